@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { done, requiredText, text } from './fields.ts';
+
+const username = requiredText(254, 'Please provide username!');
+
+const sessionUser = z.object({
+  username: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'user', 'superadmin']),
+  photo: z.string().nullable(),
+  designation: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  scope: z.string(),
+  tenant_id: z.number(),
+  is_active: z.boolean(),
+});
+export type SessionUser = z.output<typeof sessionUser>;
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/auth/signin',
+  summary: 'Sign in on this device',
+  access: 'public',
+  body: z.object({
+    username,
+    password: z.string('Please provide password!').min(1, 'Please provide password!').max(1000, 'Please provide password!'),
+  }),
+  reply: done.extend({ user: sessionUser }),
+});
+
+export const PASSWORD_MIN = 8;
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/auth/signup',
+  summary: 'Open an account for a new restaurant',
+  access: 'public',
+  body: z.object({
+    biz_name: requiredText(120, 'Please provide business name!'),
+    username: requiredText(254, 'Please provide email!').pipe(z.email('Please provide valid email!')),
+    password: z
+      .string('Please provide password!')
+      .min(1, 'Please provide password!')
+      .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters!`)
+      .max(1000, 'The password is too long!'),
+    /** IANA name; the server knows which exist */
+    timezone: text(64).nullish(),
+    /** ISO 4217 */
+    currency: text(3).nullish(),
+  }),
+  reply: done,
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/auth/signout',
+  summary: 'End the session of this device; works with an expired access cookie',
+  access: 'public',
+  reply: done,
+});
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/auth/refresh-token',
+  summary: 'Renew the session of this device',
+  access: 'public',
+  reply: done,
+});

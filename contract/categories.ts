@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { added, done, id, pathId, title } from './fields.ts';
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/settings/categories',
+  summary: 'The categories of the menu, in their order',
+  access: ['SETTINGS'],
+  reply: z.array(z.object({ id, title: z.string() })),
+});
+
+export const addCategory = endpoint({
+  method: 'POST',
+  path: '/settings/categories/add',
+  summary: 'Add a category at the end',
+  access: ['SETTINGS'],
+  body: z.object({ title: title('Please provide Category Title!') }),
+  reply: added.extend({ categoryId: id }),
+});
+
+export const updateCategory = endpoint({
+  method: 'POST',
+  path: '/settings/categories/:id/update',
+  summary: 'Rename a category',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  body: z.object({ title: title('Please provide title!') }),
+  reply: done,
+});
+
+export const deleteCategory = endpoint({
+  method: 'DELETE',
+  path: '/settings/categories/:id',
+  summary: 'Delete a category and clear it on the items that use it',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  reply: done,
+});

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Scope } from './permissions.ts';
+
+/** Who may call an endpoint. There is no default, so forgetting it does not compile. */
+export type Access = 'public' | 'signed-in' | 'admin' | 'superadmin' | readonly Scope[];
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below /api/v1; parameters are written :like_this. */
+  path: `/${string}`;
+  summary: string;
+  access: Access;
+  /** True when the call is answered even while the subscription is inactive (wire.md §2). */
+  whileInactive?: true;
+  /** True when the call honours an Idempotency-Key header (wire.md §1). */
+  idempotent?: true;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply: z.ZodType;
+}
+
+/** Declares one endpoint. Server, typed client, OpenAPI and tests all read this object. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type Part = 'params' | 'query' | 'body';
+
+/** What a caller sends. */
+export type CallInput<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodType ? P : never]: E[P] extends z.ZodType ? z.input<E[P]> : never;
+};
+/** What a handler receives, after validation and defaults. */
+export type HandlerInput<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodType ? P : never]: E[P] extends z.ZodType ? z.output<E[P]> : never;
+};
+/** What a caller receives. */
+export type Reply<E extends Endpoint> = z.output<E['reply']>;

@@ -1,0 +1,46 @@
+const statusOf = {
+  invalid_input: 400,
+  not_signed_in: 401,
+  subscription_inactive: 402,
+  not_allowed: 403,
+  not_found: 404,
+  conflict: 409,
+  price_changed: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  key_reused: 422,
+  too_many: 429,
+  server_error: 500,
+  unavailable: 503,
+} as const;
+
+/** The stable words of wire.md §1, for programs. */
+export type ErrorCode = keyof typeof statusOf;
+
+/** One faulty field of a body: where it stands and the sentence to show beside it. */
+export interface FieldError {
+  path: (string | number)[];
+  message: string;
+}
+
+interface Extras {
+  /** Faulty fields, for a form. */
+  errors?: FieldError[];
+  /** Seconds to wait, sent as Retry-After. */
+  retryAfter?: number;
+  /** Members added to the answer's body, such as the right totals (wire.md §3). */
+  body?: Record<string, unknown>;
+}
+
+/** The only error a feature throws; its message is shown to the person as it stands. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly extras: Extras;
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message);
+    this.code = code;
+    this.status = statusOf[code];
+    this.extras = extras;
+  }
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+
+const MAX_ID = 2 ** 53 - 1;
+export const INVALID = 'Invalid request!';
+
+/** PostgreSQL text holds no NUL, and a lone surrogate is no text at all: both are refused before they reach a query. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
+/** A text, trimmed, of at most `max` characters, that the database can store. `sentence` answers every fault. */
+export const text = (max: number, sentence = INVALID) =>
+  z
+    .string(sentence)
+    .refine(isStorable, sentence)
+    .trim()
+    .max(max, sentence === INVALID ? `At most ${max} characters, please!` : sentence);
+
+/** A text that must be given; absent, null and empty get the sentence (wire.md §1). */
+export const requiredText = (max: number, sentence: string) =>
+  z.string(sentence).refine(isStorable, sentence).trim().min(1, sentence).max(max, `At most ${max} characters, please!`);
+
+/** A title of at most 120 characters that must be given (wire.md §1). */
+export const title = (sentence: string) => requiredText(120, sentence);
+
+/** A text that may be left out (undefined: keep) or cleared (null or empty: null), as wire.md §1 says of absent fields. */
+export const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => (value === '' ? null : value));
+
+/** A database id in a body or an answer. */
+export const id = z.int(INVALID).min(1, INVALID).max(MAX_ID, INVALID);
+
+const digits = z
+  .string(INVALID)
+  .regex(/^[1-9]\d{0,15}$/, INVALID)
+  .transform(Number)
+  .pipe(id);
+
+/** An id in a path or a query, where everything is a text. */
+export const pathId = digits;
+
+/** An id in a body, that old clients may send as a text. */
+export const looseId = z.union([id, digits], INVALID);
+
+/** An id that may be absent (undefined), or null or an empty text for none (null). */
+export const optionalId = z
+  .union([looseId, z.literal(''), z.null()], INVALID)
+  .optional()
+  .transform((value) => (value === '' ? null : value));
+
+/** 1, 0, true or false, as writes take them (wire.md §1). */
+export const flag = z.union([z.boolean(), z.literal(1), z.literal(0)], INVALID).transform((value) => value === true || value === 1);
+
+/** A print or store flag as reads give it: 1 or 0. */
+export const oneOrZero = z.union([z.literal(1), z.literal(0)]);
+
+const DECIMAL = /^-?\d{1,16}(\.\d{1,8})?$/;
+
+/** A sum of money or a rate, as a number or a decimal text; comes out as decimal text. Decimals are counted by the server, which knows the currency. */
+export const decimal = (sentence: string) =>
+  z
+    .union([z.number(sentence), z.string(sentence)], sentence)
+    .transform(String)
+    .pipe(z.string(sentence).trim().regex(DECIMAL, sentence));
+
+/** A decimal that is zero or more: 0 is a value, never 'missing' (wire.md §1). */
+export const price = (sentence: string) => decimal(sentence).refine((value) => !value.startsWith('-') || /^-[0.]+$/.test(value), sentence);
+
+/** A decimal that may be absent (undefined) or cleared (null). */
+export const optionalPrice = (sentence: string) =>
+  z
+    .union([z.literal(''), z.null(), price(sentence)], sentence)
+    .optional()
+    .transform((value) => (value === '' ? null : value));
+
+/** A sum that a client computed itself and that is only compared, never believed (reliability.md N1). */
+export const claimedSum = z.union([z.number(INVALID), z.string(INVALID).max(40, INVALID)], INVALID).nullish();
+
+/** A calendar day; 30 February is refused. */
+export const day = z.iso.date(INVALID);
+
+/** An instant in an answer. */
+export const instant = z.string();
+
+/** What every write answers (wire.md §1). */
+export const done = z.object({ success: z.literal(true).default(true), message: z.string() });
+
+/** What a write answers that made one row. */
+export const added = done.extend({ id });

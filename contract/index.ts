@@ -1,0 +1,45 @@
+import * as auth from './auth.ts';
+import * as categories from './categories.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as invoices from './invoices.ts';
+import * as kitchen from './kitchen.ts';
+import * as menuItems from './menu-items.ts';
+import * as orders from './orders.ts';
+import * as paymentTypes from './payment-types.ts';
+import * as pos from './pos.ts';
+import * as printSettings from './print-settings.ts';
+import * as realtime from './realtime.ts';
+import * as reports from './reports.ts';
+import * as storeSettings from './store-settings.ts';
+import * as tables from './tables.ts';
+import * as taxes from './taxes.ts';
+
+const nouns = {
+  auth,
+  categories,
+  invoices,
+  kitchen,
+  menuItems,
+  orders,
+  paymentTypes,
+  pos,
+  printSettings,
+  realtime,
+  reports,
+  storeSettings,
+  tables,
+  taxes,
+};
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+
+/** Every endpoint by its name, for the server and the tools; the web imports nouns one by one. */
+export const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
+  Object.values(nouns).flatMap((noun) =>
+    Object.entries<unknown>(noun).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  ),
+);
+
+/** The whole API. */
+export const endpoints: readonly Endpoint[] = [...endpointsByName.values()];

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, INVALID } from './fields.ts';
+import { orderIds, orderSummary } from './orders.ts';
+import { allPeriods, periodQuery } from './period.ts';
+import { printSettings, storeSettings } from './pos.ts';
+
+const access = ['INVOICES'] as const;
+
+export const invoice = z.object({
+  invoice_id: id,
+  created_at: instant,
+  sub_total: z.number(),
+  tax_total: z.number(),
+  total: z.number(),
+  table_id: id.nullable(),
+  table_title: z.string().nullable(),
+  floor: z.string().nullable(),
+  delivery_type: z.string(),
+  customer_type: z.string(),
+  customer_id: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  payment_type: z.string().nullable(),
+  orders: z.array(z.object({ order_id: id, payment_status: z.string(), token_no: z.number() })),
+});
+export type Invoice = z.output<typeof invoice>;
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: '/invoices',
+  summary: 'The invoices of a period, newest first',
+  access,
+  query: periodQuery(allPeriods),
+  reply: z.array(invoice),
+});
+
+export const initInvoices = endpoint({
+  method: 'GET',
+  path: '/invoices/init',
+  summary: 'Settings for printing an invoice',
+  access,
+  reply: z.object({ printSettings, storeSettings }),
+});
+
+export const searchInvoices = endpoint({
+  method: 'GET',
+  path: '/invoices/search',
+  summary: 'Invoices by number, order, phone or part of a name; 20 rows',
+  access,
+  query: z.object({
+    q: z
+      .string(INVALID)
+      .max(100, INVALID)
+      .refine((q) => q.isWellFormed() && !q.includes('\u0000'), INVALID)
+      .default(''),
+  }),
+  reply: z.array(invoice),
+});
+
+export const summariseInvoice = endpoint({
+  method: 'POST',
+  path: '/invoices/orders',
+  summary: 'The orders of an invoice with their sums, for printing it again',
+  access,
+  body: z.object({ orderIds }),
+  reply: orderSummary,
+});

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { claimedSum, done, id, instant, INVALID, looseId, optionalId, pathId } from './fields.ts';
+import { activePaymentType, printSettings, storeSettings } from './pos.ts';
+
+export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+
+const item = z.object({
+  id,
+  order_id: id,
+  item_id: id,
+  item_title: z.string(),
+  variant_id: id.nullable(),
+  variant_title: z.string().nullable(),
+  price: z.number(),
+  quantity: z.number(),
+  status: z.enum(itemStatuses),
+  date: instant,
+  addons: z.array(z.object({ id, item_id: id, title: z.string() })).nullable(),
+  notes: z.string().nullable(),
+});
+
+const heading = {
+  id,
+  date: instant,
+  delivery_type: z.string(),
+  customer_type: z.string(),
+  customer_id: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  table_id: id.nullable(),
+  table_title: z.string().nullable(),
+  floor: z.string().nullable(),
+  status: z.enum(['created', 'completed', 'cancelled']),
+  payment_status: z.enum(['pending', 'paid']),
+  token_no: z.number(),
+};
+
+const order = z.object({ ...heading, items: z.array(item) });
+export type Order = z.output<typeof order>;
+export type OrderItem = Order['items'][number];
+/** An order as the kitchen reads it: without prices. */
+export const kitchenOrder = z.object({ ...heading, items: z.array(item.omit({ price: true })) });
+export type KitchenOrder = z.output<typeof kitchenOrder>;
+
+const orderGroup = z.object({
+  table_id: id.nullable(),
+  table_title: z.string().nullable(),
+  floor: z.string().nullable(),
+  orders: z.array(order),
+  order_ids: z.array(id),
+});
+export type OrderGroup = z.output<typeof orderGroup>;
+
+const summaryItem = item.extend({
+  variant_price: z.number().nullable(),
+  tax_id: id.nullable(),
+  tax_title: z.string().nullable(),
+  tax_rate: z.number().nullable(),
+  tax_type: z.enum(['exclusive', 'inclusive']).nullable(),
+  itemTotal: z.number(),
+  addons: z.array(z.object({ id, item_id: id, title: z.string(), price: z.number() })).nullable(),
+});
+/** What a bill says of its orders; prices and taxes are those at the time of ordering (wire.md §3). */
+export const orderSummary = z.object({
+  subtotal: z.number(),
+  taxTotal: z.number(),
+  total: z.number(),
+  orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
+});
+export type OrderSummary = z.output<typeof orderSummary>;
+
+const see = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] as const;
+const settle = ['POS', 'ORDERS'] as const;
+
+const NO_ORDERS = 'Please select an order!';
+/** Duplicates collapse; at most 100 (reliability.md N15). */
+export const orderIds = z
+  .array(looseId, NO_ORDERS)
+  .min(1, NO_ORDERS)
+  .max(100, 'At most 100 orders at once!')
+  .transform((ids) => [...new Set(ids)]);
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/orders',
+  summary: 'The open orders, grouped by table; with unpaid=1 the completed ones that wait for payment',
+  access: see,
+  query: z.object({ unpaid: z.enum(['0', '1', '', 'null'], INVALID).optional() }),
+  reply: z.array(orderGroup),
+});
+
+export const initOrders = endpoint({
+  method: 'GET',
+  path: '/orders/init',
+  summary: 'Payment types and settings for taking payment',
+  access: see,
+  reply: z.object({ paymentTypes: z.array(activePaymentType), printSettings, storeSettings }),
+});
+
+export const updateItemStatus = endpoint({
+  method: 'POST',
+  path: '/orders/update-status/:id',
+  summary: 'Set the status of one order item',
+  access: ['POS', 'ORDERS', 'ORDER_STATUS'],
+  params: z.object({ id: pathId }),
+  body: z.object({ status: z.enum(['preparing', 'completed', 'delivered', 'cancelled'], INVALID) }),
+  reply: done,
+});
+
+export const cancelOrders = endpoint({
+  method: 'POST',
+  path: '/orders/cancel',
+  summary: 'Cancel orders with all their items',
+  access: settle,
+  body: z.object({ orderIds }),
+  reply: done,
+});
+
+export const completeOrders = endpoint({
+  method: 'POST',
+  path: '/orders/complete',
+  summary: 'Complete orders with the items still open',
+  access: settle,
+  body: z.object({ orderIds }),
+  reply: done,
+});
+
+export const summarisePayment = endpoint({
+  method: 'POST',
+  path: '/orders/complete-order-payment-summary',
+  summary: 'What the bill for these orders comes to',
+  access: settle,
+  body: z.object({ orderIds }),
+  reply: orderSummary,
+});
+
+export const completeAndPayOrders = endpoint({
+  method: 'POST',
+  path: '/orders/complete-and-pay-order',
+  summary: 'Complete orders and put them on one paid invoice',
+  access: settle,
+  idempotent: true,
+  body: z.object({ orderIds, subTotal: claimedSum, taxTotal: claimedSum, total: claimedSum, paymentTypeId: optionalId }),
+  reply: done.extend({ invoiceId: id }),
+});

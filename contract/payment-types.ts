@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { added, done, flag, id, pathId, title } from './fields.ts';
+
+export const listPaymentTypes = endpoint({
+  method: 'GET',
+  path: '/settings/payment-types',
+  summary: 'The payment types of the store, the inactive ones too',
+  access: ['SETTINGS'],
+  reply: z.array(z.object({ id, title: z.string(), is_active: z.boolean() })),
+});
+
+export const addPaymentType = endpoint({
+  method: 'POST',
+  path: '/settings/payment-types/add',
+  summary: 'Add a payment type',
+  access: ['SETTINGS'],
+  body: z.object({ title: title('Please provide Payment Type Title!'), isActive: flag.default(true) }),
+  reply: added.extend({ paymentTypeId: id }),
+});
+
+export const updatePaymentType = endpoint({
+  method: 'POST',
+  path: '/settings/payment-types/:id/update',
+  summary: 'Change a payment type',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  body: z.object({ title: title('Please provide title!'), isActive: flag.optional() }),
+  reply: done,
+});
+
+export const togglePaymentType = endpoint({
+  method: 'POST',
+  path: '/settings/payment-types/:id/toggle',
+  summary: 'Switch a payment type on or off',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  body: z.object({ isActive: flag }),
+  reply: done,
+});
+
+export const deletePaymentType = endpoint({
+  method: 'DELETE',
+  path: '/settings/payment-types/:id',
+  summary: 'Delete a payment type; payments keep its title',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  reply: done,
+});

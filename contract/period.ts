@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { day } from './fields.ts';
+import { daysBetween, periodTypes, type PeriodType } from './periods.ts';
+
+const LONGEST = 800; // days (wire.md §1)
+const CHOOSE = 'Please select a period!';
+
+/** Browsers write missing values as the text null (wire.md §1). */
+const absent = (value: unknown) => (value === 'null' || value === '' || value === null ? undefined : value);
+
+const customDay = z.preprocess(absent, day.optional());
+
+/** The query of a list with a period filter; `types` are those that the screen offers. */
+export const periodQuery = <T extends PeriodType>(types: readonly T[]) =>
+  z
+    .object({ type: z.preprocess(absent, z.enum(types, CHOOSE)), from: customDay, to: customDay })
+    .superRefine(({ type, from, to }, context) => {
+      if (type !== 'custom') return;
+      if (!from || !to) context.addIssue({ code: 'custom', message: 'Please provide both days of the period!' });
+      else if (from > to) context.addIssue({ code: 'custom', message: 'The period ends before it begins!' });
+      else if (daysBetween(from, to) >= LONGEST) context.addIssue({ code: 'custom', message: `A period has at most ${LONGEST} days!` });
+    });
+
+export const allPeriods = periodTypes;
+export const pastPeriods = periodTypes.filter((type): type is Exclude<PeriodType, 'tomorrow'> => type !== 'tomorrow');

@@ -1,0 +1,51 @@
+import type { Access } from './endpoint.ts';
+
+/** The 21 names of part-1 §6. A member holds any number of them; an admin needs none. */
+export const scopes = [
+  'DASHBOARD',
+  'POS',
+  'CUSTOMER_DISPLAY',
+  'KITCHEN_DISPLAY',
+  'ORDER_STATUS_DISPLAY',
+  'ORDER_STATUS',
+  'ORDERS',
+  'KITCHEN',
+  'RESERVATIONS',
+  'VIEW_RESERVATIONS',
+  'MANAGE_RESERVATIONS',
+  'CUSTOMERS',
+  'VIEW_CUSTOMERS',
+  'MANAGE_CUSTOMERS',
+  'INVOICES',
+  'MEMBERSHIP',
+  'INVENTORY',
+  'VIEW_INVENTORY',
+  'MANAGE_INVENTORY',
+  'SETTINGS',
+  'REPORTS',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface Member {
+  role: 'admin' | 'user' | 'superadmin';
+  scopes: readonly Scope[];
+}
+
+const known: ReadonlySet<string> = new Set(scopes);
+
+/** Reads a comma-separated scope text; names are matched whole, so VIEW_RESERVATIONS never grants RESERVATIONS (part-1 §3). */
+export const parseScopes = (text: string): Scope[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name): name is Scope => known.has(name));
+
+/** The one permission rule, used by the server guard and by every button that hides itself (part-1 §6, part-2 §6). */
+export const may = (member: Member | undefined, access: Access): boolean => {
+  if (access === 'public') return true;
+  if (!member) return false;
+  if (access === 'superadmin') return member.role === 'superadmin';
+  if (member.role === 'superadmin') return false;
+  if (access === 'signed-in' || member.role === 'admin') return true;
+  return access !== 'admin' && access.some((scope) => member.scopes.includes(scope));
+};

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text } from './fields.ts';
+import { menuItem } from './menu-items.ts';
+import { storeTable } from './tables.ts';
+
+export const deliveryTypes = ['dinein', 'delivery', 'takeaway'] as const;
+export const customerTypes = ['WALKIN', 'CUSTOMER'] as const;
+
+export const printSettings = z.object({
+  page_format: z.enum(['80', '57']),
+  header: z.string().nullable(),
+  footer: z.string().nullable(),
+  show_notes: oneOrZero,
+  is_enable_print: oneOrZero,
+  show_store_details: oneOrZero,
+  show_customer_details: oneOrZero,
+  print_token: oneOrZero,
+});
+export type PrintSettings = z.output<typeof printSettings>;
+
+export const storeSettings = z.object({
+  store_name: z.string(),
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  currency: z.string(),
+  image: z.string().nullable(),
+  is_qr_menu_enabled: oneOrZero,
+  is_qr_order_enabled: oneOrZero,
+  unique_qr_code: z.string(),
+  timezone: z.string(),
+});
+export type StoreSettings = z.output<typeof storeSettings>;
+
+export const activePaymentType = z.object({ id, title: z.string(), is_active: z.boolean() });
+
+/** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (performance.md). */
+export const posInit = z.object({
+  categories: z.array(z.object({ id, title: z.string() })),
+  paymentTypes: z.array(activePaymentType),
+  printSettings,
+  storeSettings,
+  storeTables: z.array(storeTable),
+  menuItems: z.array(menuItem),
+});
+export type PosInit = z.output<typeof posInit>;
+
+export const initPos = endpoint({
+  method: 'GET',
+  path: '/pos/init',
+  summary: 'Menu, tables, payment types and settings for the till',
+  access: ['POS'],
+  reply: posInit,
+});
+
+export const NOTES_MAX = 100; // code points (part-1 §5, reliability.md N2)
+const notes = text(400)
+  .refine((value) => [...value].length <= NOTES_MAX, `Notes have at most ${NOTES_MAX} characters!`)
+  .nullish()
+  .transform((value) => value || null);
+
+const cartLine = z.object({
+  id: looseId,
+  quantity: z
+    .int('Please provide a quantity of 1 to 999!')
+    .min(1, 'Please provide a quantity of 1 to 999!')
+    .max(999, 'Please provide a quantity of 1 to 999!'),
+  variant_id: optionalId.transform((value) => value ?? null),
+  addons_ids: z
+    .array(looseId)
+    .max(50, INVALID)
+    .nullish()
+    .transform((value) => value ?? []),
+  notes,
+  price: claimedSum,
+});
+export type CartLine = z.output<typeof cartLine>;
+
+/** `{phone, name}`, a phone, or nothing (wire.md §3); comes out as the phone or null. */
+const customerId = z
+  .union([z.object({ phone: text(20) }), text(20), z.null()], INVALID)
+  .optional()
+  .transform((value) => (typeof value === 'object' && value ? value.phone : value) || null);
+
+const order = z.object({
+  cart: z.array(cartLine, 'Cart is empty!').min(1, 'Cart is empty!').max(200, 'A cart holds at most 200 lines!'),
+  deliveryType: z
+    .enum(deliveryTypes, 'Please select a dining option!')
+    .nullish()
+    .transform((value) => value ?? 'dinein'),
+  customerType: z
+    .enum(customerTypes, INVALID)
+    .nullish()
+    .transform((value) => value ?? 'WALKIN'),
+  customerId,
+  tableId: optionalId.transform((value) => value ?? null),
+  selectedQrOrderItem: optionalId.transform((value) => value ?? null),
+});
+const sums = { netTotal: claimedSum, taxTotal: claimedSum, total: claimedSum };
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/pos/create-order',
+  summary: 'Send an order to the kitchen, to be paid later',
+  access: ['POS'],
+  idempotent: true,
+  body: order.extend({ ...sums, paymentTypeId: optionalId }),
+  reply: done.extend({ tokenNo: z.number(), orderId: id }),
+});
+
+export const createOrderAndInvoice = endpoint({
+  method: 'POST',
+  path: '/pos/create-order-and-invoice',
+  summary: 'Send an order to the kitchen and take payment for it',
+  access: ['POS'],
+  idempotent: true,
+  body: order.extend({ ...sums, paymentTypeId: optionalId }),
+  reply: done.extend({ tokenNo: z.number(), orderId: id, invoiceId: id }),
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, INVALID } from './fields.ts';
+
+/** What the server announces to a tenant's terminals after the commit (wire.md §6). */
+export const eventTypes = ['new_order', 'order_update', 'new_qrorder'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export interface EventPayloads {
+  new_order: { tokenNo: number; orderId: number };
+  order_update: { orderIds: number[] };
+  new_qrorder: { orderId: number };
+}
+
+/** The second argument of every announcement: the tenant's next number, without a gap. */
+export interface EventNumber {
+  seq: number;
+}
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/events',
+  summary: 'What was announced after an event number; reload when that is too long ago',
+  access: 'signed-in',
+  query: z.object({
+    after: z
+      .string(INVALID)
+      .regex(/^\d{1,15}$/, INVALID)
+      .transform(Number)
+      .default(0),
+  }),
+  reply: z.object({
+    events: z.array(z.object({ seq: id, type: z.enum(eventTypes), payload: z.record(z.string(), z.unknown()) })),
+    seq: z.number(),
+    reload: z.boolean(),
+  }),
+});

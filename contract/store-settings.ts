@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { done, flag, INVALID, optionalText, text } from './fields.ts';
+
+const image = optionalText(2048).refine(
+  (value) => value == null || /^(https:\/\/|\/media\/)/.test(value),
+  'Please provide a https address for the image!',
+);
+
+export const getStoreSetting = endpoint({
+  method: 'GET',
+  path: '/settings/store-setting',
+  summary: 'Name, address, currency, time zone and QR switches of the store',
+  access: ['SETTINGS'],
+  reply: z.object({
+    storeName: z.string(),
+    address: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    currency: z.string(),
+    image: z.string().nullable(),
+    isQRMenuEnabled: z.boolean(),
+    isQROrderEnabled: z.boolean(),
+    uniqueQRCode: z.string(),
+    timezone: z.string(),
+    dayStart: z.string(),
+  }),
+});
+
+export const saveStoreSetting = endpoint({
+  method: 'POST',
+  path: '/settings/store-setting',
+  summary: 'Change the store; a field left out keeps its value',
+  access: ['SETTINGS'],
+  body: z.object({
+    storeName: optionalText(120),
+    address: optionalText(500),
+    phone: optionalText(40),
+    email: optionalText(254),
+    currency: text(3).optional(),
+    image,
+    isQRMenuEnabled: flag.optional(),
+    isQROrderEnabled: flag.optional(),
+    timezone: text(64).optional(),
+    dayStart: z
+      .string(INVALID)
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The day starts at a time such as 04:00!')
+      .optional(),
+  }),
+  reply: done,
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { added, done, id, pathId, requiredText, title } from './fields.ts';
+
+const NO_CAPACITY = "Please provide Seating Capacity or '0'";
+const WRONG_CAPACITY = "Please provide Valid Seating Capacity count or '0'";
+
+/** Forms send texts, programs send numbers; 0 is a value (wire.md §1). */
+const seatingCapacity = z
+  .union([z.number(NO_CAPACITY), z.string(NO_CAPACITY).trim().min(1, NO_CAPACITY)], NO_CAPACITY)
+  .transform(Number)
+  .pipe(z.int(WRONG_CAPACITY).min(0, WRONG_CAPACITY).max(10_000, WRONG_CAPACITY));
+
+export const storeTable = z.object({
+  id,
+  encrypted_id: z.string(),
+  table_title: z.string(),
+  floor: z.string(),
+  seating_capacity: z.number(),
+});
+
+const body = z.object({
+  title: title('Please provide Title!'),
+  floor: requiredText(120, "Please provide Floor or use '-'"),
+  seatingCapacity,
+});
+
+export const listTables = endpoint({
+  method: 'GET',
+  path: '/settings/store-tables',
+  summary: 'The tables of the store',
+  access: ['SETTINGS'],
+  reply: z.array(storeTable),
+});
+
+export const addTable = endpoint({
+  method: 'POST',
+  path: '/settings/store-tables/add',
+  summary: 'Add a table',
+  access: ['SETTINGS'],
+  body,
+  reply: added.extend({ tableId: id }),
+});
+
+export const updateTable = endpoint({
+  method: 'POST',
+  path: '/settings/store-tables/:id/update',
+  summary: 'Change a table',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  body,
+  reply: done,
+});
+
+export const deleteTable = endpoint({
+  method: 'DELETE',
+  path: '/settings/store-tables/:id',
+  summary: 'Delete a table; orders keep its title and floor',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  reply: done,
+});

@@ -1,0 +1,50 @@
+import type { Scope } from '#contract/permissions.ts';
+
+export const PASSWORD = 'comanda-demo';
+export const OWNER = { who: 'Owner', username: 'owner@demo.example', name: 'Giulia Moretti' };
+
+export const staff: readonly { who: string; username: string; name: string; scopes: readonly Scope[] }[] = [
+  {
+    who: 'Manager',
+    username: 'manager@demo.example',
+    name: 'Daniel Brooks',
+    scopes: ['DASHBOARD', 'POS', 'ORDERS', 'ORDER_STATUS', 'KITCHEN', 'RESERVATIONS', 'CUSTOMERS', 'INVOICES', 'SETTINGS', 'REPORTS'],
+  },
+  { who: 'Waiter', username: 'waiter@demo.example', name: 'Marco Bianchi', scopes: ['POS', 'ORDERS'] },
+  { who: 'Cashier', username: 'cashier@demo.example', name: 'Aisha Rahman', scopes: ['POS', 'ORDERS', 'INVOICES', 'REPORTS'] },
+  { who: 'Cook', username: 'cook@demo.example', name: 'Luca Ferrari', scopes: ['KITCHEN'] },
+  { who: 'Host', username: 'host@demo.example', name: 'Sofia Alvarez', scopes: ['RESERVATIONS', 'CUSTOMERS'] },
+];
+
+const names =
+  `Amelia Hart, Noah Bennett, Priya Nair, Mateo Cruz, Hannah Weiss, Ethan Cole, Mei Tanaka, Oliver Grant, Zara Haddad, Lucas Silva,
+Grace Kim, Samuel Reed, Ines Duarte, Jack Murphy, Leila Karimi, Henry Walsh, Chloe Dupont, Omar Farouk, Ruby Thompson, Diego Ramos,
+Anna Kowalska, Isaac Stone, Nadia Petrova, Felix Braun, Tara Singh, Leo Marchetti, Maya Cohen, Victor Lang, Elena Rossi, Caleb Young,
+Yuki Sato, Nina Larsen, Adam Novak, Freya Olsen, Kwame Mensah, Clara Jensen, Rafael Costa, Ivy Chen, Theo Martin, Lucia Romano,
+Aaron Price, Sana Malik, Ben Foster, Marta Vidal, Jonas Keller, Aditi Rao, Owen Hughes, Camila Reyes, Hugo Laurent, Esther Okafor,
+Simon Blake, Alma Lindgren, Tariq Aziz, Julia Novotna, Peter Quinn, Rosa Mendez, Elias Berg, Vera Ivanova, Martin Shaw, Lily Park`
+    .split(',')
+    .map((name) => name.trim());
+
+/** 555-01xx are numbers that nobody has. The first ones come most often. */
+export const customers = names.map((name, index) => ({
+  name,
+  phone: `+1 ${['212', '718', '917'][index % 3]} 555 01${String((index * 37 + 11) % 100).padStart(2, '0')}`,
+  email: index % 3 === 0 ? `${name.toLowerCase().replace(' ', '.')}@example.com` : null,
+}));
+
+/** [title, floor, seats] */
+export const tables: readonly (readonly [string, string, number])[] = [
+  ['Table 1', 'Main Floor', 2],
+  ['Table 2', 'Main Floor', 2],
+  ['Table 3', 'Main Floor', 4],
+  ['Table 4', 'Main Floor', 4],
+  ['Table 5', 'Main Floor', 4],
+  ['Table 6', 'Main Floor', 6],
+  ['Table 7', 'Main Floor', 6],
+  ['Terrace 1', 'Terrace', 2],
+  ['Terrace 2', 'Terrace', 2],
+  ['Terrace 3', 'Terrace', 4],
+  ['Terrace 4', 'Terrace', 4],
+  ['Terrace 5', 'Terrace', 8],
+];

@@ -1,0 +1,103 @@
+-- Stores an order that TypeScript has priced and decided, in one round trip (performance.md): idempotency key, check,
+-- token, order, lines, invoice and payment, audit and announcement, or nothing of it.
+--
+-- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
+--     table: {id, title, floor} | null, lines: [...columns of order_lines], message, currency,
+--     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null}
+-- Answers {outcome: 'placed' | 'replayed', response, seq} or {outcome: 'key_reused' | 'unknown_customer'}.
+-- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
+create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
+declare
+  v_now constant timestamptz := p->>'now';
+  v_day constant date := p->>'businessDate';
+  v_invoice constant jsonb := nullif(p->'invoice', 'null');
+  v_table constant jsonb := nullif(p->'table', 'null');
+  v_known record;
+  v_counted record;
+  v_customer bigint;
+  v_check bigint;
+  v_order bigint;
+  v_invoice_id bigint;
+  v_response jsonb;
+begin
+  -- for the rest of this statement's transaction: row-level security reads it
+  perform set_config('app.tenant_id', p_tenant::text, true);
+
+  if p->>'key' is not null then
+    select request_hash, response into v_known from idempotency_keys where key = p->>'key';
+    if found then
+      if v_known.request_hash <> p->>'hash' then return jsonb_build_object('outcome', 'key_reused'); end if;
+      return jsonb_build_object('outcome', 'replayed', 'response', v_known.response);
+    end if;
+  end if;
+
+  if p->>'customerPhone' is not null then
+    select id into v_customer from customers
+    where phone_key = coalesce(nullif(regexp_replace(p->>'customerPhone', '[^0-9]', '', 'g'), ''), p->>'customerPhone');
+    if not found then return jsonb_build_object('outcome', 'unknown_customer'); end if;
+  end if;
+
+  if v_table is null then
+    insert into checks (opened_at) values (v_now) returning id into v_check;
+  else
+    loop
+      -- the lock keeps a payment from closing the check while this order joins it
+      select id into v_check from checks where table_id = (v_table->>'id')::bigint and closed_at is null for update;
+      exit when found;
+      insert into checks (table_id, table_title, floor, opened_at)
+      values ((v_table->>'id')::bigint, v_table->>'title', v_table->>'floor', v_now)
+      on conflict (tenant_id, table_id) where closed_at is null do nothing
+      returning id into v_check;
+      exit when found;
+    end loop;
+  end if;
+
+  update tenant_counters set
+    event_seq = event_seq + 1,
+    invoice_no = invoice_no + (v_invoice is not null)::int,
+    -- the first order of a day, and the rare order of a day before the newest one, look up where its numbers stand
+    token_no = case when token_date = v_day then token_no
+      else coalesce((select max(o.token_no) from orders o where o.business_date = v_day), 0) end + 1,
+    token_date = v_day
+  where tenant_id = p_tenant
+  returning event_seq, invoice_no, token_no, version into v_counted;
+  if v_counted.version <> (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
+
+  if v_invoice is not null then
+    v_invoice_id := v_counted.invoice_no;
+    insert into invoices (id, business_date, created_at, member_id, sub_total, tax_total, total, currency,
+      table_id, table_title, floor, delivery_type, customer_type, customer_id)
+    values (v_invoice_id, v_day, v_now, (p->>'memberId')::bigint, (v_invoice->>'subTotal')::bigint, (v_invoice->>'taxTotal')::bigint,
+      (v_invoice->>'total')::bigint, p->>'currency', (v_table->>'id')::bigint, v_table->>'title', v_table->>'floor',
+      p->>'deliveryType', p->>'customerType', v_customer);
+    insert into payments (invoice_id, payment_type_id, payment_type, amount, business_date, created_at, member_id)
+    values (v_invoice_id, (v_invoice->>'paymentTypeId')::bigint, v_invoice->>'paymentType', (v_invoice->>'total')::bigint,
+      v_day, v_now, (p->>'memberId')::bigint);
+  end if;
+
+  insert into orders (check_id, business_date, token_no, created_at, member_id, delivery_type, customer_type, customer_id, invoice_id)
+  values (v_check, v_day, v_counted.token_no, v_now, (p->>'memberId')::bigint, p->>'deliveryType', p->>'customerType', v_customer, v_invoice_id)
+  returning id into v_order;
+
+  insert into order_lines (order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
+    quantity, notes, tax_id, tax_title, tax_rate, tax_type)
+  select v_order, l.item_id, l.item_title, l.variant_id, l.variant_title, l.base_price, l.unit_price, nullif(l.addons, 'null'),
+    l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type
+  from jsonb_to_recordset(p->'lines') as l(item_id bigint, item_title text, variant_id bigint, variant_title text, base_price bigint,
+    unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer, tax_type text);
+
+  insert into audit_log (at, member_id, session_id, action, entity, entity_id, after)
+  values (v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'place', 'order', v_order,
+    jsonb_build_object('tokenNo', v_counted.token_no, 'checkId', v_check, 'invoice', v_invoice_id, 'total', p->'total'));
+
+  insert into events (seq, type, payload, created_at)
+  values (v_counted.event_seq, 'new_order', jsonb_build_object('tokenNo', v_counted.token_no, 'orderId', v_order), v_now);
+
+  v_response := jsonb_build_object('success', true, 'message', p->>'message', 'tokenNo', v_counted.token_no, 'orderId', v_order)
+    || case when v_invoice_id is null then '{}'::jsonb else jsonb_build_object('invoiceId', v_invoice_id) end;
+  if p->>'key' is not null then
+    insert into idempotency_keys (key, route, request_hash, response, created_at)
+    values (p->>'key', p->>'route', p->>'hash', v_response, v_now);
+  end if;
+  return jsonb_build_object('outcome', 'placed', 'response', v_response);
+end $$;

@@ -1,0 +1,314 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Insertable, sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import { findMenu } from '#server/features/menu-items/menu.queries.ts';
+import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
+import { type Clock, publicId, type Random } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/tokens.ts';
+import { openChance } from './demo/chance.ts';
+import { illustrations } from './demo/illustrations.ts';
+import { menu } from './demo/menu.ts';
+import { imaginePast } from './demo/past.ts';
+import { customers, OWNER, PASSWORD, staff, tables } from './demo/people.ts';
+import { paint } from './demo/pictures.ts';
+import type { DB } from './schema.ts';
+
+interface Credentials {
+  who: string;
+  username: string;
+  password: string;
+}
+interface Parts {
+  databases: Databases;
+  clock: Clock;
+  random: Random;
+  dataDir: string;
+}
+interface Picture {
+  name: string;
+  content: Buffer;
+}
+
+const STORE = { name: 'Trattoria Comanda', currency: 'USD', timezone: 'America/New_York', dayStart: '00:00' };
+const DAY = 24 * 60 * 60 * 1000; // ms
+const OPENED = 240; // days ago
+/** The demonstration needs no subscription. */
+const NEVER_ENDS = new Date('2100-01-01T00:00:00Z');
+
+/**
+ * Makes the demonstration restaurant unless it is there, and answers who may sign in. A start that was cut short left nothing,
+ * or an owner of an empty restaurant, which is filled then. Pictures go to `dataDir`/media/<tenant>.
+ */
+export const seedDemonstration = async ({ databases, clock, random, dataDir }: Parts): Promise<Credentials[]> => {
+  const credentials = [OWNER, ...staff].map(({ who, username }) => ({ who, username, password: PASSWORD }));
+  const known = await databases.readAcrossTenants(findDemonstration);
+  if (known?.isFilled) return credentials;
+
+  const now = clock();
+  const [pictures, passwordHash] = await Promise.all([paintMenu(random), hashPassword(PASSWORD, random)]);
+  const { tenantId, ownerId } = known ?? (await open(databases, { now, random, passwordHash }));
+  await databases.asTenant(tenantId, async (db) => {
+    // Another node that starts at the same time waits here, and then finds the work done.
+    const { invoice_no } = await db.selectFrom('tenant_counters').select('invoice_no').forUpdate().executeTakeFirstOrThrow();
+    if (invoice_no > 0) return;
+    await furnish(db, { random, passwordHash, openedAt: new Date(now.getTime() - OPENED * DAY) });
+    await insertMenu(db, tenantId, pictures);
+    await insertPast(db, now, ownerId);
+    await storePictures(join(dataDir, 'media', String(tenantId)), [...pictures.values()]);
+  });
+  return credentials;
+};
+
+/** The number of invoices only ever grows, and the first ones are written with all the rest: it tells an owner without a restaurant. */
+const findDemonstration = async (db: Db) => {
+  const row = await db
+    .selectFrom('members')
+    .innerJoin('tenant_counters', 'tenant_counters.tenant_id', 'members.tenant_id')
+    .select(['members.tenant_id', 'members.id', 'invoice_no'])
+    .where(sql<boolean>`lower(username) = ${OWNER.username}`)
+    .orderBy('members.id')
+    .executeTakeFirst();
+  return row && { tenantId: row.tenant_id, ownerId: row.id, isFilled: row.invoice_no > 0 };
+};
+
+const open = async (databases: Databases, { now, random, passwordHash }: { now: Date; random: Random; passwordHash: string }) => {
+  const restaurant = {
+    name: STORE.name,
+    username: OWNER.username,
+    passwordHash,
+    currency: STORE.currency,
+    timezone: STORE.timezone,
+    uniqueQRCode: publicId(random),
+    activeUntil: NEVER_ENDS,
+    now: new Date(now.getTime() - OPENED * DAY),
+  };
+  try {
+    const { tenantId, memberId } = await databases.acrossTenants((db) => openTenant(db, restaurant));
+    return { tenantId, ownerId: memberId };
+  } catch (error) {
+    const other = error instanceof AppError && (await databases.readAcrossTenants(findDemonstration));
+    if (!other) throw error;
+    return other;
+  }
+};
+
+const paintMenu = async (random: Random): Promise<Map<string, Picture>> => {
+  const dishes = menu.flatMap(({ ground, dishes: served }) => served.map(({ title }) => ({ title, ground })));
+  const painted = await Promise.all(
+    dishes.map(
+      async ({ title, ground }, index) =>
+        [title, { name: `${publicId(random)}.webp`, content: await paint(illustrations[title]!, ground, index + 1) }] as const,
+    ),
+  );
+  return new Map(painted);
+};
+
+/** Files come before the commit: a row never names a picture that is missing. Those of a start that was cut short are cleared away. */
+const storePictures = async (folder: string, pictures: Picture[]) => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await Promise.all(pictures.map(({ name, content }) => writeFile(join(folder, name), content, { flush: true })));
+};
+
+/** Many rows in one statement; answers their ids in the order of the rows. The columns are those of the first row. */
+const insertRows = async <T extends keyof DB & string>(
+  db: Db,
+  table: T,
+  rows: Insertable<DB[T]>[],
+  id: 'id' | 'tenant_id' = 'id',
+): Promise<number[]> => {
+  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
+  const inserted = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) with ordinality order by ordinality
+    returning ${sql.ref(id)} as id`.execute(db);
+  return inserted.rows.map((row) => row.id);
+};
+
+const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Random; passwordHash: string; openedAt: Date }) => {
+  await db
+    .updateTable('store_settings')
+    .set({
+      address: '214 Orchard Lane, Brooklyn, NY 11201',
+      phone: '+1 718 555 0100',
+      email: 'ciao@demo.example',
+      day_start: STORE.dayStart,
+      is_qr_menu_enabled: true,
+      is_qr_order_enabled: true,
+    })
+    .execute();
+  await db
+    .updateTable('print_settings')
+    .set({ header: 'Benvenuti!', footer: 'Grazie e a presto. Thank you for dining with us!' })
+    .execute();
+  const told = staff.map(({ username, name, who, scopes }) => ({
+    username,
+    password_hash: passwordHash,
+    name,
+    role: 'user' as const,
+    scopes: [...scopes],
+    designation: who,
+    email: username,
+    created_at: openedAt,
+  }));
+  await insertRows(db, 'members', told);
+  await insertRows(
+    db,
+    'payment_types',
+    ['Card', 'Mobile Pay', 'Gift Card'].map((title) => ({ title })),
+  );
+  await insertRows(
+    db,
+    'store_tables',
+    tables.map(([title, floor, seats]) => ({ public_id: publicId(random), title, floor, seating_capacity: seats })),
+  );
+};
+
+const insertMenu = async (db: Db, tenantId: number, pictures: Map<string, Picture>) => {
+  const [foodTax, alcoholTax] = await insertRows(db, 'taxes', [
+    { title: 'Sales Tax', rate: 80_000, type: 'exclusive' },
+    { title: 'Alcohol Tax (included)', rate: 100_000, type: 'inclusive' },
+  ]);
+  const taxes = { food: foodTax!, alcohol: alcoholTax! };
+  const categoryIds = await insertRows(
+    db,
+    'categories',
+    menu.map(({ title }, position) => ({ title, position })),
+  );
+  const dishes = menu.flatMap((course, index) =>
+    course.dishes.map((dish, position) => ({
+      ...dish,
+      position,
+      categoryId: categoryIds[index]!,
+      taxId: dish.isUntaxed ? null : taxes[course.tax],
+    })),
+  );
+  const itemIds = await insertRows(
+    db,
+    'menu_items',
+    dishes.map(({ title, price, position, categoryId, taxId }) => ({
+      title,
+      price,
+      category_id: categoryId,
+      tax_id: taxId,
+      image: `/media/${tenantId}/${pictures.get(title)!.name}`,
+      position,
+    })),
+  );
+  const optionsOf = (kind: 'variants' | 'addons') =>
+    dishes.flatMap((dish, index) => (dish[kind] ?? []).map(([title, price]) => ({ item_id: itemIds[index]!, title, price })));
+  await insertRows(db, 'menu_item_variants', optionsOf('variants'));
+  await insertRows(db, 'menu_item_addons', optionsOf('addons'));
+};
+
+const insertPast = async (db: Db, now: Date, ownerId: number) => {
+  const members = new Map((await db.selectFrom('members').select(['id', 'designation']).execute()).map((row) => [row.designation, row.id]));
+  const paymentTypes = new Map((await db.selectFrom('payment_types').select(['id', 'title']).execute()).map((type) => [type.title, type]));
+  const { checks, orders, invoices } = imaginePast({
+    now,
+    clock: STORE,
+    menu: await findMenu(db),
+    tables: await db.selectFrom('store_tables').select(['id', 'title as table_title', 'floor', 'seating_capacity']).orderBy('id').execute(),
+    paymentTypes: {
+      cash: paymentTypes.get('Cash')!,
+      card: paymentTypes.get('Card')!,
+      mobile: paymentTypes.get('Mobile Pay')!,
+      gift: paymentTypes.get('Gift Card')!,
+    },
+    waiterId: members.get('Waiter') ?? ownerId,
+    cashierId: members.get('Cashier') ?? ownerId,
+    customerCount: customers.length,
+  });
+
+  const customerIds = await insertCustomers(db, now, orders);
+  const customerIdOf = ({ customer }: (typeof orders)[number]) => (customer === null ? null : customerIds[customer]!);
+  const typeOf = ({ customer }: (typeof orders)[number]) => (customer === null ? 'WALKIN' : 'CUSTOMER');
+  const place = (table: (typeof checks)[number]['table']) => ({
+    table_id: table?.id ?? null,
+    table_title: table?.table_title ?? null,
+    floor: table?.floor ?? null,
+  });
+
+  const checkIds = await insertRows(
+    db,
+    'checks',
+    checks.map(({ table, openedAt, closedAt }) => ({ ...place(table), opened_at: openedAt, closed_at: closedAt })),
+  );
+  const checkId = new Map(checks.map((check, index) => [check, checkIds[index]!]));
+  const invoiceNo = new Map(invoices.map((invoice, index) => [invoice, index + 1]));
+  await insertRows(
+    db,
+    'invoices',
+    invoices.map(({ at, businessDate, memberId, totals, first }, index) => ({
+      id: index + 1,
+      business_date: businessDate,
+      created_at: at,
+      member_id: memberId,
+      sub_total: Number(totals.net),
+      tax_total: Number(totals.tax),
+      total: Number(totals.total),
+      currency: STORE.currency,
+      ...place(first.check.table),
+      delivery_type: first.kind,
+      customer_type: typeOf(first),
+      customer_id: customerIdOf(first),
+    })),
+  );
+  await insertRows(
+    db,
+    'payments',
+    invoices.map(({ at, businessDate, memberId, totals, paymentType }, index) => ({
+      invoice_id: index + 1,
+      payment_type_id: paymentType.id,
+      payment_type: paymentType.title,
+      amount: Number(totals.total),
+      business_date: businessDate,
+      created_at: at,
+      member_id: memberId,
+    })),
+  );
+  const orderIds = await insertRows(
+    db,
+    'orders',
+    orders.map((order) => ({
+      check_id: checkId.get(order.check)!,
+      business_date: order.businessDate,
+      token_no: order.tokenNo,
+      created_at: order.at,
+      member_id: order.memberId,
+      delivery_type: order.kind,
+      customer_type: typeOf(order),
+      customer_id: customerIdOf(order),
+      status: order.status,
+      invoice_id: order.invoice && invoiceNo.get(order.invoice)!,
+    })),
+  );
+  await insertRows(
+    db,
+    'order_lines',
+    orders.flatMap(({ lines }, index) => lines.map((line) => ({ order_id: orderIds[index]!, ...line }))),
+  );
+  const last = orders.at(-1)!;
+  await db
+    .updateTable('tenant_counters')
+    .set({ invoice_no: invoices.length, token_date: last.businessDate, token_no: last.tokenNo })
+    .execute();
+};
+
+/** A customer is noted with the first order; those who ordered nothing in these days came long before. */
+const insertCustomers = (db: Db, now: Date, orders: { customer: number | null; at: Date }[]) => {
+  const chance = openChance(60);
+  const firstOrder = new Map(orders.toReversed().map(({ customer, at }) => [customer, at]));
+  return insertRows(
+    db,
+    'customers',
+    customers.map(({ name, phone, email }, index) => {
+      const isOld = index < 36 || !firstOrder.has(index);
+      const met = isOld ? now.getTime() - chance.between(32, OPENED) * DAY : firstOrder.get(index)!.getTime() - 60_000;
+      return { name, phone, email, created_at: new Date(met) };
+    }),
+  );
+};

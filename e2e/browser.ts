@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, expect, inject } from 'vitest';
+
+const executablePath = process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+// Without the last ones Chromium looks for hosts of its maker at every start.
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const origin = inject('origin');
+export const TABLET = { width: 1024, height: 768 };
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser | undefined;
+const contexts: BrowserContext[] = [];
+afterAll(async () => {
+  for (const context of contexts) await context.close();
+  await browser?.close();
+});
+
+/** A browser of somebody's own: nothing is shared with the other people of the journey. */
+export const openDevice = async (viewport = TABLET): Promise<Page> => {
+  browser ??= await chromium.launch({ executablePath, args });
+  const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+};
+
+/** Signs somebody in through the login screen. */
+export const signInOn = async (page: Page, username: string, password: string): Promise<void> => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: /sign in|login/i }).click();
+  await page.waitForURL(/\/dashboard\//);
+};
+
+interface Axe {
+  run: (on: object, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** Fails with what axe finds wrong on the page (WCAG 2.2 AA). */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  // as a text it is evaluated by the debugger, which the page's security policy does not bind
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe, document } = globalThis as unknown as { axe: Axe; document: object };
+    const { violations: found } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
+  expect(violations).toEqual([]);
+};

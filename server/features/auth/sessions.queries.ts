@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { parseScopes } from '#contract/permissions.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Session } from '#server/platform/session.ts';
+
+interface NewSession {
+  tenantId: number;
+  memberId: number;
+  deviceId: string;
+  accessHash: string;
+  accessExpiresAt: Date;
+  refreshHash: string;
+  refreshExpiresAt: Date;
+  address: string;
+  deviceName: string;
+  now: Date;
+}
+
+export const insertSession = (db: Db, session: NewSession) =>
+  db
+    .insertInto('sessions')
+    .values({
+      tenant_id: session.tenantId,
+      member_id: session.memberId,
+      device_id: session.deviceId,
+      access_hash: session.accessHash,
+      access_expires_at: session.accessExpiresAt,
+      refresh_hash: session.refreshHash,
+      refresh_expires_at: session.refreshExpiresAt,
+      device_ip: session.address,
+      device_name: session.deviceName,
+      created_at: session.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+interface SessionRow {
+  access_hash: string;
+  id: number;
+  tenant_id: number;
+  member_id: number;
+  role: 'admin' | 'user';
+  scopes: string[];
+  is_subscribed: boolean;
+  version: number;
+}
+
+/** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
+export const findSessions = async (db: Db, accessHashes: string[], now: Date, graceDays: number): Promise<Map<string, Session>> => {
+  const { rows } = await sql<SessionRow>`
+    select s.access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version,
+      t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
+    from sessions s
+    join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
+    join tenants t on t.id = s.tenant_id
+    join tenant_counters c on c.tenant_id = s.tenant_id
+    where s.access_hash = any(${accessHashes}) and s.ended_at is null and s.access_expires_at > ${now}`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.access_hash,
+      {
+        id: row.id,
+        tenantId: row.tenant_id,
+        memberId: row.member_id,
+        role: row.role,
+        scopes: parseScopes(row.scopes.join(',')),
+        isSubscribed: row.is_subscribed,
+        version: row.version,
+      },
+    ]),
+  );
+};
+
+/** The session that a refresh token belongs to, present or used, locked so that racing tabs take turns. */
+export const findSessionToRefresh = (db: Db, refreshHash: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'sessions.tenant_id').onRef('members.id', '=', 'sessions.member_id'),
+    )
+    .select(['sessions.tenant_id', 'sessions.id', 'refresh_hash', 'used_refresh_hash', 'used_refresh_nonce', 'refreshed_at'])
+    .where((row) => row.or([row('refresh_hash', '=', refreshHash), row('used_refresh_hash', '=', refreshHash)]))
+    .where('ended_at', 'is', null)
+    .where('refresh_expires_at', '>', now)
+    .where('members.archived_at', 'is', null)
+    .forUpdate('sessions')
+    .executeTakeFirst();
+
+interface Rotation {
+  tenantId: number;
+  id: number;
+  usedHash: string;
+  nonce: string;
+  accessHash: string;
+  accessExpiresAt: Date;
+  refreshHash: string;
+  refreshExpiresAt: Date;
+  now: Date;
+}
+
+export const rotateSession = (db: Db, rotation: Rotation) =>
+  db
+    .updateTable('sessions')
+    .set({
+      used_refresh_hash: rotation.usedHash,
+      used_refresh_nonce: rotation.nonce,
+      refreshed_at: rotation.now,
+      access_hash: rotation.accessHash,
+      access_expires_at: rotation.accessExpiresAt,
+      refresh_hash: rotation.refreshHash,
+      refresh_expires_at: rotation.refreshExpiresAt,
+    })
+    .where('tenant_id', '=', rotation.tenantId)
+    .where('id', '=', rotation.id)
+    .execute();
+
+export const endSession = (db: Db, { tenantId, id, now }: { tenantId: number; id: number; now: Date }) =>
+  db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+
+/** The session of an access or a refresh token, expired or not: whoever signs out shows what is left of it. */
+export const findSessionOfDevice = (db: Db, hashes: string[]) =>
+  db
+    .selectFrom('sessions')
+    .select(['tenant_id', 'id'])
+    .where((row) => row.or([row('access_hash', 'in', hashes), row('refresh_hash', 'in', hashes), row('used_refresh_hash', 'in', hashes)]))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();

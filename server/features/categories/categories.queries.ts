@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { Db } from '#server/platform/database.ts';
+
+const categories = (db: Db) => db.selectFrom('categories').select(['id', 'title']).where('archived_at', 'is', null);
+
+export const findCategories = (db: Db) => categories(db).orderBy('position').orderBy('id').execute();
+
+/** The category as it stands, locked until the commit: meanwhile no item can be put into it. */
+export const getCategoryToChange = async (db: Db, id: number) => {
+  const category = await categories(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  if (!category) throw new AppError('not_found', 'This category does not exist!');
+  return category;
+};
+
+export const insertCategory = (db: Db, title: string) =>
+  db
+    .insertInto('categories')
+    .values({ title, position: sql<number>`(select coalesce(max(position), 0) + 1 from categories)` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const updateCategoryTitle = (db: Db, id: number, title: string) =>
+  db.updateTable('categories').set({ title }).where('id', '=', id).execute();
+
+export const markCategoryArchived = (db: Db, id: number, now: Date) =>
+  db.updateTable('categories').set({ archived_at: now }).where('id', '=', id).execute();

@@ -1,0 +1,31 @@
+import { addCategory, deleteCategory, listCategories, updateCategory } from '#contract/categories.ts';
+import { clearCategoryOfItems } from '#server/features/menu-items/menu-items.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { findCategories, getCategoryToChange, insertCategory, markCategoryArchived, updateCategoryTitle } from './categories.queries.ts';
+
+export const categoriesRoutes = [
+  handle(listCategories, (_, { db }) => findCategories(db)),
+
+  handle(addCategory, async ({ body }, context) => {
+    const { id } = await insertCategory(context.db, body.title);
+    await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: body });
+    return { message: 'Category added.', id, categoryId: id };
+  }),
+
+  handle(updateCategory, async ({ params: { id }, body }, context) => {
+    const before = await getCategoryToChange(context.db, id);
+    await updateCategoryTitle(context.db, id, body.title);
+    await insertAudit(context, { action: 'update', entity: 'categories', entityId: id, before, after: body });
+    return { message: 'Category updated.' };
+  }),
+
+  handle(deleteCategory, async ({ params: { id } }, context) => {
+    const { db, now } = context;
+    const before = await getCategoryToChange(db, id);
+    const clearedItems = await clearCategoryOfItems(db, id);
+    await markCategoryArchived(db, id, now);
+    await insertAudit(context, { action: 'delete', entity: 'categories', entityId: id, before, after: { clearedItems } });
+    return { message: 'Category deleted.' };
+  }),
+];

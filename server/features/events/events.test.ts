@@ -1,0 +1,151 @@
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, expect, test } from 'vitest';
+import { signOut } from '#contract/auth.ts';
+import { cancelOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { listEvents } from '#contract/realtime.ts';
+import { openApp, openRestaurant, type App } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+const listening = async () => {
+  const app = await openApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return app;
+};
+
+interface Heard {
+  type: string;
+  payload: Record<string, unknown>;
+  seq: number;
+}
+
+const connect = async (app: App, cookies: Record<string, string> = {}) => {
+  const address = app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+  const socket = io(`http://127.0.0.1:${port}`, { extraHeaders: { cookie }, reconnection: false, transports: ['websocket'] });
+  sockets.push(socket);
+  const heard: Heard[] = [];
+  for (const type of ['new_order', 'order_update', 'new_qrorder'])
+    socket.on(type, (payload, { seq }) => heard.push({ type, payload, seq }));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return { socket, heard };
+};
+
+const until = async (isDone: () => boolean) => {
+  for (const end = Date.now() + 5000; !isDone() && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(isDone()).toBe(true);
+};
+
+test('an order is announced to the terminals of its restaurant, with its number, and to nobody else', async () => {
+  const app = await listening();
+  const mine = await withMenu(await openRestaurant({ app }));
+  const theirs = await openRestaurant({ app });
+  const [till, stranger, visitor] = [await connect(app, mine.cookies), await connect(app, theirs.cookies), await connect(app)];
+
+  const { reply } = await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });
+  await mine.admin(cancelOrders, { body: { orderIds: [reply.orderId] } });
+  await until(() => till.heard.length === 2);
+
+  expect(till.heard).toEqual([
+    { type: 'new_order', payload: { tokenNo: 1, orderId: reply.orderId }, seq: 1 },
+    { type: 'order_update', payload: { orderIds: [reply.orderId] }, seq: 2 },
+  ]);
+  expect([stranger.heard, visitor.heard]).toEqual([[], []]);
+});
+
+test('what a terminal relays causes nothing', async () => {
+  const app = await listening();
+  const mine = await withMenu(await openRestaurant({ app }));
+  const { socket, heard } = await connect(app, mine.cookies);
+  socket.emit('new_order_backend', { tokenNo: 7, orderId: 1 }, mine.tenantId);
+  socket.emit('order_update_backend', mine.tenantId);
+  socket.emit('new_qrorder_backend', 'code');
+
+  await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });
+  await until(() => heard.length > 0);
+
+  expect(heard.map(({ seq }) => seq)).toEqual([1]);
+});
+
+test('authenticate is answered for one’s own restaurant; another’s id or no session ends the socket', async () => {
+  const app = await listening();
+  const mine = await openRestaurant({ app });
+  const theirs = await openRestaurant({ app });
+  const ask = async (cookies: Record<string, string>, tenantId: unknown) => {
+    const { socket } = await connect(app, cookies);
+    const answer: { success: boolean } = await socket.emitWithAck('authenticate', tenantId);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return [answer.success, socket.connected];
+  };
+
+  expect(await ask(mine.cookies, mine.tenantId)).toEqual([true, true]);
+  expect(await ask(mine.cookies, String(mine.tenantId))).toEqual([true, true]);
+  expect(await ask(mine.cookies, theirs.tenantId)).toEqual([false, false]);
+  expect(await ask(mine.cookies, { toString: 'x' })).toEqual([false, false]);
+  expect(await ask({}, mine.tenantId)).toEqual([false, false]);
+});
+
+test('signing out closes the sockets of the device, and leaves those of others open', async () => {
+  const app = await listening();
+  const { admin, cookies } = await openRestaurant({ app });
+  const other = await openRestaurant({ app });
+  const [mine, theirs] = [await connect(app, cookies), await connect(app, other.cookies)];
+
+  await admin(signOut, {});
+  await until(() => !mine.socket.connected);
+
+  expect(theirs.socket.connected).toBe(true);
+});
+
+test('a foreign page cannot open a socket', async () => {
+  const app = await listening();
+  const { cookies } = await openRestaurant({ app });
+  const address = app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const headers = { origin: 'https://evil.example', cookie: `comanda_access=${cookies['comanda_access']}` };
+
+  const response = await fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`, { headers });
+
+  expect(response.status).toBe(403);
+});
+
+test('whoever was away asks for what was announced meanwhile', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const sell = async () => (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.orderId;
+  const orders = [await sell(), await sell(), await sell()];
+
+  const { reply } = await admin(listEvents, { query: { after: '1' } });
+
+  expect(reply).toEqual({
+    seq: 3,
+    reload: false,
+    events: [
+      { seq: 2, type: 'new_order', payload: { tokenNo: 2, orderId: orders[1] } },
+      { seq: 3, type: 'new_order', payload: { tokenNo: 3, orderId: orders[2] } },
+    ],
+  });
+  expect((await admin(listEvents, { query: { after: '3' } })).reply).toEqual({ seq: 3, reload: false, events: [] });
+  expect((await admin(listEvents, { query: { after: '4' } })).reply).toEqual({ seq: 3, reload: true, events: [] });
+});
+
+test('any member may ask, a visitor may not, and nobody hears of another restaurant', async () => {
+  const mine = await withMenu(await openRestaurant());
+  const theirs = await openRestaurant();
+  await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });
+  const anyone = await mine.staff();
+
+  expect((await anyone(listEvents, { query: {} })).reply.seq).toBe(1);
+  expect((await theirs.admin(listEvents, { query: {} })).reply).toEqual({ events: [], seq: 0, reload: false });
+  expect((await anyone(listEvents, { query: { after: 'x' } as never })).status).toBe(400);
+});

@@ -1,0 +1,39 @@
+import { findCurrency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import { initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { rangeOf } from '#contract/periods.ts';
+import { findOrders } from '#server/features/orders/order-board.queries.ts';
+import { toSummary } from '#server/features/orders/order-board.rules.ts';
+import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import { handle } from '#server/platform/routes.ts';
+import { findCurrencyPaid, findInvoices, findInvoicesLike } from './invoice-list.queries.ts';
+import { readSearch, toInvoice } from './invoices.rules.ts';
+
+export const invoicesRoutes = [
+  handle(listInvoices, async ({ query: { type, from, to } }, { db, now }) => {
+    const today = businessDateOf(now, await getStoreClock(db));
+    const invoices = await findInvoices(db, rangeOf(type, today, from && to ? { from, to } : undefined));
+    return invoices.map(toInvoice);
+  }),
+
+  handle(initInvoices, async (_, { db }) => {
+    const { day_start, ...storeSettings } = await findStoreSettings(db);
+    return { printSettings: await findPrintSettings(db), storeSettings };
+  }),
+
+  handle(searchInvoices, async ({ query }, { db }) => {
+    const text = query.q.trim();
+    return text === '' ? [] : (await findInvoicesLike(db, readSearch(text))).map(toInvoice);
+  }),
+
+  handle(summariseInvoice, async ({ body: { orderIds } }, { db }) => {
+    const orders = await findOrders(db, orderIds);
+    if (orders.length !== orderIds.length) throw new AppError('not_found', 'This order does not exist!');
+    // what was paid before the store changed its currency keeps the decimals it had
+    const paidIn = await findCurrencyPaid(db, orderIds);
+    return toSummary(orders, paidIn === undefined ? await getCurrency(db) : findCurrency(paidIn)!);
+  }),
+];

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { findCurrency, type Currency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Db } from '#server/platform/database.ts';
+
+interface ItemValues {
+  title: string;
+  /** minor units */
+  price: number;
+  net_price: number | null;
+  category_id: number | null;
+  tax_id: number | null;
+}
+
+const noSuch = (what: string) => new AppError('not_found', `This ${what} does not exist!`);
+
+const currency = (db: Db) => db.selectFrom('store_settings').select('currency');
+
+/** What the menu's prices are in. */
+export const getMenuCurrency = async (db: Db): Promise<Currency> => findCurrency((await currency(db).executeTakeFirstOrThrow()).currency)!;
+
+/** The same, locked until the commit: a price must not be read in one currency and stored after a change to another. */
+export const lockMenuCurrency = async (db: Db): Promise<Currency> =>
+  findCurrency((await currency(db).forShare().executeTakeFirstOrThrow()).currency)!;
+
+/** The item as it stands, locked until the commit; throws not-found for an item that is no longer on the menu. */
+export const getItemToChange = async (db: Db, id: number): Promise<ItemValues> => {
+  const item = await db
+    .selectFrom('menu_items')
+    .select(['title', 'price', 'net_price', 'category_id', 'tax_id'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!item) throw noSuch('item');
+  return item;
+};
+
+/** Throws not-found unless both are this tenant's and not deleted; locks them, so that neither is deleted before the item has them. */
+export const lockCategoryAndTax = async (db: Db, categoryId: number | null | undefined, taxId: number | null | undefined) => {
+  const lock = async (table: 'categories' | 'taxes', id: number | null | undefined, what: string) => {
+    if (id == null) return;
+    const row = await db.selectFrom(table).select('id').where('id', '=', id).where('archived_at', 'is', null).forShare().executeTakeFirst();
+    if (!row) throw noSuch(what);
+  };
+  await lock('categories', categoryId, 'category');
+  await lock('taxes', taxId, 'tax');
+};
+
+export const insertItem = (db: Db, item: ItemValues) =>
+  db
+    .insertInto('menu_items')
+    .values({ ...item, position: sql<number>`(select coalesce(max(position), 0) + 1 from menu_items)` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const updateItemRow = (db: Db, id: number, item: ItemValues) =>
+  db.updateTable('menu_items').set(item).where('id', '=', id).execute();
+
+export const markItemArchived = (db: Db, id: number, now: Date) =>
+  db.updateTable('menu_items').set({ archived_at: now }).where('id', '=', id).execute();
+
+const clear = async (db: Db, column: 'tax_id' | 'category_id', id: number): Promise<number[]> => {
+  const items = await db.updateTable('menu_items').set(column, null).where(column, '=', id).returning('id').execute();
+  return items.map((item) => item.id);
+};
+
+/** Takes the tax off the items that have it, and answers which. */
+export const clearTaxOfItems = (db: Db, taxId: number) => clear(db, 'tax_id', taxId);
+
+/** Takes the items out of the category, and answers which. */
+export const clearCategoryOfItems = (db: Db, categoryId: number) => clear(db, 'category_id', categoryId);
+
+/** Every price × times / by, rounded half up: also those of deleted rows, which reports still show. */
+export const updatePrices = async (db: Db, { times, by }: { times: number; by: number }) => {
+  // whole numbers of PostgreSQL: division cuts off, and prices are never below 0
+  const rescaled = (column: 'price' | 'net_price') =>
+    sql<number>`(${sql.ref(column)} * ${times}::bigint + ${by}::bigint / 2) / ${by}::bigint`;
+  await db
+    .updateTable('menu_items')
+    .set({ price: rescaled('price'), net_price: rescaled('net_price') })
+    .execute();
+  await db
+    .updateTable('menu_item_variants')
+    .set({ price: rescaled('price') })
+    .execute();
+  await db
+    .updateTable('menu_item_addons')
+    .set({ price: rescaled('price') })
+    .execute();
+};

@@ -1,0 +1,44 @@
+import type { Db } from '#server/platform/database.ts';
+
+/** The menu as it stands, in its order: one query for each kind of row. Prices in minor units, rates in 1/10,000 of a percent. */
+export const findMenu = async (db: Db, itemId?: number) => {
+  const items = await db
+    .selectFrom('menu_items')
+    .leftJoin('taxes', (join) => join.onRef('taxes.tenant_id', '=', 'menu_items.tenant_id').onRef('taxes.id', '=', 'menu_items.tax_id'))
+    .leftJoin('categories', (join) =>
+      join.onRef('categories.tenant_id', '=', 'menu_items.tenant_id').onRef('categories.id', '=', 'menu_items.category_id'),
+    )
+    .select([
+      'menu_items.id',
+      'menu_items.title',
+      'price',
+      'net_price',
+      'tax_id',
+      'taxes.title as tax_title',
+      'taxes.rate as tax_rate',
+      'taxes.type as tax_type',
+      'category_id',
+      'categories.title as category_title',
+      'image',
+    ])
+    .where('menu_items.archived_at', 'is', null)
+    .$if(itemId !== undefined, (query) => query.where('menu_items.id', '=', itemId!))
+    .orderBy('categories.position')
+    .orderBy('category_id')
+    .orderBy('menu_items.position')
+    .orderBy('menu_items.id')
+    .execute();
+  const optionsOf = (table: 'menu_item_variants' | 'menu_item_addons') =>
+    db
+      .selectFrom(table)
+      .select(['id', 'item_id', 'title', 'price'])
+      .where('archived_at', 'is', null)
+      .$if(itemId !== undefined, (query) => query.where('item_id', '=', itemId!))
+      .orderBy('id')
+      .execute();
+  const variants = Map.groupBy(await optionsOf('menu_item_variants'), (variant) => variant.item_id);
+  const addons = Map.groupBy(await optionsOf('menu_item_addons'), (addon) => addon.item_id);
+  return items.map((item) => ({ ...item, variants: variants.get(item.id) ?? [], addons: addons.get(item.id) ?? [] }));
+};
+
+export type MenuRow = Awaited<ReturnType<typeof findMenu>>[number];

@@ -1,0 +1,20 @@
+import type { Currency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import { toMinor } from '#contract/pricing.ts';
+
+// Minor units. 200 lines of 999 pieces at this price are still refused by the till, not by an overflow.
+const HIGHEST = 10n ** 12n;
+
+/** Minor units of a price from the wire; `sentence` answers too many decimals and too large a price. */
+export const toPrice = (text: string, { decimals }: Currency, field: string, sentence: string): number => {
+  const minor = toMinor(text, decimals);
+  if (minor === undefined || minor > HIGHEST)
+    throw new AppError('invalid_input', sentence, { errors: [{ path: [field], message: sentence }] });
+  return Number(minor);
+};
+
+/** A price of another currency keeps its shown number, rounded half up to the new decimals (wire.md §3): price × times, divided by `by`. */
+export const rescaling = (from: Currency, to: Currency): { times: number; by: number } => ({
+  times: 10 ** Math.max(0, to.decimals - from.decimals),
+  by: 10 ** Math.max(0, from.decimals - to.decimals),
+});

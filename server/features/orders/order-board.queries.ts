@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+const orders = (db: Db) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('checks', (join) => join.onRef('checks.tenant_id', '=', 'orders.tenant_id').onRef('checks.id', '=', 'orders.check_id'))
+    .leftJoin('customers', (join) =>
+      join.onRef('customers.tenant_id', '=', 'orders.tenant_id').onRef('customers.id', '=', 'orders.customer_id'),
+    )
+    .select([
+      'orders.id',
+      'orders.created_at',
+      'check_id',
+      'business_date',
+      'delivery_type',
+      'customer_type',
+      'orders.customer_id',
+      'customers.phone as customer_phone',
+      'customers.name as customer_name',
+      'checks.table_id',
+      'checks.table_title',
+      'checks.floor',
+      'status',
+      'payment_status',
+      'token_no',
+    ])
+    .orderBy('orders.id');
+
+const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
+  const ids = found.map(({ id }) => id);
+  const lines = await db
+    .selectFrom('order_lines')
+    .select([
+      'id',
+      'order_id',
+      'item_id',
+      'item_title',
+      'variant_id',
+      'variant_title',
+      'base_price',
+      'unit_price',
+      'addons',
+      'quantity',
+      'notes',
+      'tax_id',
+      'tax_title',
+      'tax_rate',
+      'tax_type',
+      'status',
+    ])
+    .where(sql<boolean>`order_id = any(${ids})`)
+    .orderBy('id')
+    .execute();
+  const linesOf = Map.groupBy(lines, (line) => line.order_id);
+  return found.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
+};
+
+/** Every open order, however old, oldest first. */
+export const findOpenOrders = async (db: Db) => withLines(db, await orders(db).where('status', '=', 'created').execute());
+
+/** The completed orders that wait for payment, oldest first. */
+export const findUnpaidOrders = async (db: Db) =>
+  withLines(db, await orders(db).where('status', '=', 'completed').where('invoice_id', 'is', null).execute());
+
+/** The open orders with something still to cook, oldest first. */
+export const findOrdersToCook = async (db: Db) =>
+  withLines(
+    db,
+    await orders(db)
+      .where('status', '=', 'created')
+      .where((order) =>
+        order.exists(
+          order
+            .selectFrom('order_lines')
+            .select('order_lines.id')
+            .whereRef('order_lines.tenant_id', '=', 'orders.tenant_id')
+            .whereRef('order_lines.order_id', '=', 'orders.id')
+            .where('order_lines.status', 'in', ['created', 'preparing']),
+        ),
+      )
+      .execute(),
+  );
+
+/** These orders, whatever their state; those that this tenant does not have are left out. */
+export const findOrders = async (db: Db, ids: number[]) =>
+  withLines(db, await orders(db).where(sql<boolean>`orders.id = any(${ids})`).execute());
+
+export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
+export type LineRow = OrderRow['lines'][number];

@@ -1,0 +1,95 @@
+import type { Currency } from '#contract/currencies.ts';
+import type { KitchenOrder, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
+import { toDecimal, toPercent } from '#contract/pricing.ts';
+import { totalOf } from '#server/features/pos/cart.rules.ts';
+import type { LineRow, OrderRow } from './order-board.queries.ts';
+
+interface Addon {
+  id: number;
+  title: string;
+  price: number;
+}
+
+const heading = ({ lines, check_id, business_date, created_at, customer_phone, ...order }: OrderRow) => ({
+  ...order,
+  date: created_at.toISOString(),
+  // the wire's customer id is the phone (reliability.md N10)
+  customer_id: customer_phone,
+});
+
+const addonsOf = (line: LineRow) => (line.addons as Addon[] | null)?.map(({ id, title }) => ({ id, item_id: line.item_id, title })) ?? null;
+
+const kitchenItem = (line: LineRow, order: OrderRow) => ({
+  id: line.id,
+  order_id: line.order_id,
+  item_id: line.item_id,
+  item_title: line.item_title,
+  variant_id: line.variant_id,
+  variant_title: line.variant_title,
+  quantity: line.quantity,
+  status: line.status,
+  date: order.created_at.toISOString(),
+  addons: addonsOf(line),
+  notes: line.notes,
+});
+
+/** An order for the kitchen: no prices. */
+export const toKitchenOrder = (order: OrderRow): KitchenOrder => ({
+  ...heading(order),
+  items: order.lines.map((line) => kitchenItem(line, order)),
+});
+
+const toOrder = (order: OrderRow, { decimals }: Currency): Order => ({
+  ...heading(order),
+  items: order.lines.map((line) => ({ ...kitchenItem(line, order), price: toDecimal(BigInt(line.unit_price), decimals) })),
+});
+
+/** One group a table, and a group of its own for each order without one: strangers never share a bill (wire.md §3). */
+export const groupByTable = (orders: OrderRow[], currency: Currency): OrderGroup[] => {
+  const groups = Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`));
+  return [...groups.values()].map((group) => ({
+    table_id: group[0]!.table_id,
+    table_title: group[0]!.table_title,
+    floor: group[0]!.floor,
+    orders: group.map((order) => toOrder(order, currency)),
+    order_ids: group.map((order) => order.id),
+  }));
+};
+
+/** What is to be paid for: cancelled lines cost nothing. */
+export const billedLines = (orders: OrderRow[]): LineRow[] =>
+  orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
+
+/** Totals of a bill from its stored lines, rounded once over all of them. */
+export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders).map((line) => ({ ...line, tax_type: line.tax_type })));
+
+/** The bill as the payment summary and the receipt read it; cancelled items left out. */
+export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSummary => {
+  const amount = (minor: number | bigint) => toDecimal(BigInt(minor), decimals);
+  const totals = billOf(orders);
+  return {
+    subtotal: amount(totals.net),
+    taxTotal: amount(totals.tax),
+    total: amount(totals.total),
+    orders: orders.map((order) => ({
+      ...heading(order),
+      items: billedLines([order]).map((line) => ({
+        ...kitchenItem(line, order),
+        price: amount(line.unit_price),
+        variant_price: line.variant_id === null ? null : amount(line.base_price),
+        tax_id: line.tax_id,
+        tax_title: line.tax_title,
+        tax_rate: line.tax_rate === null ? null : toPercent(line.tax_rate),
+        tax_type: line.tax_type,
+        itemTotal: amount(BigInt(line.unit_price) * BigInt(line.quantity)),
+        addons:
+          (line.addons as Addon[] | null)?.map((addon) => ({
+            id: addon.id,
+            item_id: line.item_id,
+            title: addon.title,
+            price: amount(addon.price),
+          })) ?? null,
+      })),
+    })),
+  };
+};

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { ItemStatus } from '#contract/orders.ts';
+import type { Db } from '#server/platform/database.ts';
+import { isAny } from './checks.queries.ts';
+import { unfinished } from './order-status.rules.ts';
+
+/** Throws not-found when the tenant has no such item. */
+export const getLine = async (db: Db, id: number) => {
+  const line = await db
+    .selectFrom('order_lines')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
+    )
+    .select(['order_lines.id', 'order_id', 'order_lines.status', 'orders.status as order_status', 'payment_status'])
+    .where('order_lines.id', '=', id)
+    .executeTakeFirst();
+  if (!line) throw new AppError('not_found', 'This order item does not exist!');
+  return line;
+};
+
+/** False when the item was not in one of the expected states: someone else was quicker. */
+export const markLine = async (db: Db, id: number, status: ItemStatus, from: readonly ItemStatus[]): Promise<boolean> => {
+  const result = await db.updateTable('order_lines').set({ status }).where('id', '=', id).where('status', 'in', from).executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+};
+
+/** Cancels the order when its last item has been. */
+export const cancelEmptyOrder = async (db: Db, orderId: number): Promise<boolean> => {
+  const result = await db
+    .updateTable('orders')
+    .set({ status: 'cancelled' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'created')
+    .where((order) =>
+      order.not(
+        order.exists(
+          order
+            .selectFrom('order_lines')
+            .select('order_lines.id')
+            .whereRef('order_lines.tenant_id', '=', 'orders.tenant_id')
+            .where('order_lines.order_id', '=', orderId)
+            .where('order_lines.status', '<>', 'cancelled'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+};
+
+/** How many of the orders were open and unpaid, and are cancelled now with all their items. */
+export const markOrdersCancelled = async (db: Db, ids: number[]): Promise<number> => {
+  const result = await db
+    .updateTable('orders')
+    .set({ status: 'cancelled' })
+    .where(isAny('id', ids))
+    .where('status', '=', 'created')
+    .where('invoice_id', 'is', null)
+    .executeTakeFirst();
+  await db
+    .updateTable('order_lines')
+    .set({ status: 'cancelled' })
+    .where(isAny('order_id', ids))
+    .where('status', '<>', 'cancelled')
+    .execute();
+  return Number(result.numUpdatedRows);
+};
+
+/** How many of the orders were open, and are completed now with the items still unfinished. */
+export const markOrdersCompleted = async (db: Db, ids: number[]): Promise<number> => {
+  const result = await db
+    .updateTable('orders')
+    .set({ status: 'completed' })
+    .where(isAny('id', ids))
+    .where('status', '=', 'created')
+    .executeTakeFirst();
+  await db
+    .updateTable('order_lines')
+    .set({ status: 'completed' })
+    .where(isAny('order_id', ids))
+    .where('status', 'in', unfinished)
+    .execute();
+  return Number(result.numUpdatedRows);
+};
+
+/** How many of the orders were unpaid and not cancelled, and stand on the invoice now. */
+export const markOrdersPaid = async (db: Db, ids: number[], invoiceId: number): Promise<number> => {
+  const result = await db
+    .updateTable('orders')
+    .set({ status: 'completed', invoice_id: invoiceId })
+    .where(isAny('id', ids))
+    .where('status', '<>', 'cancelled')
+    .where('invoice_id', 'is', null)
+    .executeTakeFirst();
+  await db
+    .updateTable('order_lines')
+    .set({ status: 'completed' })
+    .where(isAny('order_id', ids))
+    .where('status', 'in', unfinished)
+    .execute();
+  return Number(result.numUpdatedRows);
+};
+
+/** The zone and day start that today's business date follows from. */
+export const getStoreClock = async (db: Db) => {
+  const row = await db
+    .selectFrom('store_settings')
+    .select('timezone')
+    .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart'))
+    .executeTakeFirstOrThrow();
+  return row;
+};

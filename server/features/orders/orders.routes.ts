@@ -1,0 +1,138 @@
+import { AppError } from '#contract/errors.ts';
+import {
+  cancelOrders,
+  completeAndPayOrders,
+  completeOrders,
+  initOrders,
+  listOrders,
+  summarisePayment,
+  updateItemStatus,
+} from '#contract/orders.ts';
+import { insertPaidInvoice } from '#server/features/payments/payments.queries.ts';
+import { assertSums } from '#server/features/pos/cart.rules.ts';
+import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import { findActivePaymentTypes } from '#server/features/pos/store.queries.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Db } from '#server/platform/database.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { closeSettledChecks, lockChecksOf } from './checks.queries.ts';
+import { findOpenOrders, findOrders, findUnpaidOrders, type OrderRow } from './order-board.queries.ts';
+import { billOf, groupByTable, toSummary } from './order-board.rules.ts';
+import {
+  cancelEmptyOrder,
+  getLine,
+  getStoreClock,
+  markLine,
+  markOrdersCancelled,
+  markOrdersCompleted,
+  markOrdersPaid,
+} from './orders.queries.ts';
+
+const notNow = (sentence: string) => new AppError('conflict', sentence);
+
+const getOrdersToBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
+  const orders = await findOrders(db, ids);
+  if (orders.length !== ids.length) throw new AppError('not_found', 'This order does not exist!');
+  if (orders.some((order) => order.status === 'cancelled')) throw notNow('A cancelled order cannot be paid!');
+  if (orders.some((order) => order.payment_status === 'paid')) throw notNow('This order is already paid!');
+  return orders;
+};
+
+const findPaymentType = async (db: Db, id: number | null | undefined) => {
+  if (id == null) return undefined;
+  const type = (await findActivePaymentTypes(db)).find((active) => active.id === id);
+  if (!type) throw new AppError('not_found', 'This payment type does not exist!');
+  return type;
+};
+
+export const ordersRoutes = [
+  handle(listOrders, async ({ query }, { db }) =>
+    groupByTable(await (query.unpaid === '1' ? findUnpaidOrders(db) : findOpenOrders(db)), await getCurrency(db)),
+  ),
+
+  handle(initOrders, async (_, { db }) => {
+    const { day_start, ...storeSettings } = await findStoreSettings(db);
+    return { paymentTypes: await findActivePaymentTypes(db), printSettings: await findPrintSettings(db), storeSettings };
+  }),
+
+  handle(updateItemStatus, async ({ params, body: { status } }, context) => {
+    const { db, now } = context;
+    const { order_id: orderId } = await getLine(db, params.id);
+    const checkIds = await lockChecksOf(db, [orderId]);
+    // read again: only now that the check is held nobody else can change it
+    const line = await getLine(db, params.id);
+    if (line.order_status !== 'created') throw notNow('This order is already closed!');
+    if (line.status === 'cancelled') throw notNow('This item is already cancelled!');
+    if (status === 'cancelled' && line.payment_status === 'paid') throw notNow('An item of a paid order cannot be cancelled!');
+    await markLine(db, params.id, status, ['created', 'preparing', 'completed', 'delivered']);
+    if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) await closeSettledChecks(db, checkIds, now);
+    await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
+    await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
+    return { message: 'Status updated.' };
+  }),
+
+  handle(cancelOrders, async ({ body: { orderIds } }, context) => {
+    const { db, now } = context;
+    const checkIds = await lockChecksOf(db, orderIds);
+    const orders = await findOrders(db, orderIds);
+    if (orders.some((order) => order.payment_status === 'paid')) throw notNow('A paid order cannot be cancelled!');
+    if ((await markOrdersCancelled(db, orderIds)) !== orderIds.length) throw notNow('This order is already closed!');
+    await closeSettledChecks(db, checkIds, now);
+    for (const entityId of orderIds) await insertAudit(context, { action: 'cancel', entity: 'orders', entityId });
+    await insertEvent(db, now, 'order_update', { orderIds });
+    return { message: orderIds.length === 1 ? 'Order cancelled.' : 'Orders cancelled.' };
+  }),
+
+  handle(completeOrders, async ({ body: { orderIds } }, context) => {
+    const { db, now } = context;
+    const checkIds = await lockChecksOf(db, orderIds);
+    if ((await markOrdersCompleted(db, orderIds)) !== orderIds.length) throw notNow('This order is already closed!');
+    await closeSettledChecks(db, checkIds, now);
+    for (const entityId of orderIds) await insertAudit(context, { action: 'complete', entity: 'orders', entityId });
+    await insertEvent(db, now, 'order_update', { orderIds });
+    return { message: orderIds.length === 1 ? 'Order completed.' : 'Orders completed.' };
+  }),
+
+  handle(summarisePayment, async ({ body: { orderIds } }, { db }) => toSummary(await getOrdersToBill(db, orderIds), await getCurrency(db))),
+
+  handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, ...claims } }, context) => {
+    const { db, now, session } = context;
+    const checkIds = await lockChecksOf(db, orderIds);
+    const orders = await getOrdersToBill(db, orderIds);
+    const currency = await getCurrency(db);
+    const totals = billOf(orders);
+    assertSums(claims, totals, currency);
+    const paymentType = await findPaymentType(db, paymentTypeId);
+    const oldest = orders[0]!;
+    const invoiceId = await insertPaidInvoice(db, {
+      businessDate: businessDateOf(now, await getStoreClock(db)),
+      now,
+      memberId: session.memberId,
+      subTotal: Number(totals.net),
+      taxTotal: Number(totals.tax),
+      total: Number(totals.total),
+      currency: currency.code,
+      tableId: oldest.table_id,
+      tableTitle: oldest.table_title,
+      floor: oldest.floor,
+      deliveryType: oldest.delivery_type,
+      customerType: oldest.customer_type,
+      customerId: oldest.customer_id,
+      paymentTypeId: paymentType?.id ?? null,
+      paymentType: paymentType?.title ?? 'unspecified',
+    });
+    if ((await markOrdersPaid(db, orderIds, invoiceId)) !== orderIds.length) throw notNow('This order is already paid!');
+    await closeSettledChecks(db, checkIds, now);
+    await insertAudit(context, {
+      action: 'pay',
+      entity: 'invoices',
+      entityId: invoiceId,
+      after: { orderIds, total: Number(totals.total) },
+    });
+    await insertEvent(db, now, 'order_update', { orderIds });
+    return { message: 'Payment received.', invoiceId };
+  }),
+];

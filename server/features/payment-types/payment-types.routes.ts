@@ -1,0 +1,44 @@
+import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType, updatePaymentType } from '#contract/payment-types.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import {
+  findPaymentTypes,
+  getPaymentTypeToChange,
+  insertPaymentType,
+  markPaymentTypeArchived,
+  updatePaymentTypeRow,
+} from './payment-types.queries.ts';
+
+const entity = 'payment_types';
+
+export const paymentTypesRoutes = [
+  handle(listPaymentTypes, (_, { db }) => findPaymentTypes(db)),
+
+  handle(addPaymentType, async ({ body }, context) => {
+    const { id } = await insertPaymentType(context.db, body);
+    await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
+    return { message: 'Payment type added.', id, paymentTypeId: id };
+  }),
+
+  handle(updatePaymentType, async ({ params: { id }, body }, context) => {
+    const before = await getPaymentTypeToChange(context.db, id);
+    await updatePaymentTypeRow(context.db, id, body);
+    await insertAudit(context, { action: 'update', entity, entityId: id, before, after: body });
+    return { message: 'Payment type updated.' };
+  }),
+
+  handle(togglePaymentType, async ({ params: { id }, body }, context) => {
+    const before = await getPaymentTypeToChange(context.db, id);
+    await updatePaymentTypeRow(context.db, id, body);
+    await insertAudit(context, { action: 'toggle', entity, entityId: id, before, after: body });
+    return { message: body.isActive ? 'Payment type switched on.' : 'Payment type switched off.' };
+  }),
+
+  handle(deletePaymentType, async ({ params: { id } }, context) => {
+    const { db, now } = context;
+    const before = await getPaymentTypeToChange(db, id);
+    await markPaymentTypeArchived(db, id, now);
+    await insertAudit(context, { action: 'delete', entity, entityId: id, before });
+    return { message: 'Payment type deleted.' };
+  }),
+];

@@ -1,0 +1,106 @@
+import type { Currency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import type { CartLine } from '#contract/pos.ts';
+import { addUp, isClose, MAX_MINOR, toDecimal, type LineTax, type Totals } from '#contract/pricing.ts';
+import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
+
+/** A line as it will be stored: what it was called and cost when it was ordered. Columns of order_lines. */
+export interface PricedCartLine {
+  item_id: number;
+  item_title: string;
+  variant_id: number | null;
+  variant_title: string | null;
+  base_price: number;
+  unit_price: number;
+  addons: { id: number; title: string; price: number }[] | null;
+  quantity: number;
+  notes: string | null;
+  tax_id: number | null;
+  tax_title: string | null;
+  tax_rate: number | null;
+  tax_type: LineTax['type'] | null;
+}
+
+const missing = (what: string) => new AppError('not_found', `This ${what} is no longer on the menu!`);
+
+/** The chosen addons in the menu's order, each once. */
+const chooseAddons = (ids: readonly number[], item: MenuRow) => {
+  const wanted = new Set(ids);
+  const chosen = item.addons.filter(({ id }) => wanted.has(id));
+  if (chosen.length !== wanted.size) throw missing('addon');
+  return chosen;
+};
+
+const priceLine = (line: CartLine, item: MenuRow | undefined): PricedCartLine => {
+  if (!item) throw missing('item');
+  const variant = line.variant_id === null ? null : item.variants.find(({ id }) => id === line.variant_id);
+  if (variant === undefined) throw missing('variant');
+  const chosen = chooseAddons(line.addons_ids, item);
+  const basePrice = variant?.price ?? item.price;
+  return {
+    item_id: item.id,
+    item_title: item.title,
+    variant_id: variant?.id ?? null,
+    variant_title: variant?.title ?? null,
+    base_price: basePrice,
+    unit_price: chosen.reduce((sum, addon) => sum + addon.price, basePrice),
+    addons: chosen.length > 0 ? chosen.map(({ id, title, price }) => ({ id, title, price })) : null,
+    quantity: line.quantity,
+    notes: line.notes,
+    tax_id: item.tax_id,
+    tax_title: item.tax_title,
+    tax_rate: item.tax_rate,
+    tax_type: item.tax_type,
+  };
+};
+
+type TaxedLine = Pick<PricedCartLine, 'unit_price' | 'quantity' | 'tax_id' | 'tax_title' | 'tax_rate' | 'tax_type'>;
+
+/** What stored or priced lines come to, by the one money function (wire.md §4). */
+export const totalOf = (lines: readonly TaxedLine[]): Totals =>
+  addUp(
+    lines.map((line) => ({
+      unitPrice: BigInt(line.unit_price),
+      quantity: line.quantity,
+      tax:
+        line.tax_type === null || line.tax_rate === null
+          ? null
+          : { id: line.tax_id, title: line.tax_title ?? '', rate: line.tax_rate, type: line.tax_type },
+    })),
+  );
+
+/** Prices a cart from the store's own menu; what the till says of prices is not read here (wire.md §3). */
+export const priceCart = (cart: readonly CartLine[], menu: ReadonlyMap<number, MenuRow>) => {
+  const lines = cart.map((line) => priceLine(line, menu.get(line.id)));
+  const totals = totalOf(lines);
+  if (totals.total > MAX_MINOR) throw new AppError('invalid_input', 'This order is too large to be priced!');
+  return { lines, totals };
+};
+
+interface Claims {
+  netTotal?: number | string | null | undefined;
+  subTotal?: number | string | null | undefined;
+  taxTotal?: number | string | null | undefined;
+  total?: number | string | null | undefined;
+}
+
+/** Refuses sums that are off by more than one minor unit, and tells the right ones (wire.md §3). */
+export const assertSums = (claims: Claims, totals: Totals, { decimals }: Currency, areLinesRight = true): void => {
+  const isRight = (claim: number | string | null | undefined, right: bigint) =>
+    claim == null || claim === '' || isClose(claim, right, decimals);
+  const areRight =
+    areLinesRight &&
+    isRight(claims.netTotal, totals.net) &&
+    isRight(claims.subTotal, totals.net) &&
+    isRight(claims.taxTotal, totals.tax) &&
+    isRight(claims.total, totals.total);
+  if (areRight) return;
+  const net = toDecimal(totals.net, decimals);
+  throw new AppError('price_changed', 'Prices have changed. Please check the new total!', {
+    body: { netTotal: net, subTotal: net, taxTotal: toDecimal(totals.tax, decimals), total: toDecimal(totals.total, decimals) },
+  });
+};
+
+/** True when every price that the till showed for a line is the one that the line has. */
+export const areLinePricesRight = (cart: readonly CartLine[], lines: readonly PricedCartLine[], { decimals }: Currency): boolean =>
+  cart.every(({ price }, index) => price == null || price === '' || isClose(price, BigInt(lines[index]!.unit_price), decimals));

@@ -1,0 +1,137 @@
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { findCurrency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
+import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Databases } from '#server/platform/database.ts';
+import { isPassing } from '#server/platform/failures.ts';
+import { assertSame, keyReused } from '#server/platform/idempotency.ts';
+import { findAnswer } from '#server/platform/idempotency.queries.ts';
+import { prebuild } from '#server/platform/prebuilt.ts';
+import { handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
+import type { Session } from '#server/platform/session.ts';
+import { versioned } from '#server/platform/versioned.ts';
+import { areLinePricesRight, assertSums, priceCart } from './cart.rules.ts';
+import { findStore, type StoreRows } from './store.queries.ts';
+
+const TRIES = 4; // of an order that met a changed menu, a deadlock or its own twin
+
+type Sale = HandlerInput<typeof createOrder>['body'];
+type Placed = { success: true; message: string; tokenNo: number; orderId: number; invoiceId: number };
+type Outcome =
+  | { outcome: 'placed'; response: Placed }
+  | { outcome: 'replayed'; response: Placed }
+  | { outcome: 'key_reused' }
+  | { outcome: 'unknown_customer' };
+
+const prepareStore = async (rows: StoreRows) => {
+  const currency = findCurrency(rows.settings.currency)!;
+  const { day_start: dayStart, ...storeSettings } = rows.settings;
+  const { categories, paymentTypes, printSettings, tables: storeTables } = rows;
+  const menuItems = rows.menu.map((row) => toMenuItem(row, currency.decimals));
+  return {
+    init: await prebuild(posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, menuItems })),
+    currency,
+    clock: { timezone: storeSettings.timezone, dayStart },
+    menu: new Map(rows.menu.map((item) => [item.id, item])),
+    tables: new Map(storeTables.map((table) => [table.id, table])),
+    paymentTypes: new Map(paymentTypes.map((type) => [type.id, type])),
+  };
+};
+type Store = Awaited<ReturnType<typeof prepareStore>>;
+
+const found = <T>(from: ReadonlyMap<number, T>, id: number | null | undefined, what: string): T | null => {
+  if (id == null) return null;
+  const row = from.get(id);
+  if (!row) throw new AppError('not_found', `This ${what} does not exist!`);
+  return row;
+};
+
+/** Prices and decides; place_order then stores all of it in one call (performance.md). */
+const decide = (sale: Sale, store: Store, isPaid: boolean) => {
+  if (sale.selectedQrOrderItem !== null) throw new AppError('not_found', 'This QR order does not exist!');
+  if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
+  const table = found(store.tables, sale.tableId, 'table');
+  const paymentType = found(store.paymentTypes, sale.paymentTypeId, 'payment type');
+  const { lines, totals } = priceCart(sale.cart, store.menu);
+  assertSums(sale, totals, store.currency, areLinePricesRight(sale.cart, lines, store.currency));
+  return {
+    deliveryType: sale.deliveryType,
+    customerType: sale.customerType,
+    customerPhone: sale.customerType === 'CUSTOMER' ? sale.customerId : null,
+    table: table && { id: table.id, title: table.table_title, floor: table.floor },
+    lines,
+    total: Number(totals.total),
+    currency: store.currency.code,
+    message: isPaid ? 'Order sent and paid.' : 'Order sent to the kitchen.',
+    invoice: isPaid
+      ? {
+          subTotal: Number(totals.net),
+          taxTotal: Number(totals.tax),
+          total: Number(totals.total),
+          paymentTypeId: paymentType?.id ?? null,
+          paymentType: paymentType?.title ?? 'unspecified',
+        }
+      : null,
+  };
+};
+
+/** A request that was answered before is answered the same, even when its prices would be refused today. */
+const findEarlierAnswer = async ({ asTenant, idempotent, session }: OpenContext & { session: Session }): Promise<Placed | undefined> => {
+  if (!idempotent) return undefined;
+  const known = await asTenant(session.tenantId, (db) => findAnswer(db, idempotent.key), 'read only');
+  if (!known) return undefined;
+  assertSame(known, idempotent);
+  return known.response as unknown as Placed;
+};
+
+const codeOf = (error: unknown) => error as { code?: string; constraint?: string };
+
+export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'> }) => {
+  const stores = versioned(async (tenantId) => {
+    const rows = await databases.asTenant(tenantId, findStore, 'read only');
+    return { version: rows.version, value: await prepareStore(rows) };
+  });
+
+  const sell = async (sale: Sale, isPaid: boolean, context: OpenContext & { session: Session }): Promise<Placed> => {
+    const { session, now, idempotent, callAsTenant, replayed } = context;
+    let wanted = session.version;
+    for (let attempt = 1; ; attempt++) {
+      const { version, value: store } = await stores(session.tenantId, wanted);
+      try {
+        const order = decide(sale, store, isPaid);
+        const result = await callAsTenant<Outcome>('place_order', session.tenantId, {
+          ...order,
+          ...idempotent,
+          version,
+          now,
+          businessDate: businessDateOf(now, store.clock),
+          memberId: session.memberId,
+          sessionId: session.id,
+        });
+        if (result.outcome === 'key_reused') throw keyReused();
+        if (result.outcome === 'unknown_customer') throw new AppError('not_found', 'This customer does not exist!');
+        if (result.outcome === 'replayed') replayed();
+        return result.response;
+      } catch (error) {
+        if (error instanceof AppError) {
+          const earlier = error.code === 'key_reused' ? undefined : await findEarlierAnswer(context);
+          if (!earlier) throw error;
+          replayed();
+          return earlier;
+        }
+        const { code, constraint } = codeOf(error);
+        const isStale = code === 'CM001';
+        if (attempt === TRIES || !(isStale || constraint === 'idempotency_keys_pkey' || isPassing(error))) throw error;
+        if (isStale) wanted = version + 1;
+      }
+    }
+  };
+
+  return [
+    handleSignedIn(initPos, async (_, { session }) => (await stores(session.tenantId, session.version)).value.init),
+    handleSignedIn(createOrder, ({ body }, context) => sell(body, false, context)),
+    handleSignedIn(createOrderAndInvoice, ({ body }, context) => sell(body, true, context)),
+  ];
+};

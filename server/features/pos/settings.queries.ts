@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import type { Db } from '#server/platform/database.ts';
+
+const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** The store in snake_case, as tills and receipts read it, with the day start that only the server needs. */
+export const findStoreSettings = async (db: Db): Promise<StoreSettings & { day_start: string }> => {
+  const row = await db
+    .selectFrom('store_settings')
+    .select([
+      'store_name',
+      'address',
+      'phone',
+      'email',
+      'currency',
+      'image',
+      'is_qr_menu_enabled',
+      'is_qr_order_enabled',
+      'unique_qr_code',
+      'timezone',
+    ])
+    .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('day_start'))
+    .executeTakeFirstOrThrow();
+  return { ...row, is_qr_menu_enabled: oneOrZero(row.is_qr_menu_enabled), is_qr_order_enabled: oneOrZero(row.is_qr_order_enabled) };
+};
+
+export const findPrintSettings = async (db: Db): Promise<PrintSettings> => {
+  const row = await db
+    .selectFrom('print_settings')
+    .select([
+      'page_format',
+      'header',
+      'footer',
+      'show_notes',
+      'is_enable_print',
+      'show_store_details',
+      'show_customer_details',
+      'print_token',
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    page_format: row.page_format,
+    header: row.header,
+    footer: row.footer,
+    show_notes: oneOrZero(row.show_notes),
+    is_enable_print: oneOrZero(row.is_enable_print),
+    show_store_details: oneOrZero(row.show_store_details),
+    show_customer_details: oneOrZero(row.show_customer_details),
+    print_token: oneOrZero(row.print_token),
+  };
+};

@@ -1,0 +1,41 @@
+import { findMenu } from '#server/features/menu-items/menu.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { findPrintSettings, findStoreSettings } from './settings.queries.ts';
+
+/** Everything that a till shows and an order is priced from, with the version it was read at. */
+export const findStore = async (db: Db) => {
+  // Read first: rows that change in between are then newer than the version, which a sale notices; the other way round it would not.
+  const { version } = await db.selectFrom('tenant_counters').select('version').executeTakeFirstOrThrow();
+  return {
+    version,
+    settings: await findStoreSettings(db),
+    printSettings: await findPrintSettings(db),
+    categories: await db
+      .selectFrom('categories')
+      .select(['id', 'title'])
+      .where('archived_at', 'is', null)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    paymentTypes: await findActivePaymentTypes(db),
+    tables: await db
+      .selectFrom('store_tables')
+      .select(['id', 'public_id as encrypted_id', 'title as table_title', 'floor', 'seating_capacity'])
+      .where('archived_at', 'is', null)
+      .orderBy('floor')
+      .orderBy('id')
+      .execute(),
+    menu: await findMenu(db),
+  };
+};
+
+export const findActivePaymentTypes = (db: Db) =>
+  db
+    .selectFrom('payment_types')
+    .select(['id', 'title', 'is_active'])
+    .where('archived_at', 'is', null)
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute();
+
+export type StoreRows = Awaited<ReturnType<typeof findStore>>;

@@ -1,0 +1,288 @@
+import { expect, test } from 'vitest';
+import { addMenuItem, deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
+import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { getReport } from '#contract/reports.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const nothing = {
+  ordersCount: 0,
+  newCustomers: 0,
+  repeatedCustomers: 0,
+  currency: 'USD',
+  averageOrderValue: 0,
+  totalCustomers: 0,
+  netRevenue: 0,
+  taxTotal: 0,
+  revenueTotal: 0,
+  topSellingItems: [],
+};
+
+const report = async (admin: Caller, type = 'today', days: { from?: string; to?: string } = {}) =>
+  (await admin(getReport, { query: { type: type as 'today', ...days } })).reply;
+
+const addItem = async (admin: Caller, title: string, price: number | string) =>
+  (await admin(addMenuItem, { body: { title, price } })).reply.id;
+
+const order = async (admin: Caller, id: number, quantity = 1, body: object = {}) =>
+  (await admin(createOrder, { body: { cart: [{ id, quantity }], ...body } })).reply.orderId;
+
+const sell = (admin: Caller, id: number, quantity = 1, body: object = {}) =>
+  admin(createOrderAndInvoice, { body: { cart: [{ id, quantity }], ...body } });
+
+const addCustomer = async (tenantId: number, phone: string, createdAt: string) => {
+  await database.query('insert into customers (tenant_id, phone, name, created_at) values ($1, $2, $2, $3)', [tenantId, phone, createdAt]);
+  return { customerType: 'CUSTOMER', customerId: phone };
+};
+
+/** A restaurant whose time the test holds. */
+const openAt = async (opening: string, timezone = 'UTC') => {
+  let held = new Date(opening);
+  const app = await openApp({ clock: () => held });
+  const restaurant = await withMenu(await openRestaurant({ app, now: held, timezone }));
+  return { ...restaurant, at: (instant: string) => void (held = new Date(instant)) };
+};
+
+test('a restaurant without sales reports noughts', async () => {
+  const { admin } = await openRestaurant();
+
+  expect(await report(admin)).toEqual(nothing);
+});
+
+test('money is what was invoiced, orders and items are what was sent to the kitchen', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  await sell(admin, menu.soup, 2); // 9.00 + 0.90
+  await sell(admin, menu.wine, 1, { cart: [{ id: menu.wine, quantity: 1, variant_id: menu.large, addons_ids: [menu.ice] }] }); // 9.50, 7.92 net
+  const rounds = [await order(admin, menu.bread, 3, { tableId: menu.t1 }), await order(admin, menu.soup, 1, { tableId: menu.t1 })];
+  await admin(completeAndPayOrders, { body: { orderIds: rounds } }); // 6.00 + 4.50 + 0.45
+  await order(admin, menu.bread, 4); // not paid yet
+
+  expect(await report(admin)).toEqual({
+    ...nothing,
+    ordersCount: 5,
+    netRevenue: 27.42, // 9.00 + 7.92 + 10.50
+    taxTotal: 2.93, // 0.90 + 1.58 + 0.45
+    revenueTotal: 30.35,
+    averageOrderValue: 7.59, // 30.35 over the four paid orders is 7.5875
+    topSellingItems: [
+      { id: menu.bread, title: 'Bread', price: 2, orders_count: 7 },
+      { id: menu.soup, title: 'Soup', price: 4.5, orders_count: 3 },
+      { id: menu.wine, title: 'Wine', price: 6, orders_count: 1 },
+    ],
+  });
+});
+
+test('what was cancelled counts nowhere', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const cancelled = await order(admin, menu.soup, 5);
+  await admin(cancelOrders, { body: { orderIds: [cancelled] } });
+  const { reply: kept } = await admin(createOrder, {
+    body: {
+      cart: [
+        { id: menu.bread, quantity: 1 },
+        { id: menu.wine, quantity: 9 },
+      ],
+    },
+  });
+  const items = (await admin(listOrders, { query: {} })).reply[0]!.orders[0]!.items;
+  await admin(updateItemStatus, { params: { id: String(items[1]!.id) }, body: { status: 'cancelled' } });
+  await admin(completeAndPayOrders, { body: { orderIds: [kept.orderId] } });
+
+  expect(await report(admin)).toMatchObject({
+    ordersCount: 1,
+    revenueTotal: 2,
+    averageOrderValue: 2,
+    topSellingItems: [{ title: 'Bread', orders_count: 1 }],
+  });
+});
+
+test.each([
+  ['USD', '0.05', 0.03], // half a cent goes up
+  ['USD', '0.03', 0.02],
+  ['JPY', '5', 3],
+  ['KWD', '0.005', 0.003],
+  ['USD', '10000000000.00', 5_000_000_000],
+])('in %s, %s over two orders is %s each', async (currency, price, average) => {
+  const { admin } = await openRestaurant({ currency });
+  const orders = [await order(admin, await addItem(admin, 'Mint', price)), await order(admin, await addItem(admin, 'Water', 0))];
+  await admin(completeAndPayOrders, { body: { orderIds: orders } });
+
+  expect(await report(admin)).toMatchObject({ currency, revenueTotal: Number(price), averageOrderValue: average });
+});
+
+test('a customer is new on the day they were added, and repeated once they come again', async () => {
+  const { admin, tenantId, menu, at } = await openAt('2026-03-01T12:00:00Z');
+  const ada = await addCustomer(tenantId, '1001', '2026-02-20T12:00:00Z');
+  const bob = await addCustomer(tenantId, '1002', '2026-03-02T00:00:00.000Z');
+  const cleo = await addCustomer(tenantId, '1003', '2026-03-02T23:59:59.999Z');
+  const dora = await addCustomer(tenantId, '1004', '2026-03-03T00:00:00.000Z');
+  await order(admin, menu.bread, 1, ada);
+  const regretted = await order(admin, menu.bread, 1, dora);
+  await admin(cancelOrders, { body: { orderIds: [regretted] } });
+
+  at('2026-03-02T12:00:00Z');
+  await order(admin, menu.bread, 1, ada); // came before
+  await order(admin, menu.bread, 1, bob); // for the first time
+  await order(admin, menu.bread, 1, dora); // the one before was cancelled
+  await order(admin, menu.bread); // nobody we know
+  await sell(admin, menu.bread, 1, cleo);
+  await sell(admin, menu.bread, 1, cleo); // again, on the same day
+
+  expect(await report(admin, 'yesterday')).toMatchObject({ newCustomers: 0, repeatedCustomers: 0, totalCustomers: 4, ordersCount: 1 });
+  expect(await report(admin)).toMatchObject({ newCustomers: 2, repeatedCustomers: 2, totalCustomers: 4, ordersCount: 6 });
+  expect(await report(admin, 'last_7days')).toMatchObject({ newCustomers: 2, repeatedCustomers: 2 });
+});
+
+test('the ten best sellers, and among equals by title', async () => {
+  const { admin } = await openRestaurant();
+  const titles = ['Lime', 'Kale', 'Jam', 'Ice', 'Honey', 'Grape', 'Fig', 'Egg', 'Dill', 'Corn', 'Bean', 'Apple'];
+  const ids = await Promise.all(titles.map((title) => addItem(admin, title, 1)));
+  for (const id of ids) await order(admin, id);
+  await order(admin, ids[0]!, 2);
+
+  const { topSellingItems } = await report(admin);
+
+  expect(topSellingItems.map(({ title, orders_count }) => `${title} ${orders_count}`)).toEqual([
+    'Lime 3',
+    ...['Apple', 'Bean', 'Corn', 'Dill', 'Egg', 'Fig', 'Grape', 'Honey', 'Ice'].map((title) => `${title} 1`),
+  ]);
+});
+
+test('a best seller shows its present price, or the last one it sold at when it is off the menu', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  await order(admin, menu.wine);
+  const large = { cart: [{ id: menu.wine, quantity: 1, variant_id: menu.large, addons_ids: [menu.ice] }] };
+  await order(admin, menu.wine, 1, large);
+  await admin(updateMenuItem, { params: { id: String(menu.wine) }, body: { title: 'Red wine', price: 7 } });
+  expect((await report(admin)).topSellingItems).toEqual([{ id: menu.wine, title: 'Red wine', price: 7, orders_count: 2 }]);
+
+  await admin(deleteMenuItem, { params: { id: String(menu.wine) } });
+
+  expect((await report(admin)).topSellingItems).toEqual([{ id: menu.wine, title: 'Red wine', price: 9.5, orders_count: 2 }]);
+});
+
+test('money of a former currency is left out; orders and pieces are not', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const sold = [await sell(admin, menu.bread, 3), await sell(admin, menu.soup, 2)];
+  await admin(completeOrders, { body: { orderIds: sold.map(({ reply }) => reply.orderId) } });
+  await admin(saveStoreSetting, { body: { currency: 'JPY' } });
+  expect(await report(admin)).toMatchObject({ currency: 'JPY', ordersCount: 2, revenueTotal: 0, averageOrderValue: 0 });
+
+  await sell(admin, menu.bread); // 2 yen
+  await admin(deleteMenuItem, { params: { id: String(menu.soup) } });
+
+  expect(await report(admin)).toMatchObject({
+    ordersCount: 3,
+    netRevenue: 2,
+    revenueTotal: 2,
+    averageOrderValue: 2,
+    topSellingItems: [
+      { title: 'Bread', price: 2, orders_count: 4 },
+      { title: 'Soup', price: 5, orders_count: 2 }, // 4.50 dollars, sold for cents, is no price in yen
+    ],
+  });
+});
+
+test('in Kolkata the day changes at 18:30 UTC', async () => {
+  const { admin, tenantId, menu, at } = await openAt('2026-03-01T18:29:59.999Z', 'Asia/Kolkata');
+  await addCustomer(tenantId, '1001', '2026-03-01T18:29:59.999Z');
+  await addCustomer(tenantId, '1002', '2026-03-01T18:30:00.000Z');
+  await sell(admin, menu.bread);
+  at('2026-03-01T18:30:00.000Z');
+  await sell(admin, menu.soup);
+
+  expect(await report(admin)).toMatchObject({ ordersCount: 1, revenueTotal: 4.95, newCustomers: 1, topSellingItems: [{ title: 'Soup' }] });
+  expect(await report(admin, 'yesterday')).toMatchObject({
+    ordersCount: 1,
+    revenueTotal: 2,
+    newCustomers: 1,
+    topSellingItems: [{ title: 'Bread' }],
+  });
+  expect(await report(admin, 'custom', { from: '2026-03-01', to: '2026-03-02' })).toMatchObject({
+    ordersCount: 2,
+    revenueTotal: 6.95,
+    newCustomers: 2,
+  });
+});
+
+test('in Los Angeles the day that summer time begins has 23 hours', async () => {
+  const { admin, tenantId, menu, at } = await openAt('2026-03-08T07:59:59.999Z', 'America/Los_Angeles');
+  const sellAndMeet = async (phone: string, instant: string) => {
+    at(instant);
+    await addCustomer(tenantId, phone, instant);
+    await sell(admin, menu.bread);
+  };
+  await sellAndMeet('1', '2026-03-08T07:59:59.999Z');
+  await sellAndMeet('2', '2026-03-08T08:00:00.000Z');
+  await sellAndMeet('3', '2026-03-09T06:59:59.999Z');
+  await sellAndMeet('4', '2026-03-09T07:00:00.000Z');
+
+  const sunday = await report(admin, 'yesterday');
+
+  expect(sunday).toMatchObject({ ordersCount: 2, newCustomers: 2, revenueTotal: 4 });
+  expect(await report(admin)).toMatchObject({ ordersCount: 1, newCustomers: 1, revenueTotal: 2 });
+});
+
+test('a day that starts at four takes the small hours of the next', async () => {
+  const { admin, menu, at } = await openAt('2026-03-01T12:00:00Z');
+  await admin(saveStoreSetting, { body: { dayStart: '04:00' } });
+  at('2026-03-02T03:59:59.999Z');
+  await sell(admin, menu.bread);
+  at('2026-03-02T04:00:00.000Z');
+  await sell(admin, menu.soup);
+
+  expect((await report(admin, 'yesterday')).topSellingItems).toMatchObject([{ title: 'Bread' }]);
+  expect((await report(admin)).topSellingItems).toMatchObject([{ title: 'Soup' }]);
+});
+
+test('an order of yesterday that is paid today is an order of yesterday and money of today', async () => {
+  const { admin, menu, at } = await openAt('2026-03-01T12:00:00Z');
+  const late = await order(admin, menu.bread);
+  at('2026-03-02T12:00:00Z');
+  await admin(completeAndPayOrders, { body: { orderIds: [late] } });
+
+  expect(await report(admin, 'yesterday')).toMatchObject({ ordersCount: 1, revenueTotal: 0, topSellingItems: [{ title: 'Bread' }] });
+  expect(await report(admin)).toMatchObject({ ordersCount: 0, revenueTotal: 2, averageOrderValue: 2, topSellingItems: [] });
+});
+
+test.each([
+  [{}, 'Please select a period!'],
+  [{ type: '' }, 'Please select a period!'],
+  [{ type: 'tomorrow' }, 'Please select a period!'],
+  [{ type: 'custom', to: '2026-01-01' }, 'Please provide both days of the period!'],
+  [{ type: 'custom', from: '2024-01-01', to: '2026-03-11' }, 'A period has at most 800 days!'],
+])('the period %j is refused', async (query, sentence) => {
+  const { admin } = await openRestaurant();
+
+  const { status, reply } = await admin(getReport, { query: query as { type: 'today' } });
+
+  expect([status, reply.message]).toEqual([400, sentence]);
+});
+
+test('a period of 800 days is answered', async () => {
+  const { admin } = await openRestaurant();
+
+  expect(await report(admin, 'custom', { from: '2024-01-01', to: '2026-03-10' })).toEqual(nothing);
+});
+
+test('the sales of one restaurant are none of another’s', async () => {
+  const mine = await openRestaurant();
+  const theirs = await withMenu(await openRestaurant());
+  const ada = await addCustomer(theirs.tenantId, '1001', new Date().toISOString());
+  await sell(theirs.admin, theirs.menu.bread, 1, ada);
+  await sell(theirs.admin, theirs.menu.bread, 1, ada);
+
+  expect(await report(mine.admin)).toEqual(nothing);
+  expect(await report(theirs.admin)).toMatchObject({ ordersCount: 2, revenueTotal: 4, totalCustomers: 1, repeatedCustomers: 1 });
+});
+
+test('reports are for those with the reports scope', async () => {
+  const { staff } = await openRestaurant();
+  const today = { query: { type: 'today' as const } };
+
+  expect((await (await staff('DASHBOARD', 'INVOICES', 'SETTINGS'))(getReport, today)).status).toBe(403);
+  expect((await (await staff('REPORTS'))(getReport, today)).status).toBe(200);
+  expect((await (await openVisitor())(getReport, today)).status).toBe(401);
+});

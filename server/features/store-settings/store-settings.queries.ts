@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+interface NewStore {
+  storeName: string;
+  currency: string;
+  timezone: string;
+  uniqueQRCode: string;
+}
+
+export const insertStoreSettings = (db: Db, store: NewStore) =>
+  db
+    .insertInto('store_settings')
+    .values({ store_name: store.storeName, currency: store.currency, timezone: store.timezone, unique_qr_code: store.uniqueQRCode })
+    .execute();
+
+const settings = (db: Db) =>
+  db
+    .selectFrom('store_settings')
+    .select([
+      'store_name as storeName',
+      'address',
+      'phone',
+      'email',
+      'currency',
+      'image',
+      'is_qr_menu_enabled as isQRMenuEnabled',
+      'is_qr_order_enabled as isQROrderEnabled',
+      'unique_qr_code as uniqueQRCode',
+      'timezone',
+    ])
+    .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart'));
+
+export const getStoreSettings = (db: Db) => settings(db).executeTakeFirstOrThrow();
+
+/** The same, locked until the commit. */
+export const getStoreSettingsToChange = (db: Db) => settings(db).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+type StoreValues = Awaited<ReturnType<typeof getStoreSettings>>;
+
+/** Writes all of them but the QR code, which nobody may choose. */
+export const updateStoreSettings = (db: Db, store: StoreValues) =>
+  db
+    .updateTable('store_settings')
+    .set({
+      store_name: store.storeName,
+      address: store.address,
+      phone: store.phone,
+      email: store.email,
+      currency: store.currency,
+      image: store.image,
+      is_qr_menu_enabled: store.isQRMenuEnabled,
+      is_qr_order_enabled: store.isQROrderEnabled,
+      timezone: store.timezone,
+      day_start: store.dayStart,
+    })
+    .execute();
+
+/** Whether some bill is still to be paid: its prices are in the present currency. */
+export const hasOpenChecks = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('checks').select('id').where('closed_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;

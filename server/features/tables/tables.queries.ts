@@ -1,0 +1,34 @@
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { addTable } from '#contract/tables.ts';
+import type { Db } from '#server/platform/database.ts';
+
+type TableValues = HandlerInput<typeof addTable>['body'];
+
+const tables = (db: Db) =>
+  db
+    .selectFrom('store_tables')
+    .select(['id', 'public_id as encrypted_id', 'title as table_title', 'floor', 'seating_capacity'])
+    .where('archived_at', 'is', null);
+
+export const findTables = (db: Db) => tables(db).orderBy('floor').orderBy('id').execute();
+
+/** The table as it stands, locked until the commit. */
+export const getTableToChange = async (db: Db, id: number) => {
+  const table = await tables(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  if (!table) throw new AppError('not_found', 'This table does not exist!');
+  return table;
+};
+
+export const insertTable = (db: Db, { title, floor, seatingCapacity }: TableValues, publicId: string) =>
+  db
+    .insertInto('store_tables')
+    .values({ public_id: publicId, title, floor, seating_capacity: seatingCapacity })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const updateTableRow = (db: Db, id: number, { title, floor, seatingCapacity }: TableValues) =>
+  db.updateTable('store_tables').set({ title, floor, seating_capacity: seatingCapacity }).where('id', '=', id).execute();
+
+export const markTableArchived = (db: Db, id: number, now: Date) =>
+  db.updateTable('store_tables').set({ archived_at: now }).where('id', '=', id).execute();

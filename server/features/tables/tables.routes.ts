@@ -1,0 +1,32 @@
+import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { publicId } from '#server/platform/seams.ts';
+import { findTables, getTableToChange, insertTable, markTableArchived, updateTableRow } from './tables.queries.ts';
+
+const entity = 'store_tables';
+
+export const tablesRoutes = [
+  handle(listTables, (_, { db }) => findTables(db)),
+
+  handle(addTable, async ({ body }, context) => {
+    const { id } = await insertTable(context.db, body, publicId(context.random));
+    await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
+    return { message: 'Table added.', id, tableId: id };
+  }),
+
+  handle(updateTable, async ({ params: { id }, body }, context) => {
+    const before = await getTableToChange(context.db, id);
+    await updateTableRow(context.db, id, body);
+    await insertAudit(context, { action: 'update', entity, entityId: id, before, after: body });
+    return { message: 'Table updated.' };
+  }),
+
+  handle(deleteTable, async ({ params: { id } }, context) => {
+    const { db, now } = context;
+    const before = await getTableToChange(db, id);
+    await markTableArchived(db, id, now);
+    await insertAudit(context, { action: 'delete', entity, entityId: id, before });
+    return { message: 'Table deleted.' };
+  }),
+];

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { listOrders } from '#contract/orders.ts';
+import { createOrder, initPos } from '#contract/pos.ts';
+import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
+import { openRestaurant, type Caller } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const window = { title: 'Window', floor: 'Ground', seatingCapacity: 4 };
+const paramsOf = (id: number) => ({ params: { id: String(id) } });
+const add = async (admin: Caller, body: object = {}) => (await admin(addTable, { body: { ...window, ...body } })).reply;
+
+test('tables are listed by floor, each with a public id that nobody can guess', async () => {
+  const { admin } = await openRestaurant();
+
+  const added = await add(admin);
+  await add(admin, { title: 'Bar', floor: '-', seatingCapacity: '0' });
+
+  expect(added).toEqual({ success: true, message: 'Table added.', id: added.id, tableId: added.id });
+  const { reply } = await admin(listTables, {});
+  expect(reply).toMatchObject([
+    { table_title: 'Bar', floor: '-', seating_capacity: 0 },
+    { id: added.id, table_title: 'Window', floor: 'Ground', seating_capacity: 4 },
+  ]);
+  for (const { encrypted_id } of reply) expect(encrypted_id).toMatch(/^[A-Za-z0-9_-]{21}$/);
+  expect(reply[0]?.encrypted_id).not.toBe(reply[1]?.encrypted_id);
+  expect((await admin(initPos, {})).reply.storeTables).toEqual(reply);
+});
+
+test('a changed table keeps its public id, so that the printed code stays good', async () => {
+  const { admin } = await openRestaurant();
+  const { id } = await add(admin);
+  const before = (await admin(listTables, {})).reply[0];
+
+  const { reply } = await admin(updateTable, { ...paramsOf(id), body: { title: 'Door', floor: 'First', seatingCapacity: 2 } });
+
+  expect(reply).toEqual({ success: true, message: 'Table updated.' });
+  expect((await admin(listTables, {})).reply).toEqual([
+    { id, encrypted_id: before?.encrypted_id, table_title: 'Door', floor: 'First', seating_capacity: 2 },
+  ]);
+});
+
+test('an open bill stays where it is when its table is deleted', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const sale = { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } };
+  await admin(createOrder, sale);
+  const before = (await admin(listOrders, { query: {} })).reply;
+  expect(before).toMatchObject([{ table_id: menu.t1, table_title: 'T1', floor: 'Ground' }]);
+
+  const { reply } = await admin(deleteTable, paramsOf(menu.t1));
+
+  expect(reply).toEqual({ success: true, message: 'Table deleted.' });
+  expect((await admin(listTables, {})).reply.map(({ table_title }) => table_title)).toEqual(['T2']);
+  expect((await admin(listOrders, { query: {} })).reply).toEqual(before);
+  expect((await admin(createOrder, sale)).status).toBe(404);
+});
+
+test('a deleted table is gone', async () => {
+  const { admin } = await openRestaurant();
+  const { id } = await add(admin);
+  await admin(deleteTable, paramsOf(id));
+
+  const again = await admin(deleteTable, paramsOf(id));
+  expect([again.status, again.reply.message]).toEqual([404, 'This table does not exist!']);
+  expect((await admin(updateTable, { ...paramsOf(id), body: window })).status).toBe(404);
+});
+
+test.each([
+  [{ title: '' }, 'Please provide Title!'],
+  [{ title: null }, 'Please provide Title!'],
+  [{ title: 'T\u00001' }, 'Please provide Title!'],
+  [{ floor: undefined }, "Please provide Floor or use '-'"],
+  [{ floor: ' ' }, "Please provide Floor or use '-'"],
+  [{ seatingCapacity: undefined }, "Please provide Seating Capacity or '0'"],
+  [{ seatingCapacity: null }, "Please provide Seating Capacity or '0'"],
+  [{ seatingCapacity: '' }, "Please provide Seating Capacity or '0'"],
+  [{ seatingCapacity: -1 }, "Please provide Valid Seating Capacity count or '0'"],
+  [{ seatingCapacity: '-1' }, "Please provide Valid Seating Capacity count or '0'"],
+  [{ seatingCapacity: 2.5 }, "Please provide Valid Seating Capacity count or '0'"],
+  [{ seatingCapacity: 'four' }, "Please provide Valid Seating Capacity count or '0'"],
+  [{ title: 'x'.repeat(121) }, 'At most 120 characters, please!'],
+])('%j is refused', async (fault, sentence) => {
+  const { admin } = await openRestaurant();
+  const { id } = await add(admin);
+  const body = { ...window, ...fault } as typeof window;
+
+  for (const refused of [await admin(addTable, { body }), await admin(updateTable, { ...paramsOf(id), body })])
+    expect([refused.status, refused.reply.message]).toEqual([400, sentence]);
+});
+
+test('one restaurant cannot see, change, use or delete the table of another', async () => {
+  const mine = await withMenu(await openRestaurant());
+  const theirs = await openRestaurant();
+  const { id } = await add(theirs.admin);
+
+  expect((await mine.admin(listTables, {})).reply.map(({ table_title }) => table_title)).toEqual(['T1', 'T2']);
+  expect((await mine.admin(updateTable, { ...paramsOf(id), body: window })).status).toBe(404);
+  expect((await mine.admin(deleteTable, paramsOf(id))).status).toBe(404);
+  const sale = await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }], tableId: id } });
+  expect(sale.status).toBe(404);
+  expect((await theirs.admin(listTables, {})).reply).toHaveLength(1);
+});
+
+test('only who has the settings scope sees or changes tables', async () => {
+  const { admin, staff } = await openRestaurant();
+  const { id } = await add(admin);
+  const waiter = await staff('POS', 'RESERVATIONS');
+
+  expect((await waiter(listTables, {})).status).toBe(403);
+  expect((await waiter(addTable, { body: window })).status).toBe(403);
+  expect((await waiter(updateTable, { ...paramsOf(id), body: window })).status).toBe(403);
+  expect((await waiter(deleteTable, paramsOf(id))).status).toBe(403);
+});

@@ -1,0 +1,27 @@
+import { AppError } from '#contract/errors.ts';
+import type { Db } from '#server/platform/database.ts';
+
+interface TaxValues {
+  title: string;
+  /** 1/10,000 of a percent */
+  rate: number;
+  type: 'exclusive' | 'inclusive';
+}
+
+const taxes = (db: Db) => db.selectFrom('taxes').select(['id', 'title', 'rate', 'type']).where('archived_at', 'is', null);
+
+export const findTaxes = (db: Db) => taxes(db).orderBy('id').execute();
+
+/** The tax as it stands, locked until the commit: meanwhile no item can take it up. */
+export const getTaxToChange = async (db: Db, id: number) => {
+  const tax = await taxes(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  if (!tax) throw new AppError('not_found', 'This tax does not exist!');
+  return tax;
+};
+
+export const insertTax = (db: Db, tax: TaxValues) => db.insertInto('taxes').values(tax).returning('id').executeTakeFirstOrThrow();
+
+export const updateTaxRow = (db: Db, id: number, tax: TaxValues) => db.updateTable('taxes').set(tax).where('id', '=', id).execute();
+
+export const markTaxArchived = (db: Db, id: number, now: Date) =>
+  db.updateTable('taxes').set({ archived_at: now }).where('id', '=', id).execute();

@@ -1,0 +1,28 @@
+import { insertMember } from '#server/features/users/members.queries.ts';
+import { insertPaymentType } from '#server/features/payment-types/payment-types.queries.ts';
+import { insertPrintSettings } from '#server/features/print-settings/print-settings.queries.ts';
+import { insertStoreSettings } from '#server/features/store-settings/store-settings.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { insertTenant } from './tenants.queries.ts';
+
+interface NewRestaurant {
+  name: string;
+  username: string;
+  passwordHash: string;
+  currency: string;
+  timezone: string;
+  uniqueQRCode: string;
+  activeUntil: Date | null;
+  now: Date;
+}
+
+/** Tenant, owner, settings and the payment type Cash: all that a new restaurant starts with (wire.md §2). In one transaction of the worker. */
+export const openTenant = async (db: Db, restaurant: NewRestaurant): Promise<{ tenantId: number; memberId: number }> => {
+  const { name, username, passwordHash, now } = restaurant;
+  const tenantId = await insertTenant(db, restaurant);
+  const { id: memberId } = await insertMember(db, { tenantId, username, passwordHash, name, role: 'admin', now });
+  await insertStoreSettings(db, { storeName: name, ...restaurant });
+  await insertPrintSettings(db);
+  await insertPaymentType(db, { title: 'Cash', isActive: true });
+  return { tenantId, memberId };
+};

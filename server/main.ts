@@ -1,0 +1,60 @@
+import closeWithGrace from 'close-with-grace';
+import pg from 'pg';
+import { buildApp } from './app.ts';
+import { readConfig, type Config } from './platform/config.ts';
+import { openDatabases } from './platform/database.ts';
+import { assertDurable, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { migrate, urlFor } from './platform/migrations.ts';
+import { systemClock, systemRandom } from './platform/seams.ts';
+import { seedDemonstration } from '#db/seed.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Where the database is, and how it is left when the server stops. */
+const openStorage = async ({ databaseUrl, dataDir }: Config) => {
+  if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log: { info: say, warn: say, error: say } });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await assertDurable(client);
+  await client.end();
+  return { ownerUrl: databaseUrl, stop: async () => {} };
+};
+
+const start = async () => {
+  const config = readConfig(process.env);
+  const storage = await openStorage(config);
+  // From here on a start that fails leaves no database behind.
+  try {
+    await migrate(storage.ownerUrl);
+    const databases = openDatabases(urlFor(storage.ownerUrl, 'comanda_app'), urlFor(storage.ownerUrl, 'comanda_worker'));
+    const credentials = config.demo ? await seedDemonstration({ databases, clock: systemClock, random: systemRandom, dataDir: config.dataDir }) : [];
+    const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
+    await app.listen({ port: config.port, host: config.host });
+
+    closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
+      if (err) app.log.fatal(err);
+      await app.close();
+      await databases.close();
+      await storage.stop();
+    });
+    return { config, credentials };
+  } catch (error) {
+    await storage.stop();
+    throw error;
+  }
+};
+
+start().then(
+  ({ config, credentials }) => {
+    say('');
+    say(`Comanda serves at ${config.publicUrl}`);
+    for (const { who, username, password } of credentials) say(`  ${who.padEnd(8)} ${username}  ${password}`);
+    say('Stop with Ctrl-C.');
+  },
+  (error: unknown) => {
+    const sentence = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`Comanda cannot start: ${sentence}\n`);
+    if (process.env['LOG_LEVEL'] === 'debug') process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
+    process.exit(1);
+  },
+);

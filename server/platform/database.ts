@@ -1,0 +1,119 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { DB as Database } from '#db/schema.ts';
+
+// Ids and minor units stay below 2^53 (contract/pricing.ts refuses more), so a number holds them exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A calendar day is a text: as a Date it would belong to a time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
+
+declare const bound: unique symbol;
+/** A transaction already bound to one tenant, or to none for the worker: the only handle on the database a feature ever sees. */
+export type Db = Kysely<Database> & { readonly [bound]: true };
+
+type Work<T> = (db: Db) => Promise<T>;
+type AccessMode = 'read only' | 'read write';
+
+export interface Databases {
+  /** Runs work as one tenant in one transaction. Row-level security reads the tenant set here. */
+  asTenant: <T>(tenantId: number, work: Work<T>, mode?: AccessMode) => Promise<T>;
+  /** Runs work as the worker role, which sees all tenants but only few tables: sign-in, sessions, dispatcher, QR look-up. */
+  acrossTenants: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
+  /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
+  readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
+  /** Calls a function of db/functions that sets its tenant itself and is a transaction of its own: one round trip for a hot write. */
+  callAsTenant: <T>(name: 'place_order', tenantId: number, payload: unknown) => Promise<T>;
+  /** Ends all connections once their work is done. */
+  close: () => Promise<void>;
+}
+
+const NAMED_AT_MOST = 1000; // statements; lists of changing length must not fill the server's memory
+const names = new Map<string, string>();
+
+type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown;
+
+/** Gives every statement with parameters a name, so that PostgreSQL parses and plans it once for each connection (performance.md). */
+class PreparingClient extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super(options);
+    const send = super.query.bind(this) as Query;
+    const prepare: Query = (statement, values, callback) => {
+      if (typeof statement !== 'string' || !Array.isArray(values)) return send(statement, values, callback);
+      // begin and the tenant are sent as one text of two statements, which only the simple protocol takes
+      if (statement.startsWith('begin')) return send(statement, callback);
+      let name = names.get(statement);
+      if (!name && names.size < NAMED_AT_MOST) names.set(statement, (name = `s${names.size}`));
+      return send({ name, text: statement, values }, callback);
+    };
+    // pg declares query as six overloads; the arguments pass through as they came
+    this.query = prepare as typeof this.query;
+  }
+}
+
+const openPool = (connectionString: string, max: number) => {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    Client: PreparingClient,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 5000,
+    query_timeout: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'comanda',
+  });
+  // A client that is checked out reports a lost connection by an event that the pool does not listen to: unheard, it ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
+  return pool;
+};
+
+/** Opens the pools of the application and of the worker role. Four to eight connections: more make a busy tenant slower (performance.md). */
+export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
+  const pool = openPool(appUrl, 8);
+  const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(workerUrl, 4) }) });
+
+  const transact = <T>(on: Kysely<Database>, begin: string, work: Work<T>): Promise<T> =>
+    on.connection().execute(async (connection) => {
+      await sql.raw(begin).execute(connection);
+      try {
+        const result = await work(connection as Db);
+        const { rows } = await sql.raw<{ command: string }>('commit').execute(connection);
+        // PostgreSQL answers the commit of a transaction that has failed with a rollback, and with no error
+        if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was rolled back.');
+        return result;
+      } catch (error) {
+        // after a lost connection there is nothing to roll back; the first error is the one to tell
+        await sql
+          .raw('rollback')
+          .execute(connection)
+          .catch(() => {});
+        throw error;
+      }
+    });
+
+  return {
+    asTenant: (tenantId, work, mode = 'read write') => {
+      if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
+      return transact(app, `begin ${mode}; set local app.tenant_id = '${tenantId}'`, work);
+    },
+    acrossTenants: (work, mode = 'read write') => transact(worker, `begin ${mode}`, work),
+    readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
+    callAsTenant: async (name, tenantId, payload) => {
+      const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
+      return rows[0].result;
+    },
+    close: async () => {
+      await Promise.all([app.destroy(), worker.destroy()]);
+    },
+  };
+};
+
+/** Turns a violated constraint into the error the person should read; any other error passes. */
+export const explainConstraint =
+  (explanations: Record<string, Error>) =>
+  (error: unknown): never => {
+    const name = (error as { constraint?: string }).constraint;
+    throw (name !== undefined && explanations[name]) || error;
+  };

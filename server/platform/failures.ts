@@ -1,0 +1,25 @@
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+};
+
+/** True for a transaction that lost against another one and may be tried again: serialization, deadlock, lock not had. */
+export const isPassing = (error: unknown): boolean => ['40001', '40P01', '55P03'].includes(codeOf(error));
+
+/** True when the database is away or too slow to answer: 503, and a retry makes sense. */
+export const isOutage = (error: unknown): boolean => {
+  const code = codeOf(error);
+  if (/^(08|53|57|58)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '25P03'].includes(code)) return true;
+  // pg's own sentences carry no code
+  const message = error instanceof Error ? error.message : '';
+  return /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/.test(
+    message,
+  );
+};
+
+/** True when PostgreSQL refused a value that the schemas let through: the caller's fault, not ours (22xxx, reliability.md D13). */
+export const isBadValue = (error: unknown): boolean => codeOf(error).startsWith('22');
+
+/** The kind of a violated constraint that no feature explained: 'duplicate', 'reference', or undefined. */
+export const violation = (error: unknown): 'duplicate' | 'reference' | undefined =>
+  (({ '23505': 'duplicate', '23503': 'reference' }) as const)[codeOf(error)];

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+
+const folder = (name: string) => new URL(`../../db/${name}/`, import.meta.url);
+const sqlFiles = (name: string) =>
+  readdirSync(folder(name))
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => ({ name: file.slice(0, -4), text: readFileSync(new URL(file, folder(name)), 'utf8') }));
+
+export const roles = ['comanda_app', 'comanda_worker'] as const;
+export type Role = (typeof roles)[number];
+
+/** The address under which a role of ours signs in; its password follows from the owner's, so that all nodes agree without sharing one more secret. */
+export const urlFor = (ownerUrl: string, role: Role): string => {
+  const url = new URL(ownerUrl);
+  const ownerPassword = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
+  const password = ownerPassword && createHash('sha256').update(`${role}:${ownerPassword}`).digest('base64url');
+  if (url.searchParams.has('user')) url.searchParams.set('user', role);
+  else url.username = role;
+  if (password) url.password = password;
+  return url.href;
+};
+
+const makeRoles = async (owner: Kysely<unknown>, ownerUrl: string) => {
+  for (const role of roles) {
+    const { password } = new URL(urlFor(ownerUrl, role));
+    const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(owner);
+    const options = `login nosuperuser nobypassrls ${password ? `password '${password}'` : ''}`;
+    await sql.raw(`${rows.length ? 'alter' : 'create'} role ${role} ${options}`).execute(owner);
+    await sql.raw(`grant connect on database ${JSON.stringify(await currentDatabase(owner))} to ${role}`).execute(owner);
+  }
+};
+
+const currentDatabase = async (owner: Kysely<unknown>) => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner);
+  return rows[0]!.name;
+};
+
+/** Brings the database to the newest form: roles, the migrations not yet run (each in a transaction, one server at a time) and all of db/functions. */
+export const migrate = async (ownerUrl: string): Promise<void> => {
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }) });
+  try {
+    // Two nodes that start at once would trip over each other in the shared role catalogue.
+    await sql`select pg_advisory_lock(726227)`.execute(owner);
+    await makeRoles(owner, ownerUrl);
+    const migrations = Object.fromEntries(
+      sqlFiles('migrations').map(({ name, text }) => [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]),
+    );
+    const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations }, migrationTableSchema: 'migrations' });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+    for (const { text } of sqlFiles('functions')) await sql.raw(text).execute(owner);
+  } finally {
+    await owner.destroy();
+  }
+};

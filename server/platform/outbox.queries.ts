@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { EventPayloads, EventType } from '#contract/realtime.ts';
+import type { Db } from './database.ts';
+import type { Announcement } from './outbox.ts';
+
+const AT_ONCE = 1000; // announcements in one look
+
+/** Writes an announcement in the transaction of its change. Call it last: it locks the tenant's counters until the commit. */
+export const insertEvent = async <T extends EventType>(db: Db, now: Date, type: T, payload: EventPayloads[T]): Promise<void> => {
+  await sql`select announce(${type}, ${JSON.stringify(payload)}::jsonb, ${now})`.execute(db);
+};
+
+/** Locks the cursors that no other node is working on. */
+export const lockCursors = (db: Db, tenantIds: number[]) =>
+  db
+    .selectFrom('event_cursors')
+    .select(['tenant_id', 'announced_seq'])
+    .where(sql<boolean>`tenant_id = any(${tenantIds})`)
+    .orderBy('tenant_id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+export const findUnannounced = async (db: Db, cursors: { tenant_id: number; announced_seq: number }[]): Promise<Announcement[]> => {
+  const { rows } = await sql<Announcement>`
+    select e.tenant_id as "tenantId", e.seq, e.type, e.payload
+    from unnest(${cursors.map((cursor) => cursor.tenant_id)}::bigint[], ${cursors.map((cursor) => cursor.announced_seq)}::bigint[]) as c (tenant_id, announced_seq)
+    join events e on e.tenant_id = c.tenant_id and e.seq > c.announced_seq
+    order by e.tenant_id, e.seq
+    limit ${AT_ONCE}`.execute(db);
+  return rows;
+};
+
+export const moveCursor = async (db: Db, last: Map<number, number>): Promise<void> => {
+  await sql`
+    update event_cursors c set announced_seq = l.seq
+    from unnest(${[...last.keys()]}::bigint[], ${[...last.values()]}::bigint[]) as l (tenant_id, seq)
+    where c.tenant_id = l.tenant_id`.execute(db);
+};
+
+export const findBehind = async (db: Db): Promise<number[]> => {
+  const { rows } = await sql<{ tenant_id: number }>`
+    select c.tenant_id from event_cursors c join tenant_counters t on t.tenant_id = c.tenant_id
+    where t.event_seq > c.announced_seq`.execute(db);
+  return rows.map((row) => row.tenant_id);
+};

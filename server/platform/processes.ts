@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const ps = (pid: number, column: string): string | undefined => {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Names one running process so that it cannot be mistaken for a later one with the same number, also after a reboot.
+ * Undefined when no such process runs (a zombie counts as gone).
+ */
+export const processIdentity = (pid: number): string | undefined => {
+  if (process.platform !== 'linux') return ps(pid, 'lstart');
+  const stat = read(`/proc/${pid}/stat`);
+  // The program's name may hold spaces and brackets, so fields are counted from its closing bracket.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (!fields || fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  return `${read(BOOT_ID)?.trim()} ${fields[19]}`;
+};
+
+/** Whether the process is a postmaster working in `cluster` (a real path). A number that another program got by now answers no. */
+export const isPostmasterOf = (pid: number, cluster: string): boolean => {
+  if (process.platform !== 'linux') return Boolean(ps(pid, 'command')?.includes(cluster));
+  try {
+    // A postmaster lives in its data directory. One of another user is not readable, and then it is not ours either.
+    return processIdentity(pid) !== undefined && readlinkSync(`/proc/${pid}/cwd`) === cluster;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,179 @@
+import type {} from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { may } from '#contract/permissions.ts';
+import type { Databases, Db } from './database.ts';
+import { isPassing } from './failures.ts';
+import { idempotencyKey, replayOr, type Idempotent } from './idempotency.ts';
+import type { Prebuilt } from './prebuilt.ts';
+import type { Clock, Random } from './seams.ts';
+import type { Session } from './session.ts';
+
+export interface Context {
+  db: Db;
+  session: Session;
+  now: Date;
+  random: Random;
+  /** Mail, sockets and payments belong here: they run only once the data is safe. */
+  afterCommit: (work: () => unknown) => void;
+}
+
+/** What a handler that opens its own transactions works with. */
+export interface OpenContext extends Databases {
+  session: Session | undefined;
+  now: Date;
+  random: Random;
+  /** the caller, for limits and for the list of devices */
+  address: string;
+  userAgent: string;
+  cookies: Record<string, string | undefined>;
+  setCookie: FastifyReply['setCookie'];
+  clearCookie: FastifyReply['clearCookie'];
+  idempotent: Idempotent | undefined;
+  /** Marks an answer as one that was given before (wire.md §1). */
+  replayed: () => void;
+  /** Closes the open sockets of a session that has ended (wire.md §2). */
+  closeSockets: (sessionId: number) => void;
+}
+
+type SignedInContext = OpenContext & { session: Session };
+type Answer<E extends Endpoint> = z.input<E['reply']>;
+
+/** What a route may use of the application around it. */
+export interface Surroundings {
+  databases: Databases;
+  clock: Clock;
+  random: Random;
+  /** Tells the dispatcher that a tenant has something to announce. */
+  nudge: (tenantId: number) => void;
+  closeSockets: (sessionId: number) => void;
+}
+
+export interface Route {
+  endpoint: Endpoint;
+  answer: (request: FastifyRequest, reply: FastifyReply, session: Session | undefined, around: Surroundings) => Promise<unknown>;
+}
+
+const TRIES = 3; // of a transaction that met another one's locks
+
+/** Answers an endpoint inside one transaction of the signed-in tenant. Almost every route. */
+export const handle = <E extends Endpoint>(
+  endpoint: E,
+  handler: (input: HandlerInput<E>, context: Context) => Answer<E> | Promise<Answer<E>>,
+): Route => ({
+  endpoint,
+  answer: async (request, reply, session, { databases, clock, random, nudge }) => {
+    if (!session) throw new AppError('not_signed_in', 'Please sign in!');
+    const input = parse(endpoint, request);
+    const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
+    const mode = endpoint.method === 'GET' ? 'read only' : 'read write';
+    for (let attempt = 1; ; attempt++) {
+      const later: (() => unknown)[] = [];
+      const now = clock();
+      const context = { session, now, random, afterCommit: (task: () => unknown) => void later.push(task) };
+      const work = async (db: Db) => endpoint.reply.parse(await handler(input, { db, ...context }));
+      try {
+        const answer = await databases.asTenant(
+          session.tenantId,
+          (db) =>
+            idempotent
+              ? replayOr(
+                  db,
+                  { ...idempotent, now },
+                  () => reply.header('Idempotency-Replayed', 'true'),
+                  () => work(db),
+                )
+              : work(db),
+          mode,
+        );
+        for (const task of later) runLater(request, task);
+        if (mode === 'read write') nudge(session.tenantId);
+        return answer;
+      } catch (error) {
+        if (attempt === TRIES || !isPassing(error)) throw error;
+      }
+    }
+  },
+});
+
+/** Answers without a transaction, for callers with no tenant yet and for work that waits on another service. */
+export const handleOpen = <E extends Endpoint>(
+  endpoint: E,
+  handler: (input: HandlerInput<E>, context: OpenContext) => Promise<Answer<E> | Prebuilt>,
+): Route => ({
+  endpoint,
+  answer: async (request, reply, session, { databases, clock, random, nudge, closeSockets }) => {
+    const input = parse(endpoint, request);
+    const answer = await handler(input, {
+      ...databases,
+      session,
+      now: clock(),
+      random,
+      address: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? ''),
+      cookies: request.cookies,
+      setCookie: reply.setCookie.bind(reply),
+      clearCookie: reply.clearCookie.bind(reply),
+      idempotent: endpoint.idempotent && idempotencyKey(request, endpoint, input),
+      replayed: () => reply.header('Idempotency-Replayed', 'true'),
+      closeSockets,
+    });
+    if (session && endpoint.method !== 'GET') nudge(session.tenantId);
+    return isPrebuilt(answer) ? answer.send(request, reply) : endpoint.reply.parse(answer);
+  },
+});
+
+/** As handleOpen, for a member who has signed in. */
+export const handleSignedIn = <E extends Endpoint>(
+  endpoint: E,
+  handler: (input: HandlerInput<E>, context: SignedInContext) => Promise<Answer<E> | Prebuilt>,
+): Route =>
+  handleOpen(endpoint, (input, context) => {
+    if (!context.session) throw new AppError('not_signed_in', 'Please sign in!');
+    return handler(input, { ...context, session: context.session });
+  });
+
+const isPrebuilt = (answer: unknown): answer is Prebuilt => typeof (answer as Prebuilt | undefined)?.send === 'function';
+
+const runLater = (request: FastifyRequest, task: () => unknown) =>
+  void Promise.resolve()
+    .then(task)
+    .catch((error: unknown) => request.log.error(error));
+
+const parse = <E extends Endpoint>(endpoint: E, request: FastifyRequest): HandlerInput<E> => {
+  const input: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    // a call without a body lacks its fields, and says which
+    const given = part === 'body' ? (request.body ?? {}) : request[part];
+    const result = endpoint[part]?.safeParse(given);
+    if (result && !result.success) {
+      const errors = result.error.issues.map(({ path, message }) => ({ path: path.filter((step) => typeof step !== 'symbol'), message }));
+      throw new AppError('invalid_input', errors[0]?.message ?? 'Invalid request!', { errors });
+    }
+    if (result) input[part] = result.data;
+  }
+  return input as HandlerInput<E>;
+};
+
+type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
+
+/** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */
+export const mount = (app: FastifyInstance, around: Surroundings, findSession: FindSession, routes: readonly Route[]): void => {
+  for (const { endpoint, answer } of routes)
+    app.route({
+      method: endpoint.method,
+      url: `/api/v1${endpoint.path}`,
+      handler: async (request, reply) => {
+        const session = endpoint.access === 'public' ? undefined : await findSession(request);
+        if (endpoint.access !== 'public') {
+          if (!session) throw new AppError('not_signed_in', 'Please sign in!');
+          if (!session.isSubscribed && !endpoint.whileInactive)
+            throw new AppError('subscription_inactive', 'The subscription is not active!');
+          if (!may(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
+        }
+        return answer(request, reply, session, around);
+      },
+    });
+};

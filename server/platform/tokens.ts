@@ -1,0 +1,32 @@
+import { createHash, createHmac } from 'node:crypto';
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
+import type { Random } from './seams.ts';
+
+const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }; // about 12 ms (reliability.md §1)
+
+/** A new secret of 256 random bits, base64url. */
+export const newToken = (random: Random): string => Buffer.from(random(32)).toString('base64url');
+
+/** What is stored of a token: SHA-256, base64url. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/**
+ * The pair that follows a refresh token. It is derived from the token and a stored nonce, so whoever shows the used token
+ * again within the seconds of grace gets the same pair, although the database holds neither.
+ */
+export const successorsOf = (refreshToken: string, nonce: string): { access: string; refresh: string } => {
+  const derive = (purpose: string) => createHmac('sha256', refreshToken).update(`${purpose}:${nonce}`).digest('base64url');
+  return { access: derive('access'), refresh: derive('refresh') };
+};
+
+/** Hashes a password with argon2id; the salt comes from `random`. */
+export const hashPassword = (password: string, random: Random): Promise<string> => argonHash(password, { ...ARGON, salt: random(16) });
+
+// The hash of nothing anyone knows: an unknown username costs as much time as a wrong password.
+const nobody = argonHash('nobody has this password', { ...ARGON, salt: new Uint8Array(16) });
+
+/** True when the password fits the hash. Without a hash it takes the same time and says false. */
+export const verifyPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
+  const fits = await argonVerify(passwordHash ?? (await nobody), password);
+  return passwordHash !== undefined && fits;
+};

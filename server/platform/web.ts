@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { sendNotFound } from './errors.ts';
+
+const root = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+const A_YEAR = 365 * 24 * 60 * 60 * 1000; // ms
+
+/** Serves the built web application: its hashed files for ever, its page for every other address that is no API call. */
+export const serveWeb = async (app: FastifyInstance): Promise<void> => {
+  if (!existsSync(`${root}index.html`)) {
+    app.setNotFoundHandler(sendNotFound);
+    return;
+  }
+  const page = readFileSync(`${root}index.html`);
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/');
+      reply.header('cache-control', isHashed ? `public, max-age=${A_YEAR / 1000}, immutable` : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|socket\.io|media|assets)(\/|$|\?)/.test(request.url);
+    if (!isPage) return sendNotFound(request, reply);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+};

@@ -1,0 +1,149 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
+import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import type { Scope } from '#contract/permissions.ts';
+import { buildApp, type Parts } from './app.ts';
+import { insertMember } from './features/users/members.queries.ts';
+import { ACCESS_COOKIE } from './features/auth/session-cookies.rules.ts';
+import { insertSession } from './features/auth/sessions.queries.ts';
+import { openTenant } from './features/tenants/open-tenant.queries.ts';
+import { openDatabases } from './platform/database.ts';
+import { urlFor } from './platform/migrations.ts';
+import { publicId, systemClock, systemRandom } from './platform/seams.ts';
+import { hashToken, newToken } from './platform/tokens.ts';
+
+const ownerUrl = inject('ownerUrl');
+/** The database past every wall, for looking at what is stored. */
+export const database = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+export const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
+
+const config = { publicUrl: 'http://localhost:3000', dataDir: join(tmpdir(), 'comanda-no-media'), trialDays: 14, graceDays: 3, trustProxy: false, logLevel: 'silent' };
+const opened: { close: () => Promise<unknown> }[] = [];
+
+afterAll(async () => {
+  for (const app of opened) await app.close();
+  await databases.close();
+  await database.end();
+});
+
+/** What a refusal adds to a reply; each test says by the status which of the two it expects. */
+interface Failure {
+  code: ErrorCode;
+  message: string;
+  errors?: FieldError[];
+}
+interface Extra {
+  headers?: Record<string, string>;
+}
+export type App = Awaited<ReturnType<typeof buildApp>>;
+
+/** A server around the test's database; `parts` replaces the clock, the randomness or the configuration. */
+export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config']> } = {}): Promise<App> => {
+  const app = await buildApp({ databases, clock: systemClock, random: systemRandom, ...parts, config: { ...config, ...parts.config } });
+  opened.push(app);
+  await app.ready();
+  return app;
+};
+
+let shared: Promise<App> | undefined;
+const sharedApp = () => (shared ??= openApp());
+
+const pathOf = (endpoint: Endpoint, params: Record<string, unknown>) =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+/** Calls an endpoint with these cookies; answers the status, the typed reply and the raw response. */
+export const callAs =
+  (app: App, cookies: Record<string, string>) =>
+  async <E extends Endpoint>(endpoint: E, input: CallInput<E>, { headers }: Extra = {}) => {
+    const { params = {}, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, string>; body?: object };
+    const request: InjectOptions = {
+      method: endpoint.method,
+      url: `/api/v1${pathOf(endpoint, params)}`,
+      cookies,
+      ...(headers && { headers }),
+      ...(query && { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) }),
+      ...(body !== undefined && { payload: body }),
+    };
+    const response = await app.inject(request);
+    return { status: response.statusCode, reply: response.json() as Reply<E> & Failure, response };
+  };
+
+export type Caller = ReturnType<typeof callAs>;
+
+interface Opening {
+  /** a server of its own, for instance with a clock that the test holds */
+  app?: App;
+  now?: Date;
+  currency?: string;
+  timezone?: string;
+}
+
+/** A restaurant of its own for each test: nothing to clean up, and tests may run side by side. */
+export const openRestaurant = async ({ app: given, now = new Date(), currency = 'USD', timezone = 'UTC' }: Opening = {}) => {
+  const app = given ?? (await sharedApp());
+  const username = `${publicId(systemRandom).toLowerCase()}@example.com`;
+  const { tenantId, memberId } = await databases.acrossTenants((db) =>
+    openTenant(db, {
+      name: 'Test kitchen',
+      username,
+      passwordHash: 'nobody signs in with this',
+      currency,
+      timezone,
+      uniqueQRCode: publicId(systemRandom),
+      activeUntil: new Date(now.getTime() + 14 * 86_400_000),
+      now,
+    }),
+  );
+
+  const signInAs = async (id: number) => {
+    const access = newToken(systemRandom);
+    await databases.acrossTenants((db) =>
+      insertSession(db, {
+        tenantId,
+        memberId: id,
+        deviceId: publicId(systemRandom),
+        accessHash: hashToken(access),
+        accessExpiresAt: new Date('2100-01-01'),
+        refreshHash: hashToken(newToken(systemRandom)),
+        refreshExpiresAt: new Date('2100-01-01'),
+        address: '127.0.0.1',
+        deviceName: 'Test',
+        now,
+      }),
+    );
+    return { [ACCESS_COOKIE]: access };
+  };
+
+  const ownerCookies = await signInAs(memberId);
+  return {
+    app,
+    tenantId,
+    username,
+    cookies: ownerCookies,
+    admin: callAs(app, ownerCookies),
+    /** A new colleague with just these scopes. */
+    staff: async (...scopes: Scope[]) => {
+      const { id } = await databases.acrossTenants((db) =>
+        insertMember(db, {
+          tenantId,
+          username: `${publicId(systemRandom).toLowerCase()}@example.com`,
+          passwordHash: 'nobody signs in with this',
+          name: 'Colleague',
+          role: 'user',
+          scopes,
+          now,
+        }),
+      );
+      return callAs(app, await signInAs(id));
+    },
+  };
+};
+
+export type Restaurant = Awaited<ReturnType<typeof openRestaurant>>;
+
+/** Somebody without a session. */
+export const openVisitor = async (given?: App): Promise<Caller> => callAs(given ?? (await sharedApp()), {});

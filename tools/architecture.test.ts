@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { endpoints, endpointsByName } from '#contract/index.ts';
+import { routesOf } from '#server/app.ts';
+import { database, databases } from '#server/testing.ts';
+
+const read = (root: string, isWanted: (file: string) => boolean) =>
+  (readdirSync(root, { recursive: true }) as string[])
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter(isWanted)
+    .map((file) => ({ file, feature: file.split('/')[0]!, text: readFileSync(`${root}/${file}`, 'utf8') }));
+
+const sources = read('server/features', (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+test('every endpoint of the contract is answered once', () => {
+  const routes = routesOf({ databases, config: { trialDays: 14 } });
+  expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
+});
+
+test('every endpoint has a verb for a name, and a test that calls it', () => {
+  const tests = read('server/features', (file) => file.endsWith('.test.ts'))
+    .map(({ text }) => text)
+    .join('\n');
+  const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
+  expect(untested).toEqual([]);
+  const verbs = /^(add|cancel|complete|create|delete|get|init|list|refresh|save|search|sign|summarise|toggle|update)/;
+  expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
+});
+
+test('every table is walled off by tenant: forced row-level security, tenant-led key, and a policy for each role that may touch it', async () => {
+  const { rows: unprotected } = await database.query(`
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)`);
+  expect(unprotected).toEqual([]);
+
+  const { rows: badKeys } = await database.query(`
+    select t.relname from pg_class t
+    join pg_index i on i.indrelid = t.oid and i.indisprimary
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+    where t.relnamespace = 'public'::regnamespace and t.relname <> 'tenants' and a.attname <> 'tenant_id'`);
+  expect(badKeys).toEqual([]);
+
+  const { rows: looseKeys } = await database.query(`
+    select c.conname from pg_constraint c
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.confrelid <> 'tenants'::regclass
+      and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname = 'tenant_id')`);
+  expect(looseKeys).toEqual([]);
+
+  const { rows: policies } = await database.query(`
+    select tablename, qual from pg_policies
+    where schemaname = 'public' and 'comanda_app' = any(roles) and qual not like '%current_tenant()%'`);
+  expect(policies).toEqual([]);
+});
+
+test('the application can neither bypass the walls nor own a table, and cannot change what is append-only', async () => {
+  const { rows } = await database.query(`
+    select rolname from pg_roles where rolname like 'comanda%' and rolname <> 'comanda_owner' and (rolsuper or rolbypassrls)
+    union all
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relowner in (select oid from pg_roles where rolname in ('comanda_app', 'comanda_worker'))`);
+  expect(rows).toEqual([]);
+  const { rows: rights } = await database.query(`
+    select table_name from information_schema.role_table_grants
+    where grantee in ('comanda_app', 'comanda_worker') and privilege_type in ('UPDATE', 'DELETE') and table_name in ('audit_log', 'invoices', 'payments')`);
+  expect(rights).toEqual([]);
+  const { rows: orders } = await database.query(`
+    select table_name from information_schema.role_table_grants
+    where grantee = 'comanda_worker' and table_name in ('orders', 'order_lines', 'customers', 'invoices', 'payments', 'checks')`);
+  expect(orders).toEqual([]);
+});
+
+test('without a tenant a query fails, also on a connection that has just had one', async () => {
+  const url = new URL(inject('ownerUrl'));
+  url.searchParams.set('user', 'comanda_app');
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  const count = () => client.query('select count(*) from orders').then(() => 'answered', (error: Error) => error.message);
+
+  const before = await count();
+  await client.query("begin; set local app.tenant_id = '1'");
+  const within = await count();
+  await client.query('commit');
+  const after = await count();
+  await client.end();
+
+  expect([before, within, after]).toEqual([expect.stringContaining('app.tenant_id'), 'answered', expect.stringContaining('invalid input syntax')]);
+  expect(() => databases.asTenant(Number.NaN, async () => 1)).toThrow('whole number');
+});
+
+test('each table is written by one feature only', () => {
+  const writers = new Map<string, Set<string>>();
+  for (const { feature, text } of sources)
+    for (const [, table] of text.matchAll(/(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g))
+      writers.set(table!, (writers.get(table!) ?? new Set()).add(feature));
+  // the tenant's counters are a mechanism of everybody's: tokens, invoice numbers and events are taken from one row
+  writers.delete('tenant_counters');
+  expect([...writers].filter(([, features]) => features.size > 1)).toEqual([]);
+});
+
+test('features do not depend on each other in a circle', () => {
+  const uses = new Map<string, Set<string>>();
+  for (const { feature, text } of sources)
+    for (const [, other] of text.matchAll(/import (?!type)[^;]*?#server\/features\/(\w[\w-]*)\//g))
+      if (other !== feature) uses.set(feature, (uses.get(feature) ?? new Set()).add(other!));
+  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    [...(uses.get(from) ?? [])].some((next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))));
+  expect([...uses.keys()].filter((feature) => reaches(feature, feature))).toEqual([]);
+});
+
+test('SQL stands in queries, and server files have one of the four endings', () => {
+  const endings = /\.(routes|queries|rules|test)\.ts$/;
+  expect(read('server/features', (file) => file.endsWith('.ts') && !endings.test(file)).map(({ file }) => file)).toEqual([]);
+  const strays = sources.filter(({ file, text }) => !file.endsWith('.queries.ts') && /from 'kysely'/.test(text));
+  expect(strays.map(({ file }) => file)).toEqual([]);
+});
+
+test('nothing below buildApp reads the clock or makes a random value by itself', () => {
+  const strays = [
+    ...sources,
+    ...read(
+      'server/platform',
+      (file) => file.endsWith('.ts') && !/\.test\.ts$|^(seams|embedded-postgres|data-directory|processes)\.ts$/.test(file),
+    ),
+  ].filter(({ text }) => /\bDate\.now\(|\bnew Date\(\)|Math\.random|randomBytes|randomUUID/.test(text));
+  expect(strays.map(({ file }) => file)).toEqual([]);
+});
+
+test('each part is shared by at least two screens, and no screen imports another', () => {
+  const screens = read('web/features', (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const parts = read('web/parts', (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const usersOf = (part: string) => {
+    const name = part.replace(/\.tsx?$/, '');
+    const byParts = parts.filter(({ file, text }) => file !== part && new RegExp(`/${name}\\.tsx?'`).test(text)).map(({ file }) => file);
+    return new Set([...screens.filter(({ text }) => text.includes(`#web/parts/${part}`)).map(({ feature }) => feature), ...byParts]);
+  };
+  expect(parts.filter(({ file }) => usersOf(file).size < 2).map(({ file }) => file)).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { createOrder, initPos } from '#contract/pos.ts';
+import { urlFor } from '#server/platform/migrations.ts';
+import type { BenchServer } from './bench-server.ts';
+import { openScratchDatabase } from './scratch-database.ts';
+
+// Ratios within one run, three rounds in turn, medians with their range (performance.md). `npm run bench -- --seconds 10` measures longer.
+const ROUNDS = 3;
+const at = process.argv.indexOf('--seconds');
+const SECONDS = at > 0 ? Number(process.argv[at + 1]) : 5;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
+const reply = <T>(child: ChildProcess) => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)));
+
+const database = await openScratchDatabase();
+const child = fork('tools/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
+const server = await reply<BenchServer>(child);
+const cpuOf = async () => {
+  child.send('cpu');
+  const { cpu } = await reply<{ cpu: NodeJS.CpuUsage }>(child);
+  return (cpu.user + cpu.system) / 1000; // ms
+};
+
+interface Measured {
+  rate: number;
+  p50: number;
+  p99: number;
+  /** ms of the server's processor for one answer */
+  cpu: number;
+}
+
+const load = async (url: string, connections: number, requests: autocannon.Request[]): Promise<Measured> => {
+  const before = await cpuOf();
+  const result = await autocannon({ url, connections, duration: SECONDS, requests });
+  const answered = result['2xx'];
+  if (result.non2xx + result.errors + result.timeouts > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  return { rate: answered / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpu: ((await cpuOf()) - before) / answered };
+};
+
+const lineOf = (itemId: number) => ({
+  item_id: itemId,
+  item_title: 'A dish with a plausible name',
+  variant_id: null,
+  variant_title: null,
+  base_price: 700,
+  unit_price: 700,
+  addons: null,
+  quantity: 2,
+  notes: 'no onions',
+  tax_id: null,
+  tax_title: 'VAT',
+  tax_rate: 80_000,
+  tax_type: 'exclusive',
+});
+
+let sent = 0;
+/** The very call that the server makes for an order, from this process, without a server in between. */
+const bare = async (connections: number): Promise<number> => {
+  const pool = new pg.Pool({ connectionString: urlFor(database.ownerUrl, 'comanda_app'), max: connections });
+  const end = Date.now() + SECONDS * 1000;
+  let done = 0;
+  const run = async () => {
+    while (Date.now() < end) {
+      sent += 1;
+      const { tenantId, itemIds, version } = server.tenants[sent % server.tenants.length]!;
+      const order = {
+        ...{ version, key: `bare-${process.pid}-${sent}`, route: createOrder.path, hash: 'h', now: new Date(), businessDate: '2026-01-01' },
+        ...{ memberId: null, sessionId: null, deliveryType: 'dinein', customerType: 'WALKIN', customerPhone: null, table: null },
+        ...{ lines: itemIds.slice(0, 3).map(lineOf), total: 4536, message: 'Order sent to the kitchen.', currency: 'USD', invoice: null },
+      };
+      await pool.query({ name: 'place', text: 'select place_order($1, $2)', values: [tenantId, JSON.stringify(order)] });
+      done += 1;
+    }
+  };
+  const started = Date.now();
+  await Promise.all(Array.from({ length: connections }, run));
+  const rate = done / ((Date.now() - started) / 1000);
+  await pool.end();
+  return rate;
+};
+
+const orders = (): autocannon.Request[] =>
+  server.tenants.map(({ cookie, itemIds }) => ({
+    method: 'POST',
+    path: `/api/v1${createOrder.path}`,
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ cart: itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' })), deliveryType: 'dinein', customerType: 'WALKIN' }),
+    setupRequest: (request) => ({ ...request, headers: { ...request.headers, 'idempotency-key': `bench-${process.pid}-${(sent += 1)}` } }),
+  }));
+
+const origin = `http://127.0.0.1:${server.port}`;
+say(`${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}; ${ROUNDS} rounds of ${SECONDS} s; client, server and database share the machine`);
+const failures: string[] = [];
+const expectRatio = (name: string, ratios: number[], least: number) => {
+  if (median(ratios) < least) failures.push(`${name}: ${median(ratios).toFixed(2)} is below ${least}`);
+};
+
+say('\ncreate-order, 3 lines, 50 tenants, with pricing, row-level security, audit, outbox and idempotency key');
+say('connections | bare transactions/s | orders/s | ratio (range) | p50 ms | p99 ms | server CPU ms an order');
+await bare(4);
+await load(origin, 4, orders());
+for (const connections of [1, 16, 50]) {
+  const rows: (Measured & { bare: number })[] = [];
+  for (let round = 0; round < ROUNDS; round++) rows.push({ bare: await bare(connections), ...(await load(origin, connections, orders())) });
+  const ratios = rows.map((row) => row.rate / row.bare);
+  const of = (name: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[name])).toFixed(digits);
+  say(
+    `${String(connections).padStart(11)} | ${of('bare', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p50', 1)} | ${of('p99', 1)} | ${of('cpu', 3)}`,
+  );
+  expectRatio(`create-order at ${connections}`, ratios, 0.35);
+}
+
+say('\nGET /pos/init, 100 items, beside a Fastify route that sends the same bytes from memory, 16 connections');
+say('encoding | plain/s | pos/init/s | ratio (range) | p99 ms | server CPU ms an answer');
+for (const encoding of ['identity', 'br']) {
+  const headers = { cookie: server.tenants[0]!.cookie, 'accept-encoding': encoding };
+  const rows: (Measured & { plain: number })[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const plain = await load(`http://127.0.0.1:${server.plainPort}`, 16, [{ method: 'GET', path: `/${encoding}`, headers }]);
+    rows.push({ plain: plain.rate, ...(await load(origin, 16, [{ method: 'GET', path: `/api/v1${initPos.path}`, headers }])) });
+  }
+  const ratios = rows.map((row) => row.rate / row.plain);
+  const of = (name: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[name])).toFixed(digits);
+  say(`${encoding.padStart(8)} | ${of('plain', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p99', 1)} | ${of('cpu', 3)}`);
+  expectRatio(`pos/init ${encoding}`, ratios, 0.5);
+}
+
+child.send('stop');
+await new Promise((resolve) => child.once('exit', resolve));
+await database.stop();
+say(failures.length ? `\nBelow the figure to reach:\n${failures.join('\n')}` : '\nAll figures reached.');
+process.exitCode = failures.length ? 1 : 0;

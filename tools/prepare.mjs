@@ -1,0 +1,186 @@
+// Plain JavaScript for any Node from 20 on, and nothing installed: this file is what installs.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The pinned Node that runs everything but these starters. */
+export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The environment in which `node` is the pinned Node. */
+export const environment = () => ({ ...process.env, PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '') });
+
+/** Ends the program with a sentence for a person. */
+export const stopWith = (sentence, code = 1) => {
+  console.error(sentence);
+  process.exit(code);
+};
+
+const inRoot = (...parts) => join(root, ...parts);
+const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** A file's or a folder's content as one hash. */
+const digest = (...names) => {
+  const hash = createHash('sha256');
+  const add = (name) => {
+    const path = inRoot(name);
+    if (!existsSync(path)) return;
+    if (statSync(path).isDirectory()) {
+      for (const entry of readdirSync(path).sort()) add(`${name}/${entry}`);
+      return;
+    }
+    const content = readFileSync(path);
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  };
+  names.forEach(add);
+  return hash.digest('hex');
+};
+
+/** Runs a program, shows what it says, and answers its exit code. */
+export const run = (program, args, options = {}) =>
+  new Promise((done) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
+    child.on('error', (error) => {
+      console.error(error.message);
+      done(127);
+    });
+    child.on('close', (code, signal) => done(signal ? 1 : code));
+  });
+
+// npm tells its scripts where it is; started without npm, the one on the path is taken.
+const npm = () => (process.env.npm_execpath?.endsWith('.js') ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]);
+
+/** Runs npm with this machine's own Node (the pinned one may not be there yet). */
+export const runNpm = (args, options) => {
+  const [program, before] = npm();
+  return run(program, [...before, ...args], { env: process.env, ...options });
+};
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+const lockFile = inRoot('dist', '.lock');
+const LOCK_TOUCH_MS = 5_000;
+const LOCK_STALE_MS = 30_000;
+
+const isAbandoned = (holder) => {
+  try {
+    // A killed holder's number may be another program's by now, so it also has to show signs of life.
+    return !isAlive(holder) || Date.now() - statSync(lockFile).mtimeMs > LOCK_STALE_MS;
+  } catch {
+    return false;
+  }
+};
+
+const takeAway = (holder) => {
+  const aside = `${lockFile}.stale-${process.pid}`;
+  try {
+    renameSync(lockFile, aside);
+    if (read(aside) !== String(holder)) linkSync(aside, lockFile); // a third start was faster and holds it now
+    rmSync(aside, { force: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  }
+};
+
+/** Two starts in one clone install and build one after the other. The lock of a killed one is taken over. */
+const alone = async (work) => {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  const mine = `${lockFile}.${process.pid}`;
+  writeFileSync(mine, String(process.pid));
+  let told = false;
+  for (;;) {
+    try {
+      linkSync(mine, lockFile); // unlike writing, this puts the whole content there at once, or fails
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') {
+        rmSync(mine, { force: true });
+        throw error;
+      }
+    }
+    const holder = Number(read(lockFile));
+    if (holder && isAbandoned(holder)) {
+      takeAway(holder);
+      continue;
+    }
+    if (!told) console.log('Another start is installing or building here; waiting for it …');
+    told = true;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  rmSync(mine, { force: true });
+  const sign = setInterval(() => existsSync(lockFile) && utimesSync(lockFile, new Date(), new Date()), LOCK_TOUCH_MS);
+  const release = () => rmSync(lockFile, { force: true });
+  process.once('exit', release);
+  try {
+    await work();
+  } finally {
+    clearInterval(sign);
+    process.removeListener('exit', release);
+    release();
+  }
+};
+
+const installStamp = inRoot('node_modules', '.comanda-lock');
+// The packages of one platform do not serve another: the clone may lie in a folder shared with a container.
+const wantedInstall = () => `${process.platform}-${process.arch} ${digest('package-lock.json')}`;
+const isInstalled = () => read(installStamp) === wantedInstall();
+const runsNode24 = () => existsSync(node24) && spawnSync(node24, ['--version'], { stdio: 'ignore' }).status === 0;
+
+const install = async () => {
+  console.log('Installing the packages (about a minute, only when they have changed) …');
+  rmSync(installStamp, { force: true });
+  // Older Nodes are told on each package that they are too old; they only start npm here.
+  const code = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) stopWith('npm could not install the packages: see its message above.', code);
+  // npm may be told (ignore-scripts) to hold back the script that fetches the pinned Node.
+  if (!runsNode24()) {
+    const folder = inRoot('node_modules', 'node');
+    await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, env: process.env });
+  }
+  if (!runsNode24()) stopWith('The pinned Node could not be installed: run `npm rebuild node` and read its message.');
+  writeFileSync(installStamp, wantedInstall());
+};
+
+const buildStamp = inRoot('dist', '.stamp');
+const wantedBuild = () => digest('web', 'contract', 'vite.config.ts', 'package-lock.json');
+const isBuilt = () => !existsSync(inRoot('vite.config.ts')) || read(buildStamp) === wantedBuild();
+
+const build = async () => {
+  console.log('Building the web application …');
+  const wanted = wantedBuild();
+  rmSync(buildStamp, { force: true });
+  const code = await run(node24, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']);
+  if (code !== 0) stopWith('The web application could not be built: see the message above.', code);
+  mkdirSync(inRoot('dist'), { recursive: true });
+  writeFileSync(buildStamp, wanted);
+};
+
+/** Installs what is missing and builds what is stale; without anything to do it costs a few milliseconds. */
+export const prepare = async () => {
+  const installed = () => isInstalled() && existsSync(node24);
+  if (installed() && isBuilt()) return;
+  await alone(async () => {
+    if (!installed()) await install();
+    if (!isBuilt()) await build();
+  });
+};

@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react';
+import mantine from 'postcss-preset-mantine';
+import { defineConfig } from 'vite';
+
+const api = `http://127.0.0.1:${process.env.COMANDA_API_PORT ?? '3000'}`;
+
+export default defineConfig({
+  root: 'web',
+  publicDir: 'public',
+  plugins: [react()],
+  css: { postcss: { plugins: [mantine()] } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    sourcemap: false,
+    target: 'es2022',
+    // The content security policy allows no data: addresses for fonts and scripts.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Libraries change less often than screens: tablets keep them over an update.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
+            { name: 'mantine', test: /node_modules\/(@mantine\/(core|hooks|store|modals|notifications|spotlight|form)|@floating-ui)\// },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': api,
+      '/media': api,
+      '/socket.io': { target: api, ws: true },
+    },
+  },
+});

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+const report = process.env['COMANDA_TEST_REPORT'];
+
+export default defineConfig({
+  test: {
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
+          globalSetup: ['server/testing-database.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['web/platform/testing-setup.ts'],
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,26 @@
+import { Group, Text, Tooltip } from '@mantine/core';
+import { IconWifi, IconWifiOff } from '@tabler/icons-react';
+import { useConnection } from '#web/platform/realtime.tsx';
+
+const words = {
+  online: ['Live', 'New orders arrive by themselves.'],
+  connecting: ['Connecting', 'Live updates are being connected.'],
+  offline: ['Offline', 'No connection. What you see may be out of date; it catches up by itself.'],
+} as const;
+
+/** Whether this terminal hears what the others do. Only trouble takes up room. */
+export const ConnectionMark = () => {
+  const connection = useConnection();
+  const [word, meaning] = words[connection];
+  const isOffline = connection === 'offline';
+  return (
+    <Tooltip label={meaning} multiline maw={260} openDelay={0}>
+      <Group gap={6} wrap="nowrap" role="status" c={isOffline ? 'var(--status-cancelled-text)' : 'dimmed'}>
+        {isOffline ? <IconWifiOff size={20} stroke={1.75} aria-hidden /> : <IconWifi size={20} stroke={1.75} aria-hidden />}
+        <Text component="span" size="sm" fw={600} className={isOffline ? undefined : 'only-heard'}>
+          {word}
+        </Text>
+      </Group>
+    </Tooltip>
+  );
+};

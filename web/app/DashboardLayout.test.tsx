@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { signOut } from '#contract/auth.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Member } from '#contract/permissions.ts';
+import { setNavigate } from '#web/platform/navigation.ts';
+import { isMarked, readStoredUser } from '#web/platform/session.tsx';
+import { answers, show } from '#web/platform/testing.tsx';
+import { DashboardLayout } from './DashboardLayout.tsx';
+
+// The frame opens the socket by itself; there is no network here.
+vi.mock('socket.io-client', () => ({ io: () => ({ active: true, on: vi.fn(), emit: vi.fn(), connect: vi.fn(), close: vi.fn() }) }));
+
+const owner: Member = { role: 'admin', scopes: [] };
+const went = vi.fn<(path: string) => void>();
+const frame = (
+  <Routes>
+    <Route path="/dashboard" element={<DashboardLayout />}>
+      <Route path="*" element={<h1>a screen</h1>} />
+    </Route>
+  </Routes>
+);
+const open = (as: Member, server: Parameters<typeof show>[1] = {}) => show(frame, { as, path: '/dashboard/orders', ...server });
+
+beforeEach(() => {
+  setNavigate(went);
+  went.mockClear();
+  document.cookie = 'comanda_signed_in=true; Path=/';
+});
+
+test('lists what the person may open and marks where they are', () => {
+  open({ role: 'user', scopes: ['POS'] });
+  const links = screen.getAllByRole('link').map((link) => link.textContent);
+  expect(links).toEqual(['Skip to content', 'Comanda', 'POS', 'Orders']);
+  expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.queryByText('Back Office')).toBeNull();
+});
+
+test('remembers that the navigation was collapsed', async () => {
+  const { user, unmount } = open(owner);
+  // A window of 1024 px begins collapsed.
+  await user.click(screen.getByRole('button', { name: 'Expand navigation' }));
+  expect(screen.getByRole('button', { name: 'Collapse navigation' })).toBeTruthy();
+  unmount();
+  open(owner);
+  expect(screen.getByRole('button', { name: 'Collapse navigation' })).toBeTruthy();
+});
+
+test('finds pages by their title', async () => {
+  const { user } = open(owner);
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByPlaceholderText('Go to a page'), 'KITCH');
+  const found = within(screen.getByRole('dialog', { name: 'Go to a page' }));
+  expect(found.getAllByRole('button').map((page) => page.textContent)).toEqual(['Kitchen']);
+  await user.type(screen.getByPlaceholderText('Go to a page'), 'xx');
+  expect(screen.getByText('No result found!')).toBeTruthy();
+});
+
+test('logs out: the message, then the login page', async () => {
+  const { user } = open(owner, { server: [answers(signOut, () => ({ success: true as const, message: 'Goodbye!' }))] });
+  await user.click(screen.getByRole('button', { name: /User menu/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByText('Goodbye!')).toBeTruthy();
+  await waitFor(() => expect(went).toHaveBeenCalledWith('/login', undefined));
+  expect(isMarked()).toBe(false);
+  expect(readStoredUser()).toBeUndefined();
+});
+
+test('stays when logging out fails', async () => {
+  const { user } = open(owner, {
+    server: [
+      answers(signOut, () => {
+        throw new AppError('unavailable', '');
+      }),
+    ],
+  });
+  await user.click(screen.getByRole('button', { name: /User menu/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByText('Something went wrong! Try later!')).toBeTruthy();
+  expect(isMarked()).toBe(true);
+});

@@ -1,0 +1,113 @@
+import { ActionIcon, AppShell, Burger, ScrollArea, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { RealtimeProvider } from '#web/platform/realtime.tsx';
+import { useMember, useStoredUser } from '#web/platform/session.tsx';
+import { useStored } from '#web/platform/storage.ts';
+import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { ConnectionMark } from './ConnectionMark.tsx';
+import classes from './DashboardLayout.module.css';
+import { type Destination, destinationsOf, type Section } from './navigation.ts';
+import { QuickSearch } from './QuickSearch.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const sections: readonly Section[] = ['Offerings', 'Back Office'];
+const COLLAPSED_KEY = 'comanda_nav_collapsed';
+/** A tablet needs its width for the till. */
+const isNarrow = (): boolean => window.innerWidth < 1200;
+
+const Entry = ({ title, path, icon: Picture, isCollapsed, onClick }: Destination & { isCollapsed: boolean; onClick: () => void }) => (
+  <Tooltip label={title} position="right" disabled={!isCollapsed}>
+    <NavLink to={path} className={classes.entry} onClick={onClick} data-collapsed={isCollapsed || undefined}>
+      <Picture size={20} stroke={1.75} aria-hidden />
+      <span className={isCollapsed ? 'only-heard' : undefined}>{title}</span>
+    </NavLink>
+  </Tooltip>
+);
+
+const useFocusOnArrival = () => {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    // A screen reader would otherwise stay on the link that was followed.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
+
+export const DashboardLayout = () => {
+  const [isOpen, drawer] = useDisclosure(false);
+  const [collapsed, setCollapsed] = useStored<boolean | undefined>(COLLAPSED_KEY, undefined);
+  const isCollapsed = (collapsed ?? isNarrow()) && !isOpen;
+  const places = destinationsOf(useMember());
+  const tenantId = useStoredUser()?.tenant_id ?? 0;
+  const main = useFocusOnArrival();
+
+  return (
+    <RealtimeProvider key={tenantId} tenantId={tenantId}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: isCollapsed ? 68 : 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'sm', sm: 'md', lg: 'lg' }}
+        transitionDuration={0}
+      >
+        <AppShell.Header className={classes.header}>
+          <Burger
+            opened={isOpen}
+            onClick={drawer.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+          />
+          <Link to="/" className={classes.brand} aria-label="Comanda, to the start">
+            <Wordmark />
+          </Link>
+          <QuickSearch places={places} />
+          <ConnectionMark />
+          <UserMenu />
+        </AppShell.Header>
+        <AppShell.Navbar className={classes.navbar} onKeyDown={(event) => event.key === 'Escape' && drawer.close()}>
+          <ScrollArea flex={1} type="never">
+            <nav aria-label="Main">
+              {sections.map((section) => {
+                const entries = places.filter((place) => place.section === section);
+                return entries.length === 0 ? null : (
+                  <div key={section} className={classes.section}>
+                    <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{section}</Text>
+                    {entries.map((place) => (
+                      <Entry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
+                    ))}
+                  </div>
+                );
+              })}
+            </nav>
+          </ScrollArea>
+          <ActionIcon
+            visibleFrom="sm"
+            aria-label={isCollapsed ? 'Expand navigation' : 'Collapse navigation'}
+            aria-expanded={!isCollapsed}
+            onClick={() => setCollapsed(!isCollapsed)}
+          >
+            {isCollapsed ? (
+              <IconLayoutSidebarLeftExpand size={20} stroke={1.75} />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={20} stroke={1.75} />
+            )}
+          </ActionIcon>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+    </RealtimeProvider>
+  );
+};

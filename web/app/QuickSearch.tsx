@@ -1,0 +1,56 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { useOs } from '@mantine/hooks';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconSearch, IconUser } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import type { Destination } from './navigation.ts';
+import classes from './QuickSearch.module.css';
+
+/** Pages open to everybody that the side bar does not list. */
+const open = [{ title: 'Profile', path: '/dashboard/profile', icon: IconUser }];
+
+/** The search button and the dialog that finds pages by title (Ctrl/Cmd+K). */
+export const QuickSearch = ({ places }: { places: readonly Destination[] }) => {
+  const navigate = useNavigate();
+  const os = useOs();
+  const actions = [...places, ...open].map(({ title, path, icon: Picture }) => ({
+    id: path,
+    label: title,
+    onClick: () => void navigate(path),
+    leftSection: <Picture size={20} stroke={1.75} aria-hidden />,
+  }));
+
+  return (
+    <>
+      <UnstyledButton className={classes.button} visibleFrom="sm" onClick={spotlight.open}>
+        <IconSearch size={16} stroke={2} aria-hidden />
+        <span className={classes.label}>Search</span>
+        <Kbd size="xs">{os === 'macos' ? '⌘ K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      <ActionIcon hiddenFrom="sm" aria-label="Search" onClick={spotlight.open}>
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <Spotlight
+        actions={actions}
+        shortcut="mod + K"
+        // The till's own fields must not swallow the shortcut.
+        tagsToIgnore={[]}
+        filter={(query, all) =>
+          all.filter((action) => 'label' in action && (action.label ?? '').toLowerCase().includes(query.trim().toLowerCase()))
+        }
+        attributes={{ content: { 'aria-label': 'Go to a page' } }}
+        // What is typed right after the shortcut must not be lost.
+        transitionProps={{ duration: 0 }}
+        overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+        centered={false}
+        yOffset="12dvh"
+        nothingFound="No result found!"
+        searchProps={{
+          placeholder: 'Go to a page',
+          'aria-label': 'Go to a page',
+          leftSection: <IconSearch size={20} stroke={1.75} aria-hidden />,
+        }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useStoredUser } from '#web/platform/session.tsx';
+import { useSignOut } from '#web/platform/sign-out.ts';
+
+const appearances = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const;
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
+
+/** Who is signed in, how it looks, and the way out. */
+export const UserMenu = () => {
+  const user = useStoredUser();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { leave, isPending } = useSignOut();
+
+  return (
+    <Menu width={232} position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton p={4}>
+          <Avatar name={user?.name} color="ember" size={36} alt="" />
+          <span className="only-heard"> User menu</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {user?.name}
+          </Text>
+          <Text size="xs" truncate>
+            {user?.username}
+          </Text>
+        </Menu.Label>
+        <Menu.Item component={Link} to="/dashboard/profile" leftSection={<IconUser {...icon} />}>
+          Profile
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+          {appearances.map(({ value, label, icon: Picture }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Picture {...icon} />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...icon} />} disabled={isPending} onClick={leave}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

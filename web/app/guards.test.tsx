@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { Route, Routes } from 'react-router';
+import type { Member } from '#contract/permissions.ts';
+import { show } from '#web/platform/testing.tsx';
+import { Guarded, GuestOnly } from './guards.tsx';
+import { destinationsOf } from './navigation.ts';
+
+const mark = (value: 'true' | '') => {
+  document.cookie = `comanda_signed_in=${value}; Path=/; Max-Age=${value ? 60 : 0}`;
+};
+
+const places = (
+  <Routes>
+    <Route path="/" element={<GuestOnly>the login</GuestOnly>} />
+    <Route path="/no-access" element="no access" />
+    <Route path="/dashboard/home" element={<Guarded access={['DASHBOARD']}>the home</Guarded>} />
+    <Route path="/dashboard/profile" element={<Guarded access="signed-in">the profile</Guarded>} />
+    <Route path="/dashboard/kitchen" element={<Guarded access={['KITCHEN', 'KITCHEN_DISPLAY']}>the kitchen</Guarded>} />
+  </Routes>
+);
+
+const cook: Member = { role: 'user', scopes: ['KITCHEN'] };
+const waiter: Member = { role: 'user', scopes: ['POS'] };
+const manager: Member = { role: 'user', scopes: ['DASHBOARD'] };
+const owner: Member = { role: 'admin', scopes: [] };
+
+beforeEach(() => mark('true'));
+
+test.each([
+  ['a cook opens the kitchen', cook, '/dashboard/kitchen', 'the kitchen'],
+  ['a waiter is refused there', waiter, '/dashboard/kitchen', 'no access'],
+  ['the owner opens everything', owner, '/dashboard/kitchen', 'the kitchen'],
+  ['every member has a profile', waiter, '/dashboard/profile', 'the profile'],
+  ['the owner arrives at home', owner, '/', 'the home'],
+  ['whoever has DASHBOARD arrives at home', manager, '/', 'the home'],
+  ['everybody else arrives at the profile', waiter, '/', 'the profile'],
+])('%s', async (_, as, path, text) => {
+  show(places, { as, path });
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('without the marker cookie a protected screen leads to the root, whatever local storage says', async () => {
+  mark('');
+  show(places, { as: owner, path: '/dashboard/kitchen' });
+  expect(await screen.findByText('the login')).toBeTruthy();
+});
+
+test('without a stored user the marker cookie alone opens nothing', async () => {
+  show(places, { path: '/dashboard/profile' });
+  expect(await screen.findByText('the login')).toBeTruthy();
+});
+
+test('the side bar lists what the routes would let through', () => {
+  const titles = (member: Member) => destinationsOf(member).map(({ title }) => title);
+  expect(titles(owner)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Invoices', 'Reports']);
+  expect(titles(waiter)).toEqual(['POS', 'Orders']);
+  expect(titles({ role: 'user', scopes: ['ORDER_STATUS_DISPLAY'] })).toEqual(['Orders']);
+  expect(titles({ role: 'user', scopes: ['KITCHEN_DISPLAY'] })).toEqual(['Kitchen']);
+  expect(titles({ role: 'superadmin', scopes: [] })).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { Outlet, type RouteObject } from 'react-router';
+import type { Access } from '#contract/endpoint.ts';
+import { useMember } from '#web/platform/session.tsx';
+import { Arriving } from './Arriving.tsx';
+import { DashboardLayout } from './DashboardLayout.tsx';
+import { Guarded, GuestOnly } from './guards.tsx';
+import { access, destinationsOf } from './navigation.ts';
+import { Broken, NoAccess, NotFound } from './notices.tsx';
+
+/** One screen of the dashboard: path, who may open it, and where its code lies. */
+const screen = (path: string, allowed: Access, lazy: RouteObject['lazy']): RouteObject => ({
+  path,
+  element: (
+    <Guarded access={allowed}>
+      <Outlet />
+    </Guarded>
+  ),
+  children: [{ index: true, lazy }],
+});
+
+const guestOnly = (
+  <GuestOnly>
+    <Outlet />
+  </GuestOnly>
+);
+
+const login: RouteObject['lazy'] = async () => ({ Component: (await import('#web/features/auth/LoginScreen.tsx')).LoginScreen });
+
+const home: RouteObject['lazy'] = async () => {
+  const { HomeScreen } = await import('#web/features/home/HomeScreen.tsx');
+  const Home = () => <HomeScreen places={destinationsOf(useMember()).filter(({ path }) => path !== '/dashboard/home')} />;
+  return { Component: Home };
+};
+
+/** The map of the screens. */
+export const routes: RouteObject[] = [
+  {
+    element: <Arriving />,
+    errorElement: <Broken />,
+    // Nothing for the few milliseconds until the first screen's code is here; a flash of text would only flicker.
+    hydrateFallbackElement: <></>,
+    children: [
+      {
+        element: guestOnly,
+        children: [
+          { path: '/', lazy: login },
+          { path: '/login', lazy: login },
+          { path: '/register', lazy: async () => ({ Component: (await import('#web/features/auth/RegisterScreen.tsx')).RegisterScreen }) },
+        ],
+      },
+      { path: '/no-access', element: <NoAccess /> },
+      {
+        path: '/print-receipt',
+        lazy: async () => ({ Component: (await import('#web/features/printing/PrintReceiptScreen.tsx')).PrintReceiptScreen }),
+      },
+      {
+        path: '/print-token',
+        lazy: async () => ({ Component: (await import('#web/features/printing/PrintTokenScreen.tsx')).PrintTokenScreen }),
+      },
+      {
+        path: '/dashboard',
+        element: (
+          <Guarded access="signed-in">
+            <DashboardLayout />
+          </Guarded>
+        ),
+        children: [
+          {
+            errorElement: <Broken />,
+            children: [
+              { ...screen('', access.home, home), path: undefined },
+              screen('home', access.home, home),
+              screen('pos', access.pos, async () => ({ Component: (await import('#web/features/pos/PosScreen.tsx')).PosScreen })),
+              screen('orders', access.orders, async () => ({
+                Component: (await import('#web/features/orders/OrdersScreen.tsx')).OrdersScreen,
+              })),
+              screen('kitchen', access.kitchen, async () => ({
+                Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
+              })),
+              screen('invoices', access.invoices, async () => ({
+                Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
+              })),
+              screen('reports', access.reports, async () => ({
+                Component: (await import('#web/features/reports/ReportsScreen.tsx')).ReportsScreen,
+              })),
+              screen('profile', 'signed-in', async () => ({
+                Component: (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen,
+              })),
+              screen('inactive-subscription', 'signed-in', async () => ({
+                Component: (await import('#web/features/subscription/InactiveSubscriptionScreen.tsx')).InactiveSubscriptionScreen,
+              })),
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <NotFound /> },
+    ],
+  },
+];

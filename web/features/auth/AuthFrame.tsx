@@ -1,0 +1,21 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Wordmark } from '#web/ui/Wordmark.tsx';
+import classes from './AuthFrame.module.css';
+
+/** What login and registration have in common: sign, tagline, a card. */
+export const AuthFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className={classes.frame}>
+    <title>{`${title} · Comanda`}</title>
+    <Stack gap={4} align="center" mb="lg">
+      <Wordmark size={40} />
+      <Text c="dimmed">Cafe. Restaurant. Hotel. Bar.</Text>
+    </Stack>
+    <section className={classes.card}>
+      <Title order={1} size="h2" mb="md">
+        {title}
+      </Title>
+      {children}
+    </section>
+  </main>
+);

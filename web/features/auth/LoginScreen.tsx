@@ -1,0 +1,40 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+import { signIn } from '#contract/auth.ts';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import { storeUser } from '#web/platform/session.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+
+export const LoginScreen = () => {
+  const registered = (useLocation().state as { username?: string } | null)?.username ?? '';
+  const { form, submit, showErrors } = useContractForm(signIn, { username: registered, password: '' });
+  // The guard around this screen then leads the person to where they belong.
+  const enter = useAction(signIn, { onDone: ({ user }) => storeUser(user), onFailed: showErrors });
+
+  return (
+    <AuthFrame title="Login">
+      <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
+        <Stack gap="md">
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus={!registered} {...form.getInputProps('username')} />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            autoFocus={!!registered}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={enter.isPending} fullWidth mt="xs">
+            Login
+          </Button>
+        </Stack>
+      </form>
+      <Text size="sm" ta="center" mt="md" c="dimmed">
+        New here?{' '}
+        <Anchor component={Link} to="/register" inherit fw={600}>
+          Create Account
+        </Anchor>
+      </Text>
+    </AuthFrame>
+  );
+};

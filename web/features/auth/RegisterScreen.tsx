@@ -1,0 +1,45 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
+import { PASSWORD_MIN, signUp } from '#contract/auth.ts';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import { AuthFrame } from './AuthFrame.tsx';
+
+export const RegisterScreen = () => {
+  const navigate = useNavigate();
+  const { form, submit, showErrors } = useContractForm(signUp, { biz_name: '', username: '', password: '' });
+  const register = useAction(signUp, {
+    failure: "We're getting issues while processing the request, try later!",
+    onDone: (_, { body }) => void navigate('/login', { state: { username: body.username } }),
+    onFailed: showErrors,
+  });
+  // The day of a restaurant begins and ends where it stands; the owner can change it later.
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+
+  return (
+    <AuthFrame title="Create Account">
+      <form noValidate onSubmit={submit((values) => register.run({ body: { ...values, timezone } }))}>
+        <Stack gap="md">
+          <TextInput label="Business name" autoComplete="organization" autoFocus {...form.getInputProps('biz_name')} />
+          <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('username')} />
+          <PasswordInput
+            label="Password"
+            description={`At least ${PASSWORD_MIN} characters`}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={register.isPending} fullWidth mt="xs">
+            Create Account
+          </Button>
+        </Stack>
+      </form>
+      <Text size="sm" ta="center" mt="md" c="dimmed">
+        Already have an account?{' '}
+        <Anchor component={Link} to="/login" inherit fw={600}>
+          Login
+        </Anchor>
+      </Text>
+    </AuthFrame>
+  );
+};

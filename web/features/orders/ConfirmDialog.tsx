@@ -1,0 +1,37 @@
+import { Button, Text } from '@mantine/core';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  sentence: string;
+  label: string;
+  isDangerous?: boolean;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export const ConfirmDialog = ({ title, sentence, label, isDangerous, isPending, onConfirm, onClose }: ConfirmDialogProps) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title={title}
+    footer={
+      <>
+        <Button variant="default" onClick={onClose}>
+          Go back
+        </Button>
+        <Button
+          color={isDangerous ? 'red' : undefined}
+          loading={isPending}
+          onClick={onConfirm}
+          data-autofocus={isDangerous ? undefined : true}
+        >
+          {label}
+        </Button>
+      </>
+    }
+  >
+    <Text>{sentence}</Text>
+  </Dialog>
+);

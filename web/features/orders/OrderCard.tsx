@@ -1,0 +1,163 @@
+import { Title } from '@mantine/core';
+import { IconCash, IconCheck, IconChecks, IconFlame, IconNote, IconPrinter, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
+import {
+  cancelOrders,
+  completeAndPayOrders,
+  completeOrders,
+  type Order,
+  type OrderGroup,
+  type OrderItem,
+  summarisePayment,
+  updateItemStatus,
+} from '#contract/orders.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
+import { useMay } from '#web/platform/session.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { ActionMenu } from './ActionMenu.tsx';
+import { ago } from './ago.ts';
+import classes from './OrderCard.module.css';
+
+const WITHOUT_TABLE = 'Dine Out / Delivery';
+const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
+
+export type NewStatus = 'preparing' | 'completed' | 'delivered' | 'cancelled';
+
+/** What a card asks the screen to do. */
+export interface OrderActions {
+  onPrint: (group: OrderGroup) => void;
+  onCancel: (group: OrderGroup) => void;
+  onComplete: (group: OrderGroup) => void;
+  onPay: (group: OrderGroup) => void;
+  onStatus: (item: OrderItem, status: NewStatus) => void;
+}
+
+/** What a card is called: its table, or what stands in its place. */
+export const cardTitle = ({ table_title }: OrderGroup): string => table_title ?? WITHOUT_TABLE;
+
+/** The same, told apart from the other cards without a table. */
+export const cardName = (group: OrderGroup): string =>
+  group.table_title ?? `${WITHOUT_TABLE}, token ${group.orders.map(({ token_no }) => token_no).join(', ')}`;
+
+/** The orders of a card that can still be paid or cancelled. */
+export const unpaidIds = ({ orders }: OrderGroup): number[] =>
+  orders.filter(({ payment_status }) => payment_status === 'pending').map(({ id }) => id);
+
+interface ItemProps {
+  item: OrderItem;
+  isPaid: boolean;
+  isOpen: boolean;
+  onStatus: OrderActions['onStatus'];
+}
+
+const Item = memo(({ item, isPaid, isOpen, onStatus }: ItemProps) => {
+  const mayChange = useMay(updateItemStatus) && isOpen && item.status !== 'cancelled';
+  const isNot = (status: NewStatus) => item.status !== status;
+  return (
+    <li className={classes.item} data-cancelled={item.status === 'cancelled' || undefined}>
+      <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
+      <div className={classes.what}>
+        {item.item_title}
+        {item.variant_title && ` – ${item.variant_title}`}
+        {item.addons && item.addons.length > 0 && (
+          <span className={classes.detail}>+ {item.addons.map(({ title }) => title).join(', ')}</span>
+        )}
+        {item.notes && (
+          <span className={classes.notes}>
+            <IconNote size={14} aria-label="Notes:" role="img" />
+            {item.notes}
+          </span>
+        )}
+      </div>
+      <span className={classes.badge}>
+        <StatusBadge status={item.status} />
+      </span>
+      {mayChange && (
+        <span className={classes.dots}>
+          <ActionMenu
+            label={`Change ${item.item_title}`}
+            entries={[
+              isNot('preparing') && { label: 'Preparing', icon: IconFlame, onClick: () => onStatus(item, 'preparing') },
+              isNot('completed') && { label: 'Complete', icon: IconCheck, onClick: () => onStatus(item, 'completed') },
+              isNot('delivered') && { label: 'Delivered', icon: IconChecks, onClick: () => onStatus(item, 'delivered') },
+              !isPaid && { label: 'Cancel', icon: IconX, isDangerous: true, onClick: () => onStatus(item, 'cancelled') },
+            ]}
+          />
+        </span>
+      )}
+    </li>
+  );
+});
+
+interface OrderPartProps {
+  order: Order;
+  now: number;
+  timezone: string | undefined;
+  onStatus: OrderActions['onStatus'];
+}
+
+const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
+  const isPaid = order.payment_status === 'paid';
+  const customer = order.customer_type === 'CUSTOMER' ? order.customer_name : 'Walk-in';
+  return (
+    <section className={classes.order} aria-label={`Token ${order.token_no}`}>
+      <div className={classes.orderHead}>
+        <span className={`${classes.token} tabular`}>Token {order.token_no}</span>
+        <StatusBadge status={order.payment_status} label={isPaid ? 'Paid' : 'Unpaid'} />
+      </div>
+      <p className={classes.facts}>
+        <time dateTime={order.date}>
+          {ago(order.date, now)} · {dateAndTime(order.date, timezone)}
+        </time>
+        <br />
+        {[diningOptions[order.delivery_type] ?? order.delivery_type, customer].filter(Boolean).join(' · ')}
+      </p>
+      <ul className={classes.items}>
+        {order.items.map((item) => (
+          <Item key={item.id} item={item} isPaid={isPaid} isOpen={order.status === 'created'} onStatus={onStatus} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+interface OrderCardProps extends OrderActions {
+  group: OrderGroup;
+  /** False on the list of completed orders. */
+  isOpen: boolean;
+  /** Whether the receipt of orders that were paid before can be fetched. */
+  mayPrintPaid: boolean;
+  now: number;
+  timezone: string | undefined;
+}
+
+/** All orders of a table, or one order without a table. */
+export const OrderCard = memo(({ group, isOpen, mayPrintPaid, now, timezone, ...actions }: OrderCardProps) => {
+  const isUnpaid = unpaidIds(group).length > 0;
+  const mayPrint = useMay(summarisePayment);
+  const mayCancel = useMay(cancelOrders);
+  const mayComplete = useMay(completeOrders);
+  const mayPay = useMay(completeAndPayOrders);
+  return (
+    <article className={classes.card} aria-label={cardName(group)}>
+      <header className={classes.head}>
+        <Title order={2} className={classes.title}>
+          {cardTitle(group)}
+          {group.floor && group.floor !== '-' && <span className={classes.floor}>{group.floor}</span>}
+        </Title>
+        <ActionMenu
+          label={`Actions for ${cardName(group)}`}
+          entries={[
+            (isUnpaid ? mayPrint : mayPrintPaid) && { label: 'Print Receipt', icon: IconPrinter, onClick: () => actions.onPrint(group) },
+            isOpen && mayComplete && { label: 'Complete', icon: IconCheck, onClick: () => actions.onComplete(group) },
+            isUnpaid && mayPay && { label: isOpen ? 'Pay & Complete' : 'Pay', icon: IconCash, onClick: () => actions.onPay(group) },
+            isOpen && isUnpaid && mayCancel && { label: 'Cancel', icon: IconX, isDangerous: true, onClick: () => actions.onCancel(group) },
+          ]}
+        />
+      </header>
+      {group.orders.map((order) => (
+        <OrderPart key={order.id} order={order} now={now} timezone={timezone} onStatus={actions.onStatus} />
+      ))}
+    </article>
+  );
+});

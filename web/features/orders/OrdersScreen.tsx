@@ -1,0 +1,240 @@
+import { ActionIcon, Button, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { IconClipboardCheck, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { summariseInvoice } from '#contract/invoices.ts';
+import {
+  cancelOrders,
+  completeOrders,
+  initOrders,
+  listOrders,
+  type OrderGroup,
+  type OrderItem,
+  summarisePayment,
+  updateItemStatus,
+} from '#contract/orders.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useMay } from '#web/platform/session.tsx';
+import { useBell, useGathered } from '#web/platform/sound.ts';
+import { notify } from '#web/platform/toast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
+import classes from './OrdersScreen.module.css';
+import { PayDialog } from './PayDialog.tsx';
+
+const FAILED = 'Error processing your request, Please try later!';
+const NOT_LOADED = 'Error loading orders! Please try later!';
+const TICK_MS = 20_000;
+
+type Shelf = 'open' | 'unpaid';
+type Question = { kind: 'pay' | 'complete' | 'cancel'; group: OrderGroup } | { kind: 'cancelItem'; item: OrderItem };
+
+const skeleton = (
+  <div className={classes.cards}>
+    {[280, 220, 340, 260, 221, 300].map((height) => (
+      <Skeleton key={height} height={height} radius="lg" />
+    ))}
+  </div>
+);
+
+const completionSentence = (group: OrderGroup): string =>
+  unpaidIds(group).length > 0
+    ? 'All orders of this card are marked as completed. What is not paid yet then waits under Awaiting payment.'
+    : 'All orders of this card are marked as completed and leave this list.';
+
+const useNow = (): number => {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });
+  return now;
+};
+
+export const OrdersScreen = () => {
+  const [shelf, setShelf] = useState<Shelf>('open');
+  const [question, setQuestion] = useState<Question>();
+  const close = () => setQuestion(undefined);
+  const isOpen = shelf === 'open';
+  const now = useNow();
+  const cache = useQueryClient();
+  const bell = useBell();
+  const mayPrintPaid = useMay(summariseInvoice);
+
+  const orders = useReply(listOrders, { query: isOpen ? {} : { unpaid: '1' } });
+  const { data: settings, refetch: askSettings } = useReply(initOrders, {});
+
+  const options = { refreshes: [listOrders], failure: FAILED };
+  /** Closes the dialog that asked, and no other that was opened meanwhile; after a failure it stays. */
+  const closeAfter = async (asked: Question, reply: Promise<unknown>) => {
+    if (await reply) setQuestion((shown) => (shown === asked ? undefined : shown));
+  };
+  const status = useAction(updateItemStatus, options);
+  const cancel = useAction(cancelOrders, options);
+  const complete = useAction(completeOrders, options);
+  const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
+  const { run: summarisePaid } = useAction(summariseInvoice, { failure: FAILED });
+  const { run: changeStatus } = status;
+
+  const reload = useGathered(() =>
+    Promise.all([listOrders, summarisePayment].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))),
+  );
+  useAnnouncements((event) => {
+    bell.ring(event);
+    if (event.type !== 'new_qrorder') reload();
+  });
+
+  const refresh = async () => {
+    const { isSuccess } = await orders.refetch();
+    if (isSuccess) notify.success('Orders Loaded!');
+    else notify.error(NOT_LOADED);
+  };
+
+  const actions = useMemo<OrderActions>(() => {
+    const print = async (group: OrderGroup) => {
+      const target = openPrintWindow();
+      const unpaid = unpaidIds(group);
+      const isPaid = unpaid.length === 0;
+      const summary = isPaid
+        ? await summarisePaid({ body: { orderIds: group.order_ids } })
+        : await summarise({ body: { orderIds: unpaid } });
+      const known = settings ?? (await askSettings()).data;
+      if (!summary || !known) {
+        target?.cancel();
+        return;
+      }
+      const { storeSettings: store, printSettings } = known;
+      printReceipt(target, receiptOf(summary, { store, print: printSettings }, { paymentType: isPaid ? 'Paid' : null, isCopy: isPaid }));
+    };
+    const pay = async (group: OrderGroup) => {
+      if (settings ?? (await askSettings()).data) setQuestion({ kind: 'pay', group });
+      else notify.error(FAILED);
+    };
+    return {
+      onPrint: (group) => void print(group),
+      onPay: (group) => void pay(group),
+      onComplete: (group) => setQuestion({ kind: 'complete', group }),
+      onCancel: (group) => setQuestion({ kind: 'cancel', group }),
+      onStatus: (item, next) => {
+        if (next === 'cancelled') setQuestion({ kind: 'cancelItem', item });
+        else void changeStatus({ params: { id: String(item.id) }, body: { status: next } });
+      },
+    };
+  }, [settings, askSettings, summarise, summarisePaid, changeStatus]);
+
+  const refreshButton = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      loading={orders.isFetching && orders.data === undefined}
+      onClick={() => void refresh()}
+    >
+      Refresh
+    </Button>
+  );
+
+  return (
+    <Page
+      title="Orders"
+      actions={
+        <>
+          {bell.isBlocked && (
+            <Button variant="light" leftSection={<IconVolume size={18} aria-hidden />} onClick={bell.unlock}>
+              Turn on sound
+            </Button>
+          )}
+          <Tooltip label={bell.isMuted ? 'Sound is off' : 'Sound is on'}>
+            <ActionIcon
+              variant="default"
+              aria-label="Sound"
+              role="switch"
+              aria-checked={!bell.isMuted}
+              onClick={() => bell.setMuted(!bell.isMuted)}
+            >
+              {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
+            </ActionIcon>
+          </Tooltip>
+          {refreshButton}
+        </>
+      }
+    >
+      <SegmentedControl
+        aria-label="Which orders"
+        className={classes.shelves}
+        value={shelf}
+        onChange={(value) => setShelf(value as Shelf)}
+        data={[
+          { value: 'open', label: 'Open' },
+          { value: 'unpaid', label: 'Awaiting payment' },
+        ]}
+      />
+      <Loaded
+        from={orders}
+        failure={NOT_LOADED}
+        skeleton={skeleton}
+        empty={
+          isOpen ? (
+            <EmptyState icon={IconClipboardCheck} sentence="No Orders Pending!" />
+          ) : (
+            <EmptyState icon={IconClipboardCheck} sentence="Nothing awaits payment." />
+          )
+        }
+      >
+        {(groups) => (
+          <div className={classes.cards}>
+            {groups.map((group) => (
+              <OrderCard
+                key={group.table_id ?? `order ${group.order_ids[0]}`}
+                group={group}
+                isOpen={isOpen}
+                mayPrintPaid={mayPrintPaid}
+                now={now}
+                timezone={settings?.storeSettings.timezone}
+                {...actions}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+
+      {question?.kind === 'pay' && settings && <PayDialog group={question.group} isOpen={isOpen} settings={settings} onClose={close} />}
+      {question?.kind === 'complete' && (
+        <ConfirmDialog
+          title={`Complete – ${cardName(question.group)}`}
+          sentence={completionSentence(question.group)}
+          label="Complete"
+          isPending={complete.isPending}
+          onConfirm={() => void closeAfter(question, complete.run({ body: { orderIds: question.group.order_ids } }))}
+          onClose={close}
+        />
+      )}
+      {question?.kind === 'cancel' && (
+        <ConfirmDialog
+          title={`Cancel – ${cardName(question.group)}`}
+          sentence="All unpaid orders of this card and their items are cancelled. Are you sure! This process is irreversible!"
+          label="Cancel orders"
+          isDangerous
+          isPending={cancel.isPending}
+          onConfirm={() => void closeAfter(question, cancel.run({ body: { orderIds: unpaidIds(question.group) } }))}
+          onClose={close}
+        />
+      )}
+      {question?.kind === 'cancelItem' && (
+        <ConfirmDialog
+          title={`Cancel – ${question.item.quantity} × ${question.item.item_title}`}
+          sentence="This item is cancelled. Are you sure! This process is irreversible!"
+          label="Cancel item"
+          isDangerous
+          isPending={status.isPending}
+          onConfirm={() =>
+            void closeAfter(question, changeStatus({ params: { id: String(question.item.id) }, body: { status: 'cancelled' } }))
+          }
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,110 @@
+import { Button, Checkbox, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
+import {
+  completeAndPayOrders,
+  type initOrders,
+  listOrders,
+  type OrderGroup,
+  type OrderSummary,
+  summarisePayment,
+} from '#contract/orders.ts';
+import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { Money } from '#web/parts/Money.tsx';
+import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { cardName, unpaidIds } from './OrderCard.tsx';
+import classes from './PayDialog.module.css';
+
+const FAILURE = 'Error processing your request, Please try later!';
+
+type Settings = Reply<typeof initOrders>;
+
+const Bill = ({ summary, currency }: { summary: OrderSummary; currency: string }) => (
+  <>
+    <ul className={classes.lines}>
+      {summary.orders
+        .flatMap(({ items }) => items)
+        .map((item) => (
+          <li key={item.id} className={classes.line}>
+            <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
+            <span>
+              {item.item_title}
+              {item.variant_title && ` – ${item.variant_title}`}
+              {item.addons && item.addons.length > 0 && (
+                <span className={classes.detail}>+ {item.addons.map(({ title }) => title).join(', ')}</span>
+              )}
+            </span>
+            <Money value={item.itemTotal} currency={currency} />
+          </li>
+        ))}
+    </ul>
+    <BillTotals net={summary.subtotal} tax={summary.taxTotal} total={summary.total} currency={currency} />
+  </>
+);
+
+interface PayDialogProps {
+  group: OrderGroup;
+  /** False for orders that were completed before. */
+  isOpen: boolean;
+  settings: Settings;
+  onClose: () => void;
+}
+
+export const PayDialog = ({ group, isOpen, settings, onClose }: PayDialogProps) => {
+  const { paymentTypes, printSettings, storeSettings } = settings;
+  const orderIds = unpaidIds(group);
+  // A sum that was right a minute ago is no sum to ask a guest for.
+  const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
+  const [paymentTypeId, setPaymentTypeId] = useState<number | null>(paymentTypes[0]?.id ?? null);
+  const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
+  const { run, isPending } = useAction(completeAndPayOrders, { refreshes: [listOrders, summarisePayment], failure: FAILURE });
+
+  const pay = async (bill: OrderSummary) => {
+    const target = isPrinted ? openPrintWindow() : undefined;
+    const { subtotal: subTotal, taxTotal, total } = bill;
+    const paid = await run({ body: { orderIds, subTotal, taxTotal, total, paymentTypeId } });
+    if (!paid) {
+      target?.cancel();
+      return;
+    }
+    if (isPrinted) {
+      const paymentType = paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
+      printReceipt(target, receiptOf(bill, { store: storeSettings, print: printSettings }, { paymentType, invoiceId: paid.invoiceId }));
+    }
+    onClose();
+  };
+
+  const label = isOpen ? 'Pay & Complete' : 'Pay';
+  const { data, error } = summary;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`${label} – ${cardName(group)}`}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Go back
+          </Button>
+          <Button disabled={!data || summary.isError} loading={isPending} onClick={() => data && void pay(data)}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <Loaded from={summary} failure={error?.hasSentence ? error.message : FAILURE} skeleton={<Skeleton height={220} />}>
+        {(bill) => (
+          <Stack gap="md">
+            <Bill summary={bill} currency={storeSettings.currency} />
+            <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setPaymentTypeId} />
+            <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />
+          </Stack>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+};

@@ -1,0 +1,11 @@
+const MINUTE = 60_000;
+
+/** 'just now', '12 min ago', '2 h 5 min ago', '3 days ago'. A clock that is behind the server's reads 'just now'. */
+export const ago = (instant: string, now: number): string => {
+  const minutes = Math.floor((now - Date.parse(instant)) / MINUTE);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
+  const days = Math.floor(minutes / (24 * 60));
+  return days === 1 ? '1 day ago' : `${days} days ago`;
+};

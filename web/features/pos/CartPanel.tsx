@@ -1,0 +1,99 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconBookmarkPlus, IconShoppingBag, IconUser } from '@tabler/icons-react';
+import { type Dispatch, useEffect, useRef } from 'react';
+import { deliveryTypes, type PosInit } from '#contract/pos.ts';
+import { BillTotals } from '#web/parts/BillTotals.tsx';
+import type { DeliveryType, Sale, SaleAction, ShownCart } from './cart.ts';
+import { CartLineRow } from './CartLineRow.tsx';
+import classes from './CartPanel.module.css';
+import { TableSelect } from './TableSelect.tsx';
+
+export const deliveryTitles: Record<DeliveryType, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
+
+interface CartPanelProps {
+  sale: Sale;
+  cart: ShownCart;
+  init: PosInit;
+  dispatch: Dispatch<SaleAction>;
+  onNotes: (key: string) => void;
+  onSaveDraft: () => void;
+  onSend: (kind: 'kitchen' | 'pay') => void;
+  /** Brings back what New has cleared. */
+  takeBack: (() => void) | undefined;
+}
+
+/** Keeps the line that was touched last in sight. */
+const useFollow = (lines: Sale['lines']) => {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(lines);
+  useEffect(() => {
+    const known = new Set(before.current);
+    before.current = lines;
+    const changed = lines.findIndex((line) => !known.has(line));
+    if (changed >= 0) list.current?.children[changed]?.scrollIntoView({ block: 'nearest' });
+  }, [lines]);
+  return list;
+};
+
+export const CartPanel = ({ sale, cart, init, dispatch, onNotes, onSaveDraft, onSend, takeBack }: CartPanelProps) => {
+  const { currency } = init.storeSettings;
+  const list = useFollow(sale.lines);
+  return (
+    <section className={classes.panel} aria-label="Cart">
+      <div className={classes.party}>
+        <div className={classes.customer}>
+          <IconUser size={18} stroke={1.75} aria-hidden />
+          <span>WALKIN CUSTOMER</span>
+          <Tooltip label="Save Draft">
+            <ActionIcon className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
+              <IconBookmarkPlus size={20} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <SegmentedControl
+          fullWidth
+          aria-label="Dining option"
+          classNames={{ label: classes.dining }}
+          data={deliveryTypes.map((value) => ({ value, label: deliveryTitles[value] }))}
+          value={sale.deliveryType}
+          onChange={(deliveryType) => dispatch({ type: 'dining', deliveryType: deliveryType as DeliveryType })}
+        />
+        <TableSelect tables={init.storeTables} value={sale.tableId} onChange={(tableId) => dispatch({ type: 'table', tableId })} />
+      </div>
+      {cart.lines.length > 0 ? (
+        <ul ref={list} className={classes.lines} aria-label="Cart items" tabIndex={0}>
+          {cart.lines.map((shown) => (
+            <CartLineRow
+              key={shown.key}
+              shown={shown}
+              currency={currency}
+              onRaise={() => dispatch({ type: 'raise', key: shown.key })}
+              onLower={() => dispatch({ type: 'lower', key: shown.key })}
+              onRemove={() => dispatch({ type: 'remove', key: shown.key })}
+              onNotes={() => onNotes(shown.key)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <div className={classes.empty}>
+          <IconShoppingBag size={32} stroke={1.25} aria-hidden />
+          <p>Touch an item to add it.</p>
+          {takeBack && (
+            <Button variant="subtle" leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={takeBack}>
+              Undo New
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={classes.foot}>
+        <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
+        <div className={classes.send}>
+          <Button variant="default" onClick={() => onSend('kitchen')}>
+            Send to Kitchen
+          </Button>
+          <Button onClick={() => onSend('pay')}>Pay & Send</Button>
+        </div>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,41 @@
+import type { MenuItem } from '#contract/menu-items.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import classes from './CategoriesDialog.module.css';
+import { categoryColor } from './ItemPicture.tsx';
+import type { CategoryChoice } from './menu-search.ts';
+
+interface CategoriesDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  categories: readonly { id: number; title: string }[];
+  items: readonly MenuItem[];
+  value: CategoryChoice;
+  onChange: (category: CategoryChoice) => void;
+}
+
+export const CategoriesDialog = ({ opened, onClose, categories, items, value, onChange }: CategoriesDialogProps) => {
+  const itemsIn = (id: CategoryChoice): string => {
+    const count = id === undefined ? items.length : items.filter(({ category_id }) => category_id === id).length;
+    return `${count} ${count === 1 ? 'item' : 'items'}`;
+  };
+  const tiles = [{ id: undefined, title: 'All categories' }, ...categories];
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Categories" size="lg">
+      <div className={classes.tiles}>
+        {tiles.map(({ id, title }) => (
+          <button
+            key={id ?? 'all'}
+            type="button"
+            className={classes.tile}
+            style={categoryColor(id ?? null)}
+            aria-pressed={value === id}
+            onClick={() => onChange(id)}
+          >
+            <span className={classes.title}>{title}</span>
+            <span className={classes.count}>{itemsIn(id)}</span>
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,49 @@
+import { IconPlus } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { MenuItem } from '#contract/menu-items.ts';
+import { Money } from '#web/parts/Money.tsx';
+import classes from './ItemCard.module.css';
+import { ItemPicture } from './ItemPicture.tsx';
+
+interface ItemCardProps {
+  item: MenuItem;
+  currency: string;
+  /** Pieces of it in the cart. */
+  count: number;
+  onAdd: (item: MenuItem) => void;
+}
+
+const counted = (count: number, word: string): string[] => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]);
+
+/** One touch anywhere on it adds the item. */
+export const ItemCard = memo(({ item, currency, count, onAdd }: ItemCardProps) => {
+  const { title, category_id, category_title, variants, addons } = item;
+  const hasOptions = variants.length > 0 || addons.length > 0;
+  const prices = variants.map(({ price }) => price);
+  const facts = [...(category_title ? [category_title] : []), ...counted(variants.length, 'variant'), ...counted(addons.length, 'addon')];
+  return (
+    <article className={classes.card} data-chosen={count > 0 || undefined}>
+      <ItemPicture title={title} image={item.image} categoryId={category_id} />
+      <div className={classes.text}>
+        <h2 className={classes.title}>{title}</h2>
+        <p className={classes.facts}>{facts.join(' · ')}</p>
+        <p className={classes.price}>
+          {prices.length > 1 && <span className={classes.from}>from </span>}
+          <Money value={prices.length > 0 ? Math.min(...prices) : item.price} currency={currency} />
+        </p>
+      </div>
+      <button type="button" className={classes.add} aria-haspopup={hasOptions ? 'dialog' : undefined} onClick={() => onAdd(item)}>
+        <span className={classes.sign}>
+          <IconPlus size={20} stroke={2.25} aria-hidden />
+        </span>
+        <span className="only-heard">Add {title}</span>
+      </button>
+      {count > 0 && (
+        <span key={count} className={classes.count}>
+          {count}
+          <span className="only-heard"> in the cart</span>
+        </span>
+      )}
+    </article>
+  );
+});

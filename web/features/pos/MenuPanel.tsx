@@ -1,0 +1,144 @@
+import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core';
+import { IconCategory, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { MenuItem } from '#contract/menu-items.ts';
+import type { PosInit } from '#contract/pos.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { CategoriesDialog } from './CategoriesDialog.tsx';
+import { categoryColor } from './ItemPicture.tsx';
+import { type CategoryChoice, findItems } from './menu-search.ts';
+import { MenuGrid } from './MenuGrid.tsx';
+import classes from './MenuPanel.module.css';
+
+interface MenuPanelProps {
+  init: PosInit;
+  counts: ReadonlyMap<number, number>;
+  onAdd: (item: MenuItem) => void;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null;
+
+/** '/' leads to the search from everywhere but fields and dialogs. */
+const useSlash = (focus: () => void): void => {
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      focus();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
+};
+
+/** Search, categories and the cards to touch. */
+export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, counts, onAdd }: MenuPanelProps) => {
+  const [text, setText] = useState('');
+  const [chosen, setCategory] = useState<CategoryChoice>();
+  const [isChoosing, setChoosing] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  useSlash(() => search.current?.select());
+
+  // A category may vanish while it is chosen.
+  const category = categories.some(({ id }) => id === chosen) ? chosen : undefined;
+  const used = useMemo(() => {
+    const ids = new Set(menuItems.map(({ category_id }) => category_id));
+    return categories.filter(({ id }) => ids.has(id));
+  }, [menuItems, categories]);
+  // The field shows every keystroke at once; the cards follow when there is time.
+  const shownText = useDeferredValue(text);
+  const items = useMemo(() => findItems(menuItems, shownText, category), [menuItems, shownText, category]);
+
+  const clear = () => {
+    setText('');
+    search.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') setText('');
+    if (event.key !== 'Enter' || text.trim() === '') return;
+    // By what stands in the field, not by the cards that may be a keystroke behind.
+    const [first] = findItems(menuItems, text, category);
+    if (!first) return;
+    onAdd(first);
+    event.currentTarget.select();
+  };
+
+  return (
+    <section className={classes.panel} aria-label="Menu">
+      <div className={classes.tools}>
+        <TextInput
+          ref={search}
+          type="search"
+          enterKeyHint="done"
+          autoComplete="off"
+          spellCheck={false}
+          className={classes.search}
+          aria-label="Search Item"
+          aria-keyshortcuts="/"
+          placeholder="Search Item"
+          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+          rightSection={text && <CloseButton size="lg" aria-label="Clear search" onClick={clear} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className={classes.categories}>
+          <ActionIcon variant="default" aria-label="Filter by category" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+            <IconCategory size={20} stroke={1.75} />
+          </ActionIcon>
+          <div className={classes.chips} role="group" aria-label="Category">
+            <button type="button" className={classes.chip} aria-pressed={category === undefined} onClick={() => setCategory(undefined)}>
+              All
+            </button>
+            {used.map(({ id, title }) => (
+              <button
+                key={id}
+                type="button"
+                className={classes.chip}
+                aria-pressed={category === id}
+                onClick={() => setCategory(category === id ? undefined : id)}
+              >
+                <span className={classes.dot} style={categoryColor(id)} />
+                {title}
+              </button>
+            ))}
+          </div>
+        </div>
+      </div>
+      <span className="only-heard" role="status">
+        {shownText && `${items.length} found`}
+      </span>
+      {items.length > 0 ? (
+        <MenuGrid items={items} currency={storeSettings.currency} counts={counts} onAdd={onAdd} />
+      ) : (
+        <EmptyState
+          icon={IconSearchOff}
+          sentence="No result found!"
+          action={
+            <Button
+              variant="default"
+              onClick={() => {
+                if (category === undefined) clear();
+                else setCategory(undefined);
+              }}
+            >
+              {category === undefined ? 'Clear search' : 'Search all categories'}
+            </Button>
+          }
+        />
+      )}
+      <CategoriesDialog
+        opened={isChoosing}
+        onClose={() => setChoosing(false)}
+        categories={used}
+        items={menuItems}
+        value={category}
+        onChange={(next) => {
+          setCategory(next);
+          setChoosing(false);
+        }}
+      />
+    </section>
+  );
+});

@@ -1,0 +1,97 @@
+import { Button, Checkbox, Radio } from '@mantine/core';
+import { useState } from 'react';
+import type { MenuItem } from '#contract/menu-items.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import { currencyOf } from '#web/parts/money-text.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { type CartLine, MAX_QUANTITY, unitPriceOf } from './cart.ts';
+import { NotesField } from './NotesField.tsx';
+import classes from './OptionsDialog.module.css';
+import { QuantityStepper } from './QuantityStepper.tsx';
+
+interface OptionsDialogProps {
+  item: MenuItem;
+  currency: string;
+  onAdd: (line: CartLine) => void;
+  onClose: () => void;
+}
+
+const named = ({ id, title }: { id: number; title: string }) => ({ id, title });
+
+/** Which variant, which addons, how many, and what the kitchen should know. */
+export const OptionsDialog = ({ item, currency, onAdd, onClose }: OptionsDialogProps) => {
+  const [variantId, setVariantId] = useState(item.variants[0]?.id ?? null);
+  const [addonIds, setAddonIds] = useState<readonly number[]>([]);
+  const [quantity, setQuantity] = useState(1);
+  const [notes, setNotes] = useState('');
+
+  const { decimals } = currencyOf(currency);
+  const unitPrice = unitPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
+  const variant = item.variants.find(({ id }) => id === variantId);
+  const toggle = (id: number) => setAddonIds(addonIds.includes(id) ? addonIds.filter((known) => known !== id) : [...addonIds, id]);
+  const add = () =>
+    onAdd({
+      ...named(item),
+      variant: variant ? named(variant) : null,
+      addons: item.addons.filter(({ id }) => addonIds.includes(id)).map(named),
+      notes: notes.trim(),
+      quantity,
+    });
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={item.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+      footer={
+        <div className={classes.footer}>
+          <QuantityStepper
+            title={item.title}
+            value={quantity}
+            onLower={() => setQuantity(Math.max(1, quantity - 1))}
+            onRaise={() => setQuantity(Math.min(MAX_QUANTITY, quantity + 1))}
+          />
+          <Button type="submit" size="md" className={classes.add}>
+            Add&ensp;
+            <Money value={toDecimal(unitPrice * BigInt(quantity), decimals)} currency={currency} />
+          </Button>
+        </div>
+      }
+    >
+      <div className={classes.content}>
+        {item.variants.length > 0 && (
+          <fieldset className={classes.group}>
+            <legend className={classes.legend}>Variant</legend>
+            {item.variants.map(({ id, title, price }) => (
+              <label key={id} className={classes.choice}>
+                <Radio name="variant" size="md" checked={variantId === id} onChange={() => setVariantId(id)} />
+                <span className={classes.title}>{title}</span>
+                <Money value={price} currency={currency} />
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {item.addons.length > 0 && (
+          <fieldset className={classes.group}>
+            <legend className={classes.legend}>Addons</legend>
+            {item.addons.map(({ id, title, price }) => (
+              <label key={id} className={classes.choice}>
+                <Checkbox checked={addonIds.includes(id)} onChange={() => toggle(id)} />
+                <span className={classes.title}>{title}</span>
+                <span>
+                  +<Money value={price} currency={currency} />
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <NotesField value={notes} onChange={setNotes} />
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,42 @@
+import { Button, Indicator } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type Icon, IconBookmarks, IconClipboardList, IconFilePlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import classes from './PosActions.module.css';
+
+interface PosActionsProps {
+  draftCount: number;
+  onNew: () => void;
+  onDrafts: () => void;
+}
+
+/** The header's buttons; on a phone their icons. */
+export const PosActions = ({ draftCount, onNew, onDrafts }: PosActionsProps) => {
+  const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const look = (title: string, Picture: Icon, mark?: ReactNode) => {
+    const icon = <Picture size={isSmall ? 20 : 18} stroke={1.75} aria-hidden />;
+    if (isSmall) return { 'aria-label': title, className: classes.small, px: 0, children: icon };
+    return { leftSection: icon, rightSection: mark, children: title };
+  };
+  return (
+    <div className={classes.actions}>
+      <Button variant={isSmall ? 'subtle' : 'default'} color="gray" onClick={onNew} {...look('New', IconFilePlus)} />
+      <Indicator disabled={!isSmall || draftCount === 0} offset={10} size={8}>
+        <Button
+          variant={isSmall ? 'subtle' : 'default'}
+          color="gray"
+          onClick={onDrafts}
+          {...look('Drafts List', IconBookmarks, draftCount > 0 && <span className={classes.count}>{draftCount}</span>)}
+        />
+      </Indicator>
+      <Button
+        variant={isSmall ? 'subtle' : 'default'}
+        color="gray"
+        component={Link}
+        to="/dashboard/orders"
+        {...look('Table Orders', IconClipboardList)}
+      />
+    </div>
+  );
+};

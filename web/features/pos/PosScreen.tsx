@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { notify } from '#web/platform/toast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { draftOf, saleOf, useDrafts } from './drafts.ts';
+import { DraftsDialog } from './DraftsDialog.tsx';
+import { PosActions } from './PosActions.tsx';
+import { PosSkeleton } from './PosSkeleton.tsx';
+import { SaveDraftDialog } from './SaveDraftDialog.tsx';
+import { Till } from './Till.tsx';
+import { usePosInit } from './use-pos-init.ts';
+import { useSale } from './use-sale.ts';
+
+export const PosScreen = () => {
+  const init = usePosInit();
+  const till = useSale();
+  const { drafts, save, remove, clear } = useDrafts();
+  const [dialog, setDialog] = useState<'drafts' | 'save'>();
+  const { sale } = till;
+  const close = () => setDialog(undefined);
+  const nameRef = drafts.find(({ key }) => key === sale.key)?.nameRef ?? '';
+
+  return (
+    <Page
+      title="POS - Point of Sale"
+      fill
+      actions={<PosActions draftCount={drafts.length} onNew={till.clear} onDrafts={() => setDialog('drafts')} />}
+    >
+      <Loaded
+        from={init}
+        failure="Error loading the menu! Please try later!"
+        skeleton={<PosSkeleton />}
+        isEmpty={({ menuItems }) => menuItems.length === 0}
+        empty={
+          <EmptyState
+            icon={IconToolsKitchen2}
+            sentence="The menu has no items yet. Once they are added in the settings, they appear here."
+            action={
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={18} aria-hidden />}
+                loading={init.isFetching}
+                onClick={() => void init.refetch()}
+              >
+                Look again
+              </Button>
+            }
+          />
+        }
+      >
+        {(data) => (
+          <Till
+            init={data}
+            isChecking={init.isFetching}
+            refetch={init.refetch}
+            till={till}
+            onSaveDraft={() => (sale.lines.length === 0 ? notify.error('Cart is empty!') : setDialog('save'))}
+            onSent={remove}
+          />
+        )}
+      </Loaded>
+      {dialog === 'save' && (
+        <SaveDraftDialog
+          name={nameRef}
+          onSave={(name) => {
+            save(draftOf(sale, name));
+            till.begin();
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'drafts' && (
+        <DraftsDialog
+          drafts={drafts}
+          onOpen={(draft) => {
+            // The cart that it replaces is not lost.
+            if (sale.lines.length > 0 && sale.key !== draft.key) save(draftOf(sale, nameRef));
+            till.dispatch({ type: 'replace', sale: saleOf(draft) });
+            close();
+          }}
+          onDelete={({ key }) => remove(key)}
+          onClear={clear}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+};

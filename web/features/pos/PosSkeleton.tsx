@@ -1,0 +1,20 @@
+import { Skeleton } from '@mantine/core';
+import classes from './Till.module.css';
+
+/** The till's outline while its data is on the way. */
+export const PosSkeleton = () => (
+  <div className={`${classes.till} ${classes.skeleton}`} aria-hidden>
+    <div className={classes.waiting}>
+      <Skeleton height={44} />
+      <Skeleton height={44} />
+      <div className={classes.cards}>
+        {Array.from({ length: 12 }, (_, index) => (
+          <Skeleton key={index} height={104} radius="lg" />
+        ))}
+      </div>
+    </div>
+    <div className={classes.side}>
+      <Skeleton height="100%" radius="lg" />
+    </div>
+  </div>
+);

@@ -1,0 +1,43 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+interface SaveDraftDialogProps {
+  /** Of the draft that the cart was opened from. */
+  name: string;
+  onSave: (nameRef: string) => void;
+  onClose: () => void;
+}
+
+export const SaveDraftDialog = ({ name, onSave, onClose }: SaveDraftDialogProps) => {
+  const [nameRef, setNameRef] = useState(name);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Save Draft"
+      size="sm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(nameRef.trim());
+      }}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save</Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Name (optional)"
+        placeholder="Window table, Mr. Rao …"
+        data-autofocus
+        maxLength={60}
+        value={nameRef}
+        onChange={(event) => setNameRef(event.currentTarget.value)}
+      />
+    </Dialog>
+  );
+};

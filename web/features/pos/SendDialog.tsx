@@ -1,0 +1,107 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { PosInit } from '#contract/pos.ts';
+import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { Money } from '#web/parts/Money.tsx';
+import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
+import type { CallFailed } from '#web/platform/api.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import type { Sale, ShownCart } from './cart.ts';
+import { choicesOf } from './CartLineRow.tsx';
+import { deliveryTitles } from './CartPanel.tsx';
+import classes from './SendDialog.module.css';
+import { labelOf } from './TableSelect.tsx';
+import type { SendKind } from './use-send.ts';
+
+interface SendDialogProps {
+  kind: SendKind;
+  sale: Sale;
+  cart: ShownCart;
+  init: PosInit;
+  failure: CallFailed | undefined;
+  isPending: boolean;
+  /** The menu is being fetched anew; until then the sums are the old ones. */
+  isChecking: boolean;
+  onConfirm: (paymentTypeId: number | null) => void;
+  onRemoveGone: () => void;
+  onClose: () => void;
+}
+
+const adviceOn = (failure: CallFailed): string => {
+  if (failure.isPassing) return `${failure.message} The cart is kept, and trying again never sends it twice.`;
+  if (failure.code === 'key_reused')
+    return 'An earlier try of this order did arrive. Please look at Table Orders before you send it once more!';
+  return failure.message;
+};
+
+/** The last look before an order leaves the till. */
+export const SendDialog = (props: SendDialogProps) => {
+  const { kind, sale, cart, init, failure, isPending, isChecking, onConfirm, onRemoveGone, onClose } = props;
+  const { paymentTypes, storeSettings, storeTables } = init;
+  const { currency } = storeSettings;
+  const [chosen, setChosen] = useState<number | null>(paymentTypes[0]?.id ?? null);
+  // The type may have been switched off meanwhile.
+  const paymentTypeId = paymentTypes.some(({ id }) => id === chosen) ? chosen : null;
+  const table = storeTables.find(({ id }) => id === sale.tableId);
+  const gone = cart.lines.filter(({ isGone }) => isGone);
+  const where = ['WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
+
+  return (
+    <Dialog
+      opened
+      onClose={() => isPending || onClose()}
+      title={kind === 'pay' ? 'Pay & Send' : 'Send to Kitchen'}
+      footer={
+        <div className={classes.footer}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            Go back
+          </Button>
+          <Button
+            className={classes.confirm}
+            data-autofocus
+            loading={isPending || isChecking}
+            disabled={cart.hasGone || cart.lines.length === 0}
+            onClick={() => onConfirm(paymentTypeId)}
+          >
+            Confirm
+          </Button>
+        </div>
+      }
+    >
+      <div className={classes.content}>
+        {gone.length > 0 && (
+          <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+            <p className={classes.advice}>No longer on the menu: {gone.map(({ line }) => line.title).join(', ')}.</p>
+            <Button variant="default" onClick={onRemoveGone}>
+              Remove from the cart
+            </Button>
+          </Alert>
+        )}
+        {failure && gone.length === 0 && (
+          <Alert color="yellow" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+            {adviceOn(failure)}
+          </Alert>
+        )}
+        {kind === 'pay' && <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setChosen} />}
+        <p className={classes.where}>{where.join(' · ')}</p>
+        <ul className={classes.lines} aria-label="Order">
+          {cart.lines.map(({ key, line, total, isGone }) => {
+            const details = [choicesOf(line), line.notes].filter(Boolean).join(' · ');
+            return (
+              <li key={key} className={classes.line} data-gone={isGone || undefined}>
+                <span className={classes.quantity}>{line.quantity} ×</span>
+                <span className={classes.title}>
+                  {line.title}
+                  {details && <span className={classes.details}>{details}</span>}
+                </span>
+                {!isGone && <Money value={total} currency={currency} />}
+              </li>
+            );
+          })}
+        </ul>
+        <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,173 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconShoppingBag } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { MenuItem } from '#contract/menu-items.ts';
+import type { PosInit } from '#contract/pos.ts';
+import { currencyOf } from '#web/parts/money-text.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { openPrintWindow, printToken } from '#web/platform/printing.ts';
+import { notify } from '#web/platform/toast.ts';
+import { keyOf, priceCart, withKey } from './cart.ts';
+import { CartPanel } from './CartPanel.tsx';
+import { MenuPanel } from './MenuPanel.tsx';
+import { NotesDialog } from './NotesDialog.tsx';
+import { OptionsDialog } from './OptionsDialog.tsx';
+import { SendDialog } from './SendDialog.tsx';
+import classes from './Till.module.css';
+import { TokenDialog } from './TokenDialog.tsx';
+import type { useSale } from './use-sale.ts';
+import { type SendKind, type Sent, useSend } from './use-send.ts';
+
+interface TillProps {
+  init: PosInit;
+  /** The menu is being fetched anew. */
+  isChecking: boolean;
+  refetch: () => unknown;
+  till: ReturnType<typeof useSale>;
+  onSaveDraft: () => void;
+  /** The sale with this key is on its way to the kitchen. */
+  onSent: (key: string) => void;
+}
+
+const PHONE = '(max-width: 47.99em)';
+
+const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
+
+export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: TillProps) => {
+  const { sale, dispatch, add, begin, takeBack } = till;
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const [isCartOpen, setCartOpen] = useState(false);
+  const [choosing, setChoosing] = useState<MenuItem>();
+  const [noting, setNoting] = useState<string>();
+  const [sending, setSending] = useState<SendKind>();
+  const [sent, setSent] = useState<Sent>();
+
+  const { currency } = init.storeSettings;
+  const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
+  const cart = useMemo(() => priceCart(sale.lines, menu, currencyOf(currency)), [sale.lines, menu, currency]);
+  const counts = useMemo(() => {
+    const pieces = new Map<number, number>();
+    for (const { id, quantity } of sale.lines) pieces.set(id, (pieces.get(id) ?? 0) + quantity);
+    return pieces;
+  }, [sale.lines]);
+  const notedLine = sale.lines.find((line) => keyOf(line) === noting);
+
+  const touch = useCallback(
+    (item: MenuItem) => {
+      if (item.variants.length > 0 || item.addons.length > 0) setChoosing(item);
+      else add(plainLine(item));
+    },
+    [add],
+  );
+
+  const { send, isPending, failure, forgetFailure } = useSend({
+    init,
+    sale,
+    cart,
+    onFailed: ({ isPassing, code }) => {
+      if (isPassing) return;
+      // The sale goes on as a new one: what its key stands for is in the kitchen.
+      if (code === 'key_reused') dispatch({ type: 'replace', sale: withKey(sale, newIdempotencyKey()) });
+      else void refetch();
+    },
+    onSent: (done) => {
+      setSending(undefined);
+      setCartOpen(false);
+      begin();
+      onSent(sale.key);
+      if (!init.printSettings.is_enable_print) setSent(done);
+    },
+  });
+  const ask = (kind: SendKind) => {
+    if (sale.lines.length === 0) return notify.error('Cart is empty!');
+    forgetFailure();
+    setSending(kind);
+  };
+
+  const panel = (
+    <CartPanel
+      sale={sale}
+      cart={cart}
+      init={init}
+      dispatch={dispatch}
+      onNotes={setNoting}
+      onSaveDraft={onSaveDraft}
+      onSend={ask}
+      takeBack={takeBack}
+    />
+  );
+
+  return (
+    <div className={classes.till}>
+      <MenuPanel init={init} counts={counts} onAdd={touch} />
+      {isPhone ? (
+        <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>
+          <IconShoppingBag size={20} stroke={1.75} aria-hidden />
+          Cart · {cart.count} {cart.count === 1 ? 'item' : 'items'}
+          <Money value={cart.total} currency={currency} className={classes.sum} />
+        </button>
+      ) : (
+        <div className={classes.side}>{panel}</div>
+      )}
+      <Modal
+        opened={isPhone === true && isCartOpen}
+        onClose={() => setCartOpen(false)}
+        title="Cart"
+        fullScreen
+        radius={0}
+        classNames={{ content: classes.sheet, body: classes.sheetBody }}
+      >
+        {panel}
+      </Modal>
+      {choosing && (
+        <OptionsDialog
+          // Another version of the menu may have other variants.
+          key={choosing.id}
+          item={menu.get(choosing.id) ?? choosing}
+          currency={currency}
+          onAdd={(line) => {
+            add(line);
+            setChoosing(undefined);
+          }}
+          onClose={() => setChoosing(undefined)}
+        />
+      )}
+      {notedLine && (
+        <NotesDialog
+          line={notedLine}
+          onSave={(notes) => {
+            dispatch({ type: 'note', key: keyOf(notedLine), notes });
+            setNoting(undefined);
+          }}
+          onClose={() => setNoting(undefined)}
+        />
+      )}
+      {sending && (
+        <SendDialog
+          kind={sending}
+          sale={sale}
+          cart={cart}
+          init={init}
+          failure={failure}
+          isPending={isPending}
+          isChecking={isChecking && failure !== undefined && !failure.isPassing}
+          onConfirm={(paymentTypeId) => void send(sending, paymentTypeId)}
+          onRemoveGone={() => dispatch({ type: 'keep', lines: cart.lines.filter(({ isGone }) => !isGone).map(({ line }) => line) })}
+          onClose={() => setSending(undefined)}
+        />
+      )}
+      {sent && (
+        <TokenDialog
+          tokenNo={sent.tokenNo}
+          onPrint={() => {
+            const { store_name: storeName, timezone } = init.storeSettings;
+            printToken(openPrintWindow('token'), { ...sent, storeName, timezone, pageFormat: init.printSettings.page_format });
+          }}
+          onClose={() => setSent(undefined)}
+        />
+      )}
+    </div>
+  );
+};

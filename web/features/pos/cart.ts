@@ -1,0 +1,211 @@
+import type { Currency } from '#contract/currencies.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
+import type { CartLine as CartLineBody, deliveryTypes } from '#contract/pos.ts';
+import { addUp, lineTotal, splitTax, toDecimal, toMinor, toPercent, toRate, type LineTax, type Totals } from '#contract/pricing.ts';
+
+export const MAX_LINES = 200; // of a cart, as the server takes it (wire.md §1)
+export const MAX_QUANTITY = 999; // of a line, likewise
+
+export type DeliveryType = (typeof deliveryTypes)[number];
+
+interface Named {
+  id: number;
+  title: string;
+}
+
+/** What was chosen. Titles are kept so that a line can still be named when its item has left the menu; prices are always the menu's. */
+export interface CartLine extends Named {
+  variant: Named | null;
+  /** In the order of the menu, so that equal choices look equal. */
+  addons: Named[];
+  notes: string;
+  quantity: number;
+}
+
+/** Equal lines (same item, variant, addons and notes) have the same key; a cart never holds a key twice. */
+export const keyOf = ({ id, variant, addons, notes }: CartLine): string =>
+  `${id}:${variant?.id ?? ''}:${addons.map((addon) => addon.id).join(',')}:${notes}`;
+
+/** What one till is about to send. It survives a reload. */
+export interface Sale {
+  /** Sent as Idempotency-Key with every try of this sale, so that it is stored once, whatever the network does. */
+  key: string;
+  lines: CartLine[];
+  deliveryType: DeliveryType;
+  tableId: number | null;
+}
+
+export type SaleAction =
+  | { type: 'add'; line: CartLine }
+  | { type: 'raise' | 'lower' | 'remove'; key: string }
+  | { type: 'note'; key: string; notes: string }
+  | { type: 'keep'; lines: CartLine[] }
+  | { type: 'dining'; deliveryType: DeliveryType }
+  | { type: 'table'; tableId: number | null }
+  | { type: 'replace'; sale: Sale };
+
+export const newSale = (key: string): Sale => ({ key, lines: [], deliveryType: 'dinein', tableId: null });
+
+const withQuantity = (line: CartLine, quantity: number): CartLine => ({ ...line, quantity: Math.min(quantity, MAX_QUANTITY) });
+
+const addLine = (lines: CartLine[], line: CartLine): CartLine[] => {
+  const key = keyOf(line);
+  if (lines.some((known) => keyOf(known) === key))
+    return lines.map((known) => (keyOf(known) === key ? withQuantity(known, known.quantity + line.quantity) : known));
+  return lines.length < MAX_LINES ? [...lines, line] : lines;
+};
+
+const changeNotes = (lines: CartLine[], key: string, notes: string): CartLine[] => {
+  const changed = lines.map((line) => (keyOf(line) === key ? { ...line, notes } : line));
+  // The new notes may make it equal to another line.
+  return changed.reduce<CartLine[]>(addLine, []);
+};
+
+const linesAfter = (lines: CartLine[], action: SaleAction): CartLine[] => {
+  switch (action.type) {
+    case 'add':
+      return addLine(lines, action.line);
+    case 'raise':
+      return lines.map((line) => (keyOf(line) === action.key ? withQuantity(line, line.quantity + 1) : line));
+    case 'lower':
+      return lines.flatMap((line) => {
+        if (keyOf(line) !== action.key) return [line];
+        return line.quantity > 1 ? [withQuantity(line, line.quantity - 1)] : [];
+      });
+    case 'remove':
+      return lines.filter((line) => keyOf(line) !== action.key);
+    case 'note':
+      return changeNotes(lines, action.key, action.notes);
+    case 'keep':
+      return action.lines;
+    default:
+      return lines;
+  }
+};
+
+export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
+  if (action.type === 'replace') return action.sale;
+  if (action.type === 'dining') return { ...sale, deliveryType: action.deliveryType };
+  if (action.type === 'table') return { ...sale, tableId: action.tableId };
+  return { ...sale, lines: linesAfter(sale.lines, action) };
+};
+
+/** The same sale under another key: what the old key stands for has been stored already. */
+export const withKey = (sale: Sale, key: string): Sale => ({ ...sale, key });
+
+const isNamed = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && typeof (value as Named).id === 'number' && typeof (value as Named).title === 'string';
+
+/** Whether a stored value is a list of lines; an older version of the page may have written something else. */
+export const areLines = (value: unknown): value is CartLine[] =>
+  Array.isArray(value) &&
+  value.every((line: CartLine) => {
+    if (!isNamed(line)) return false;
+    const { variant, addons, notes, quantity } = line;
+    return (
+      (variant === null || isNamed(variant)) &&
+      Array.isArray(addons) &&
+      addons.every(isNamed) &&
+      typeof notes === 'string' &&
+      Number.isInteger(quantity) &&
+      quantity > 0
+    );
+  });
+
+/** Whether a stored value is a sale in progress. */
+export const isSale = (value: unknown): value is Sale => {
+  const { key, lines, deliveryType, tableId } = (value ?? {}) as Partial<Sale>;
+  return (
+    typeof key === 'string' && areLines(lines) && typeof deliveryType === 'string' && (tableId === null || typeof tableId === 'number')
+  );
+};
+
+/** A line with today's prices; sums are decimals of the wire. */
+export interface ShownLine {
+  key: string;
+  line: CartLine;
+  /** The item, its variant or an addon has left the menu: it cannot be sold, and is in no sum. */
+  isGone: boolean;
+  unitPrice: number;
+  total: number;
+}
+
+export interface ShownCart {
+  lines: ShownLine[];
+  /** Pieces that can be sold. */
+  count: number;
+  net: number;
+  tax: number;
+  total: number;
+  /** Which taxes are in it: 'VAT 5 %, Service 10 % incl.' */
+  taxNote: string;
+  hasGone: boolean;
+}
+
+const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: MenuItem): LineTax | null => {
+  const rate = tax_rate === null ? undefined : toRate(tax_rate);
+  return tax_type === null || rate === undefined ? null : { id: tax_id, title: tax_title ?? '', rate, type: tax_type };
+};
+
+/** Variant or base price plus addons, in minor units; undefined when something of it is not on the menu. */
+export const unitPriceOf = (
+  item: MenuItem,
+  variantId: number | null,
+  addonIds: readonly number[],
+  { decimals }: Currency,
+): bigint | undefined => {
+  const base = variantId === null ? item : item.variants.find(({ id }) => id === variantId);
+  const addons = addonIds.map((wanted) => item.addons.find(({ id }) => id === wanted));
+  let sum = 0n;
+  for (const part of [base, ...addons]) {
+    const price = part && toMinor(part.price, decimals);
+    if (price === undefined) return undefined;
+    sum += price;
+  }
+  return sum;
+};
+
+const ids = (named: readonly Named[]): number[] => named.map(({ id }) => id);
+
+/** Prices a cart from the menu, with the function that the server uses too (wire.md §4). */
+export const priceCart = (lines: readonly CartLine[], menu: ReadonlyMap<number, MenuItem>, currency: Currency): ShownCart => {
+  const { decimals } = currency;
+  const sellable = [];
+  const shown: ShownLine[] = [];
+  for (const line of lines) {
+    const item = menu.get(line.id);
+    const unitPrice = item && unitPriceOf(item, line.variant?.id ?? null, ids(line.addons), currency);
+    const priced = item && unitPrice !== undefined && { unitPrice, quantity: line.quantity, tax: taxOf(item) };
+    if (priced) sellable.push(priced);
+    shown.push({
+      key: keyOf(line),
+      line,
+      isGone: !priced,
+      unitPrice: priced ? toDecimal(priced.unitPrice, decimals) : 0,
+      total: priced ? toDecimal(lineTotal(priced), decimals) : 0,
+    });
+  }
+  const { net, tax, total }: Totals = addUp(sellable);
+  return {
+    lines: shown,
+    count: sellable.reduce((sum, { quantity }) => sum + quantity, 0),
+    net: toDecimal(net, decimals),
+    tax: toDecimal(tax, decimals),
+    total: toDecimal(total, decimals),
+    taxNote: splitTax(sellable)
+      .map(({ title, rate, type }) => `${title} ${toPercent(rate)} %${type === 'inclusive' ? ' incl.' : ''}`)
+      .join(', '),
+    hasGone: sellable.length < lines.length,
+  };
+};
+
+/** The lines as the wire wants them. */
+export const cartBody = (cart: ShownCart): CartLineBody[] =>
+  cart.lines.map(({ line, unitPrice }) => ({
+    id: line.id,
+    quantity: line.quantity,
+    variant_id: line.variant?.id ?? null,
+    addons_ids: ids(line.addons),
+    notes: line.notes || null,
+    price: unitPrice,
+  }));

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { initPos, posInit, type PosInit } from '#contract/pos.ts';
+import { useReply } from '#web/platform/api.ts';
+import { useStoredUser } from '#web/platform/session.tsx';
+import { readStored, writeStored } from '#web/platform/storage.ts';
+
+// Written by an older version of the page perhaps, so the contract decides whether it still fits.
+const isInit = (value: unknown): boolean => posInit.safeParse(value).success;
+
+/** What the till needs. The last answer of this restaurant opens the screen at once and is checked behind it. */
+export const usePosInit = () => {
+  const storageKey = `comanda:${useStoredUser()?.tenant_id ?? ''}:pos-init`;
+  const init = useReply(
+    initPos,
+    {},
+    { initialData: () => readStored<PosInit | undefined>(storageKey, undefined, isInit), initialDataUpdatedAt: 0 },
+  );
+  const { data, dataUpdatedAt } = init;
+  const isFromServer = dataUpdatedAt > 0;
+  useEffect(() => {
+    if (data && isFromServer) writeStored(storageKey, data);
+  }, [data, isFromServer, storageKey]);
+  return init;
+};

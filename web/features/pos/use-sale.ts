@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
+import { notify } from '#web/platform/toast.ts';
+import { type CartLine, isSale, MAX_LINES, newSale, type Sale, saleReducer } from './cart.ts';
+
+const start = (storageKey: string): Sale => readStored<Sale | undefined>(storageKey, undefined, isSale) ?? newSale(newIdempotencyKey());
+
+/** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
+export const useSale = () => {
+  const [storageKey] = useState(() => tenantKey('sale'));
+  const [sale, dispatch] = useReducer(saleReducer, storageKey, start);
+  const [cleared, setCleared] = useState<Sale>();
+  const latest = useRef(sale);
+  useLayoutEffect(() => {
+    latest.current = sale;
+  });
+  useEffect(() => {
+    writeStored(storageKey, sale);
+  }, [storageKey, sale]);
+
+  // Its identity stays, so that adding an item does not render every card anew.
+  const add = useCallback((line: CartLine) => {
+    const { lines } = latest.current;
+    if (saleReducer(latest.current, { type: 'add', line }).lines === lines) notify.error(`A cart holds at most ${MAX_LINES} lines!`);
+    setCleared(undefined);
+    dispatch({ type: 'add', line });
+  }, []);
+
+  const begin = () => dispatch({ type: 'replace', sale: newSale(newIdempotencyKey()) });
+  return {
+    sale,
+    dispatch,
+    add,
+    /** After sending or saving: nothing is left that could be taken back. */
+    begin,
+    clear: () => {
+      if (sale.lines.length > 0) setCleared(sale);
+      begin();
+    },
+    takeBack: cleared && sale.lines.length === 0 ? () => dispatch({ type: 'replace', sale: cleared }) : undefined,
+  };
+};

@@ -1,0 +1,56 @@
+import '@fontsource-variable/inter/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import '#web/ui/global.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, useMemo } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { routes } from '#web/app/routes.tsx';
+import { createQueryClient } from '#web/platform/cache.ts';
+import { setNavigate } from '#web/platform/navigation.ts';
+import { SessionProvider, useStoredUser } from '#web/platform/session.tsx';
+import { resolveVariables, theme } from '#web/platform/theme.ts';
+import { TOAST_LIMIT, TOAST_MS, TOAST_POSITION } from '#web/platform/toast.ts';
+
+/** web/public/color-scheme.js reads the same key before the first paint. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'comanda_color_scheme' });
+
+const router = createBrowserRouter(routes);
+setNavigate((path, options) => void router.navigate(path, options));
+
+/** One cache for each person, so that nobody sees what the one before had loaded. */
+const PersonalCache = ({ children }: { children: ReactNode }) => {
+  const user = useStoredUser();
+  const person = user && `${user.tenant_id}:${user.username}`;
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new person is the reason for a new cache
+  const cache = useMemo(createQueryClient, [person]);
+  return <QueryClientProvider client={cache}>{children}</QueryClientProvider>;
+};
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      <SessionProvider>
+        <PersonalCache>
+          <ModalsProvider>
+            <Notifications position={TOAST_POSITION} limit={TOAST_LIMIT} autoClose={TOAST_MS} />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </PersonalCache>
+      </SessionProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,287 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { refreshToken, signIn } from '#contract/auth.ts';
+import { AppError } from '#contract/errors.ts';
+import { completeAndPayOrders, listOrders, cancelOrders } from '#contract/orders.ts';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { call, CallFailed, NO_CONNECTION, useAction, useReply } from './api.ts';
+import { setNavigate } from './navigation.ts';
+import { endSession } from './renewal.ts';
+import { readStoredUser, storeUser } from './session.tsx';
+import { answers, pretendServer, show } from './testing.tsx';
+
+const expired = () => new AppError('not_signed_in', 'Please sign in!');
+const renewed = { success: true as const, message: 'Renewed.' };
+const owner = { role: 'admin' as const, scopes: [] };
+const went = vi.fn<(path: string) => void>();
+
+beforeEach(() => {
+  setNavigate(went);
+  // Counts of failures belong to the tab; the end of a session sets them back.
+  endSession();
+  went.mockClear();
+  document.cookie = 'comanda_signed_in=true; Path=/';
+});
+
+describe('the session', () => {
+  test('is renewed once for all calls that wait, and each is repeated once', async () => {
+    let isFresh = false;
+    const refresh = vi.fn(() => {
+      isFresh = true;
+      return renewed;
+    });
+    const list = vi.fn(() => {
+      if (!isFresh) throw expired();
+      return [];
+    });
+    pretendServer([answers(refreshToken, refresh), answers(listOrders, list)]);
+
+    await Promise.all(Array.from({ length: 5 }, () => call(listOrders, { query: {} })));
+
+    expect(refresh).toHaveBeenCalledTimes(1);
+    expect(list).toHaveBeenCalledTimes(10);
+  });
+
+  test('is not renewed again for a call that was sent before and refused after the renewal', async () => {
+    let isFresh = false;
+    const refresh = vi.fn(() => {
+      isFresh = true;
+      return renewed;
+    });
+    let refuseSlowly = () => {};
+    const slow = new Promise<void>((resolve) => {
+      refuseSlowly = resolve;
+    });
+    let asked = 0;
+    pretendServer([
+      answers(refreshToken, refresh),
+      answers(listOrders, async () => {
+        asked += 1;
+        if (isFresh) return [];
+        if (asked === 1) await slow;
+        throw expired();
+      }),
+    ]);
+
+    const early = call(listOrders, { query: {} });
+    await call(listOrders, { query: {} });
+    refuseSlowly();
+    await early;
+
+    expect(refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test('that stays expired after a renewal fails the call instead of turning in circles', async () => {
+    const list = vi.fn(() => {
+      throw expired();
+    });
+    pretendServer([answers(refreshToken, () => renewed), answers(listOrders, list)]);
+
+    await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 401 });
+
+    expect(list).toHaveBeenCalledTimes(2);
+  });
+
+  test('is not renewed because a scope is missing, nor because a password was wrong', async () => {
+    const refresh = vi.fn(() => renewed);
+    pretendServer([
+      answers(refreshToken, refresh),
+      answers(listOrders, () => {
+        throw new AppError('not_allowed', 'You may not see orders!');
+      }),
+      answers(signIn, () => {
+        throw new AppError('not_signed_in', 'Wrong email or password!');
+      }),
+    ]);
+
+    await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 403, message: 'You may not see orders!' });
+    await expect(call(signIn, { body: { username: 'a@b.c', password: 'x' } })).rejects.toMatchObject({ status: 401 });
+
+    expect(refresh).not.toHaveBeenCalled();
+  });
+
+  test('ends at once when the renewal itself is refused', async () => {
+    storeUser({ name: 'Ada', username: 'a@b.c', role: 'admin', scope: '', designation: null, tenant_id: 1 });
+    const refused = () => {
+      throw expired();
+    };
+    pretendServer([answers(refreshToken, refused), answers(listOrders, refused)]);
+
+    await expect(call(listOrders, { query: {} })).rejects.toBeInstanceOf(CallFailed);
+
+    expect(went.mock.calls).toEqual([['/login', undefined]]);
+    expect(document.cookie).not.toContain('comanda_signed_in');
+    expect(readStoredUser()).toBeUndefined();
+  });
+
+  test('outlives three failed renewals in a row, and ends with the fourth; a success counts anew', async () => {
+    let isAway = true;
+    let isFresh = false;
+    pretendServer([
+      answers(refreshToken, () => {
+        if (isAway) throw new AppError('unavailable', 'Try later!');
+        isFresh = true;
+        return renewed;
+      }),
+      answers(listOrders, () => {
+        if (!isFresh) throw expired();
+        return [];
+      }),
+    ]);
+    const ask = () => call(listOrders, { query: {} }).catch(() => undefined);
+
+    for (let round = 0; round < 3; round += 1) await ask();
+    expect(went).not.toHaveBeenCalled();
+
+    isAway = false;
+    await ask();
+    isAway = true;
+    isFresh = false;
+    for (let round = 0; round < 3; round += 1) await ask();
+    expect(went).not.toHaveBeenCalled();
+
+    await ask();
+    expect(went).toHaveBeenCalledWith('/login', undefined);
+  });
+});
+
+test('an inactive subscription leads to its page', async () => {
+  pretendServer([
+    answers(listOrders, () => {
+      throw new AppError('subscription_inactive', 'The subscription is inactive!');
+    }),
+  ]);
+
+  await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 402 });
+
+  expect(went).toHaveBeenCalledWith('/dashboard/inactive-subscription', undefined);
+});
+
+describe('an action', () => {
+  const payment = { orderIds: [7] };
+  const keysSent = (outcomes: (() => Response)[]) => {
+    const keys: (string | null)[] = [];
+    globalThis.fetch = async (_, init) => {
+      keys.push(new Headers(init?.headers).get('idempotency-key'));
+      const outcome = outcomes.shift();
+      if (!outcome) throw new TypeError('Failed to fetch');
+      return outcome();
+    };
+    return keys;
+  };
+  const paid = () => Response.json({ success: true, message: 'Paid.', invoiceId: 1 });
+  const Pay = ({ body = payment }: { body?: { orderIds: number[] } }) => {
+    const { run } = useAction(completeAndPayOrders);
+    return <button onClick={() => void run({ body })}>Pay</button>;
+  };
+
+  test('keeps its key while the answer is unknown and takes a new one after an answer', async () => {
+    const { user } = show(<Pay />, { as: owner });
+    const pay = screen.getByRole('button', { name: 'Pay' });
+    const keys = keysSent([
+      () => Response.json({ success: false, code: 'server_error', message: 'Something went wrong!' }, { status: 500 }),
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      paid,
+      paid,
+      () => Response.json({ success: false, code: 'conflict', message: 'Already paid!' }, { status: 409 }),
+      paid,
+    ]);
+
+    for (let round = 1; round <= 6; round += 1) {
+      await user.click(pay);
+      await waitFor(() => expect(keys).toHaveLength(round));
+      await waitFor(() => expect(screen.queryByText('Please wait...')).toBeNull());
+    }
+
+    const [first, second, third, fourth, fifth, sixth] = keys;
+    expect(first).toMatch(/^[\w-]{16,64}$/);
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
+    expect(fifth).not.toBe(fourth);
+    expect(sixth).not.toBe(fifth);
+  });
+
+  test("takes another key for another input, and for a key of its own the caller's", async () => {
+    const Both = () => {
+      const { run } = useAction(completeAndPayOrders);
+      return (
+        <>
+          <button onClick={() => void run({ body: { orderIds: [7] } })}>Seven</button>
+          <button onClick={() => void run({ body: { orderIds: [8] } })}>Eight</button>
+          <button onClick={() => void run({ body: { orderIds: [8] } }, { idempotencyKey: 'cart-9' })}>Own</button>
+        </>
+      );
+    };
+    const { user } = show(<Both />, { as: owner });
+    const keys = keysSent([]);
+    for (const [index, name] of ['Seven', 'Eight', 'Seven', 'Own'].entries()) {
+      await user.click(screen.getByRole('button', { name }));
+      await waitFor(() => expect(keys).toHaveLength(index + 1));
+    }
+    await screen.findAllByText(NO_CONNECTION);
+
+    expect(keys[1]).not.toBe(keys[0]);
+    expect(keys[2]).toBe(keys[0]);
+    expect(keys[3]).toBe('cart-9');
+  });
+
+  test('works without crypto.randomUUID, which plain http does not have', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const { user } = show(<Pay />, { as: owner });
+    const keys = keysSent([paid]);
+
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await waitFor(() => expect(keys).toHaveLength(1));
+
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    vi.unstubAllGlobals();
+  });
+
+  test('asks first, tells what came out, and fetches anew what it changed', async () => {
+    let orders = 1;
+    const Screen = () => {
+      const list = useReply(listOrders, { query: {} });
+      const cancel = useAction(cancelOrders, { refreshes: [listOrders], confirm: 'Are you sure?' });
+      return (
+        <Loaded from={list} failure="Error loading orders! Please try later!">
+          {(groups) => <button onClick={() => void cancel.run({ body: { orderIds: [1] } })}>Cancel {groups.length}</button>}
+        </Loaded>
+      );
+    };
+    const group = { table_id: null, table_title: null, floor: null, orders: [], order_ids: [1] };
+    const cancelled = vi.fn(() => {
+      orders = 0;
+      return { success: true as const, message: 'Orders cancelled.' };
+    });
+    const { user } = show(<Screen />, {
+      as: owner,
+      server: [answers(listOrders, () => Array.from({ length: orders }, () => group)), answers(cancelOrders, cancelled)],
+    });
+
+    await user.click(await screen.findByRole('button', { name: 'Cancel 1' }));
+    await screen.findByText('Are you sure?');
+    await user.click(screen.getByRole('button', { name: 'Go back' }));
+    expect(cancelled).not.toHaveBeenCalled();
+
+    await user.click(screen.getByRole('button', { name: 'Cancel 1' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+
+    await screen.findByText('Orders cancelled.');
+    await screen.findByRole('button', { name: 'Cancel 0' });
+  });
+
+  test('shows its own sentence when the server gives none', async () => {
+    const Screen = () => {
+      const { run } = useAction(cancelOrders, { failure: 'Error processing your request, Please try later!' });
+      return <button onClick={() => void run({ body: { orderIds: [1] } })}>Cancel</button>;
+    };
+    const { user } = show(<Screen />, { as: owner });
+    globalThis.fetch = async () => new Response('<html>Bad gateway</html>', { status: 502 });
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    expect(await screen.findByText('Error processing your request, Please try later!')).toBeTruthy();
+  });
+});

@@ -1,0 +1,189 @@
+import { modals } from '@mantine/modals';
+import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
+import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import { createIntentions } from './intentions.ts';
+import { navigate } from './navigation.ts';
+import { renewalCount, renewSession } from './renewal.ts';
+import { notify } from './toast.ts';
+
+export const NO_CONNECTION = 'No connection. Please check the network and try again!';
+const SOMETHING_WRONG = 'Something went wrong!';
+/** A till must say something while the person still stands there. */
+const CALL_TIMEOUT_MS = 20_000;
+
+interface FailureBody {
+  code?: ErrorCode;
+  message?: string;
+  errors?: FieldError[];
+  [extra: string]: unknown;
+}
+
+/** Why a call failed. Status 0 means that no answer came. */
+export class CallFailed extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  readonly errors: FieldError[];
+  /** The whole answer, for extras such as the right totals of a 409 (wire.md §3). */
+  readonly body: FailureBody;
+  /** False when the server said nothing readable: a screen's own sentence then fits better than `message`. */
+  readonly hasSentence: boolean;
+  constructor(status: number, body: FailureBody = {}) {
+    super(status === 0 ? NO_CONNECTION : body.message || SOMETHING_WRONG);
+    this.status = status;
+    this.code = body.code;
+    this.errors = body.errors ?? [];
+    this.body = body;
+    this.hasSentence = status === 0 || !!body.message;
+  }
+
+  /** True when the same call may succeed later: no answer, or a server in trouble. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+interface CallOptions {
+  /** Sent as Idempotency-Key; the server then does the work once, however often it is asked. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+type Plain = string | number | boolean | null | undefined;
+
+const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<string, Plain>; query?: Record<string, Plain> }): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+  return `/api/v1${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
+};
+
+const send = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<unknown> => {
+  const { body } = input as { body?: unknown };
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const response = await fetch(addressOf(endpoint, input), {
+    method: endpoint.method,
+    credentials: 'include',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }).catch((problem: unknown) => {
+    // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
+    if (signal?.aborted) throw problem;
+    throw new CallFailed(0);
+  });
+  const reply: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
+  // A 200 that is not JSON comes from a captive portal or a proxy, not from our server.
+  if (reply === undefined) throw new CallFailed(502);
+  return reply;
+};
+
+const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean =>
+  endpoint.access !== 'public' && (status === 401 || (status === 403 && code !== 'not_allowed'));
+
+/** Calls one endpoint. Paths, payloads and replies are typed by the contract; every failure is a CallFailed. A session that ran out is renewed and the call repeated, once (part-1 §4). */
+export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Reply<E>> => {
+  const seen = renewalCount();
+  try {
+    return (await send(endpoint, input, options).catch(async (failure: unknown) => {
+      if (!(failure instanceof CallFailed) || !isRenewable(endpoint, failure) || !(await renewSession(seen))) throw failure;
+      return send(endpoint, input, options);
+    })) as Reply<E>;
+  } catch (failure) {
+    if (failure instanceof CallFailed && failure.status === 402) navigate('/dashboard/inactive-subscription');
+    throw failure;
+  }
+};
+
+type ReplyOptions<E extends Endpoint> = Omit<UseQueryOptions<Reply<E>, CallFailed>, 'queryKey' | 'queryFn'>;
+
+/** Keeps a screen supplied with what an endpoint answers. Options are TanStack Query's: enabled, placeholderData, refetchInterval, … */
+export const useReply = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: ReplyOptions<E> = {},
+): UseQueryResult<Reply<E>, CallFailed> =>
+  useQuery({ ...options, queryKey: [endpoint.path, input], queryFn: ({ signal }) => call(endpoint, input, { signal }) });
+
+const confirmed = (sentence: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    modals.openConfirmModal({
+      title: 'Please confirm',
+      children: sentence,
+      labels: { confirm: 'Confirm', cancel: 'Go back' },
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    });
+  });
+
+interface ActionOptions<E extends Endpoint> {
+  /** Their replies are fetched again afterwards, also when the server refused: what is shown was then out of date. */
+  refreshes?: Endpoint[];
+  /** Shown when the server gives no sentence of its own. */
+  failure?: string;
+  /** Asked before anything is sent; exactly this sentence. */
+  confirm?: string;
+  /** No loading and no success message; failures are always told. */
+  quiet?: boolean;
+  onDone?: (reply: Reply<E>, input: CallInput<E>) => void;
+  /** For a form that shows `errors` at its fields; the message has been shown already. */
+  onFailed?: (failure: CallFailed, input: CallInput<E>) => void;
+}
+
+interface Action<E extends Endpoint> {
+  /** Never rejects; undefined when it failed or was not confirmed. A key of the caller's own replaces the automatic one. */
+  run: (input: CallInput<E>, options?: { idempotencyKey?: string }) => Promise<Reply<E> | undefined>;
+  isPending: boolean;
+}
+
+/** Runs an endpoint when the person asks: confirm, 'Please wait...', the answer's message, refresh. */
+export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}): Action<E> => {
+  const cache = useQueryClient();
+  const [running, setRunning] = useState(0);
+  const intentions = useRef(createIntentions());
+
+  const work = async (input: CallInput<E>, ownKey: string | undefined): Promise<Reply<E> | undefined> => {
+    const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, onDone, onFailed } = options;
+    if (confirm !== undefined && !(await confirmed(confirm))) return undefined;
+    const dismiss = quiet ? undefined : notify.loading('Please wait...');
+    setRunning((count) => count + 1);
+    const refresh = () => refreshes.map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));
+    try {
+      const idempotencyKey = endpoint.idempotent && (ownKey ?? intentions.current.keyOf(input));
+      const reply = await call(endpoint, input, { idempotencyKey: idempotencyKey || undefined });
+      intentions.current.settle(input);
+      dismiss?.();
+      const { message } = reply as { message?: string };
+      if (!quiet && message) notify.success(message);
+      refresh();
+      onDone?.(reply, input);
+      return reply;
+    } catch (problem) {
+      dismiss?.();
+      if (!(problem instanceof CallFailed)) throw problem;
+      notify.error(problem.hasSentence ? problem.message : fallback);
+      if (!problem.isPassing) {
+        intentions.current.settle(input);
+        refresh();
+      }
+      onFailed?.(problem, input);
+      return undefined;
+    } finally {
+      setRunning((count) => count - 1);
+    }
+  };
+  // Screens pass fresh closures on every render; `run` keeps its identity all the same.
+  const latest = useRef(work);
+  useLayoutEffect(() => {
+    latest.current = work;
+  });
+  const run = useCallback(
+    (input: CallInput<E>, { idempotencyKey }: { idempotencyKey?: string } = {}) => latest.current(input, idempotencyKey),
+    [],
+  );
+  return { run, isPending: running > 0 };
+};

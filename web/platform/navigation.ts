@@ -1,0 +1,15 @@
+type Navigate = (path: string, options?: { replace?: boolean }) => void;
+
+const byReload: Navigate = (path) => window.location.assign(path);
+let go: Navigate = byReload;
+
+/** Hands over the router's navigate function; without one a page is loaded anew. Tests put a spy here. */
+export const setNavigate = (navigate: Navigate | undefined): void => {
+  go = navigate ?? byReload;
+};
+
+/** Goes to a path from outside of React: the end of a session, an inactive subscription. */
+export const navigate: Navigate = (path, options) => {
+  // Ten calls that fail together would otherwise put ten entries into the history.
+  if (window.location.pathname !== path) go(path, options);
+};

@@ -1,0 +1,260 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { createElement, useEffect, useState } from 'react';
+import type { OrderSummary } from '#contract/orders.ts';
+import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import { newIdempotencyKey as randomId } from './intentions.ts';
+import { readStored, removeStored, watchStored, writeStored } from './storage.ts';
+import { notify } from './toast.ts';
+
+export interface ReceiptLine {
+  title: string;
+  variant: string | null;
+  addons: string[];
+  notes: string | null;
+  quantity: number;
+  /** Of one piece, with its addons; a decimal of the wire, without exclusive tax. */
+  price: number;
+  total: number;
+}
+
+/** Everything a receipt says, so that the print window asks nobody. Sums are decimals of the wire. */
+export interface ReceiptData {
+  store: Pick<StoreSettings, 'store_name' | 'address' | 'phone' | 'email' | 'currency' | 'timezone'>;
+  print: Omit<PrintSettings, 'is_enable_print'>;
+  /** When the order or the invoice was made: ISO 8601. */
+  date: string;
+  /** Of every order on the receipt, the oldest first. */
+  tokens: number[];
+  invoiceId?: number;
+  deliveryType: string;
+  customerType: string;
+  customerName: string | null;
+  tableTitle: string | null;
+  lines: ReceiptLine[];
+  subTotal: number;
+  taxTotal: number;
+  total: number;
+  /** Null: not paid. */
+  paymentType: string | null;
+  /** A second print of what was printed before. */
+  isCopy?: boolean;
+}
+
+export interface TokenData {
+  tokenNo: number;
+  /** ISO 8601 */
+  date: string;
+  storeName?: string;
+  /** IANA; without it the browser's. */
+  timezone?: string;
+  pageFormat?: PrintSettings['page_format'];
+}
+
+interface Printouts {
+  receipt: ReceiptData;
+  token: TokenData;
+}
+type Kind = keyof Printouts;
+
+/** A window that waits for its data. */
+export interface PrintWindow {
+  hand: <K extends Kind>(kind: K, data: Printouts[K]) => void;
+  /** Closes it: there will be nothing to print. */
+  cancel: () => void;
+}
+
+const PREFIX = 'comanda_print:';
+/** Of a window that was closed before it took its data. */
+const LEFT_BEHIND_MS = 60_000;
+const WAIT_MS = 60_000;
+const BLOCKED = 'print-blocked';
+const PRINTED = 'comanda_printed';
+const FEATURES = 'popup,width=400,height=400';
+
+const sweep = (): void => {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(PREFIX) && Date.now() - readStored<{ at?: number }>(key, {}).at! > LEFT_BEHIND_MS) removeStored(key);
+  }
+};
+
+const tellBlocked = (print?: () => void): void => {
+  notifications.hide(BLOCKED);
+  notifications.show({
+    id: BLOCKED,
+    color: 'yellow',
+    role: 'alert',
+    autoClose: print ? 20_000 : 6000,
+    message: createElement(
+      Group,
+      { justify: 'space-between', gap: 'xs' },
+      createElement(Text<'p'>, { size: 'sm' }, 'The browser blocked the print window. Please allow pop-ups for this page!'),
+      print &&
+        createElement(
+          Button<'button'>,
+          {
+            size: 'sm',
+            variant: 'default',
+            onClick: () => {
+              notifications.hide(BLOCKED);
+              print();
+            },
+          },
+          'Print now',
+        ),
+    ),
+  });
+};
+
+let last: Window | undefined;
+
+/**
+ * Opens a print window that waits for its data. Call it in the click itself, before anything is awaited: browsers block it later.
+ * Undefined when it was blocked, which a toast says; hand it to printReceipt or printToken all the same, they offer another way.
+ */
+export const openPrintWindow = (kind: Kind = 'receipt'): PrintWindow | undefined => {
+  const id = randomId();
+  // One finished print is enough to lie about; a window still in its print dialog must not be touched.
+  if (last && !last.closed && last.name === PRINTED) last.close();
+  const popup = window.open(`/print-${kind}#${id}`, '_blank', FEATURES);
+  if (!popup || popup.closed) {
+    tellBlocked();
+    return undefined;
+  }
+  last = popup;
+  return {
+    hand: (handed, data) => {
+      // Closed by the person meanwhile: nobody would take the data.
+      if (popup.closed) return;
+      sweep();
+      if (!writeStored(PREFIX + id, { kind: handed, data, at: Date.now() })) {
+        popup.close();
+        notify.error('This browser keeps no data, so nothing can be printed. Please allow it for this page!');
+      } else if (handed !== kind) popup.location.replace(`/print-${handed}#${id}`);
+    },
+    cancel: () => popup.close(),
+  };
+};
+
+const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: Printouts[K]): void => {
+  if (target) target.hand(kind, data);
+  // A click in the toast may open a window again.
+  else tellBlocked(() => openPrintWindow(kind)?.hand(kind, data));
+};
+
+/** Prints a receipt in a window of `openPrintWindow`; without one a toast offers to try again. */
+export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData): void => print('receipt', target, data);
+
+/** Prints a token in a window of `openPrintWindow`; without one a toast offers to try again. */
+export const printToken = (target: PrintWindow | undefined, data: TokenData): void => print('token', target, data);
+
+interface Handed {
+  id: string;
+  kind: Kind;
+  data: unknown;
+}
+
+const take = <K extends Kind>(kind: K, id: string): Printouts[K] | undefined => {
+  const found = readStored<{ kind?: Kind; data?: unknown }>(PREFIX + id, {});
+  if (found.kind === kind && found.data) {
+    // Kept by this window alone from here on: a reload shows it again, nobody else does.
+    sessionStorage.setItem(PREFIX, JSON.stringify({ id, kind, data: found.data } satisfies Handed));
+    removeStored(PREFIX + id);
+  }
+  const kept = JSON.parse(sessionStorage.getItem(PREFIX) ?? 'null') as Handed | null;
+  return kept?.id === id && kept.kind === kind ? (kept.data as Printouts[K]) : undefined;
+};
+
+/** What this window was opened to print: 'waiting' until it comes, undefined when there is nothing. */
+export const usePrintout = <K extends Kind>(kind: K): Printouts[K] | 'waiting' | undefined => {
+  const [id] = useState(() => window.location.hash.slice(1));
+  const [printout, setPrintout] = useState<Printouts[K] | 'waiting' | undefined>(() => (id ? (take(kind, id) ?? 'waiting') : undefined));
+  const isWaiting = printout === 'waiting';
+  useEffect(() => {
+    if (!isWaiting) return;
+    const look = () => setPrintout((known) => (known === 'waiting' ? (take(kind, id) ?? known) : known));
+    look();
+    const stop = watchStored(look);
+    const giveUp = setTimeout(() => setPrintout(undefined), WAIT_MS);
+    return () => {
+      stop();
+      clearTimeout(giveUp);
+    };
+  }, [kind, id, isWaiting]);
+  return printout;
+};
+
+const PRINT_DELAY_MS = 400; // part-2 §9
+const FONTS_MS = 1500;
+
+/** Prints this window once, 400 ms after `isReady` and not before its fonts. */
+export const usePrinting = (isReady: boolean): void => {
+  useEffect(() => {
+    if (!isReady) return;
+    let isOver = false;
+    const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    const fonts = Promise.race([document.fonts?.ready, after(FONTS_MS)]);
+    void Promise.all([after(PRINT_DELAY_MS), fonts]).then(() => {
+      if (isOver) return;
+      window.print();
+      window.name = PRINTED;
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [isReady]);
+};
+
+type Settings = Pick<ReceiptData, 'store' | 'print'>;
+
+/** A receipt's content from what the server says of its orders; table, customer and date are the oldest order's (wire.md §3). */
+export const receiptOf = (
+  { orders, subtotal, taxTotal, total }: OrderSummary,
+  settings: Settings,
+  extras: Pick<ReceiptData, 'paymentType'> & Partial<ReceiptData>,
+): ReceiptData => {
+  const [oldest] = orders;
+  return {
+    ...settings,
+    date: oldest?.date ?? new Date().toISOString(),
+    tokens: orders.map(({ token_no }) => token_no),
+    deliveryType: oldest?.delivery_type ?? '',
+    customerType: oldest?.customer_type ?? 'WALKIN',
+    customerName: oldest?.customer_name ?? null,
+    tableTitle: oldest?.table_title ?? null,
+    lines: orders.flatMap(({ items }) =>
+      items.map((item) => ({
+        title: item.item_title,
+        variant: item.variant_title,
+        addons: item.addons?.map(({ title }) => title) ?? [],
+        notes: item.notes,
+        quantity: item.quantity,
+        price: item.price,
+        total: item.itemTotal,
+      })),
+    ),
+    subTotal: subtotal,
+    taxTotal,
+    total,
+    ...extras,
+  };
+};
+
+const formatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  } catch {
+    // A zone that this browser does not know: UTC is at least the same everywhere.
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+  }
+};
+
+/** '21 Nov 2026, 18:30' in a time zone (IANA), on paper and on screens alike; without one the browser's. */
+export const dateAndTime = (instant: string, timeZone?: string): string =>
+  formatter(timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+
+/** '20261121' in a time zone, for receipt numbers. */
+export const compactDate = (instant: string, timeZone: string): string => {
+  const parts = formatter(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant));
+  return ['year', 'month', 'day'].map((wanted) => parts.find(({ type }) => type === wanted)?.value ?? '').join('');
+};

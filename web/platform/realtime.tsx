@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { type Announcement, type Connection, openRealtime, type Realtime } from './announcements.ts';
+
+type RealtimeSource = Pick<Realtime, 'subscribe' | 'watchConnection' | 'connection'>;
+
+/** Screens shown alone, as in tests, hear nothing. */
+const silence: RealtimeSource = { subscribe: () => () => {}, watchConnection: () => () => {}, connection: () => 'connecting' };
+
+export const RealtimeContext = createContext<RealtimeSource>(silence);
+
+/** Keeps one socket open for everything inside. Give it a `key` by tenant. */
+export const RealtimeProvider = ({
+  tenantId,
+  open = openRealtime,
+  children,
+}: {
+  tenantId: number;
+  open?: typeof openRealtime;
+  children: ReactNode;
+}) => {
+  const [realtime] = useState(() => open({ tenantId }));
+  useEffect(() => {
+    realtime.start();
+    return realtime.stop;
+  }, [realtime]);
+  return <RealtimeContext value={realtime}>{children}</RealtimeContext>;
+};
+
+/** Calls the handler for each announcement, once; always the handler of the latest render. */
+export const useAnnouncements = (handler: (event: Announcement) => void): void => {
+  const { subscribe } = useContext(RealtimeContext);
+  const latest = useEffectEvent(handler);
+  useEffect(() => subscribe((event) => latest(event)), [subscribe]);
+};
+
+/** Whether announcements arrive at the moment. */
+export const useConnection = (): Connection => {
+  const { watchConnection, connection } = useContext(RealtimeContext);
+  return useSyncExternalStore(watchConnection, connection);
+};

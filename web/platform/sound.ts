@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Announcement } from './announcements.ts';
+import { useStored } from './storage.ts';
+
+const MUTED_KEY = 'comanda_muted';
+const CHIME_S = 0.7;
+const LATE_BATCH_MS = 2000;
+/** Hertz and second of each of the two soft notes: a fourth upwards. */
+const notes = [
+  [659.25, 0],
+  [880, 0.14],
+] as const;
+
+type SoundState = 'on' | 'blocked' | 'missing';
+
+let context: AudioContext | undefined;
+let freeAt = 0;
+const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+
+const openContext = (): AudioContext | undefined => {
+  if (context || typeof AudioContext === 'undefined') return context;
+  context = new AudioContext();
+  context.addEventListener('statechange', tell);
+  return context;
+};
+
+const stateOf = (): SoundState => {
+  const audio = openContext();
+  if (!audio) return 'missing';
+  return audio.state === 'running' ? 'on' : 'blocked';
+};
+
+const unlock = (): void => {
+  void context?.resume().catch(() => {});
+};
+
+const watch = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  // Browsers let a page sound only after a touch; any touch will do.
+  document.addEventListener('pointerdown', unlock);
+  document.addEventListener('keydown', unlock);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    document.removeEventListener('pointerdown', unlock);
+    document.removeEventListener('keydown', unlock);
+  };
+};
+
+/** Two soft notes; a second call while they sound is heard after them. */
+const chime = (): void => {
+  const audio = openContext();
+  if (audio?.state !== 'running') return;
+  const start = Math.max(audio.currentTime, freeAt);
+  freeAt = start + CHIME_S;
+  for (const [frequency, delay] of notes) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0, start + delay);
+    volume.gain.linearRampToValueAtTime(0.25, start + delay + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + delay + CHIME_S - 0.16);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start + delay);
+    tone.stop(start + delay + CHIME_S - 0.15);
+  }
+};
+
+interface Bell {
+  /** Sounds for each new order, once; orders that were missed sound once together. */
+  ring: (event: Announcement) => void;
+  isMuted: boolean;
+  setMuted: (isMuted: boolean) => void;
+  /** The browser still waits for a touch; `unlock` is for the button that says so. */
+  isBlocked: boolean;
+  unlock: () => void;
+}
+
+/** The bell of a screen that shows orders. Whether it is muted is remembered on this device. */
+export const useBell = (): Bell => {
+  const [isMuted, setMuted] = useStored<boolean>(MUTED_KEY, false);
+  const state = useSyncExternalStore(watch, stateOf);
+  const heard = useRef({ seq: -1, at: -Infinity });
+
+  const ring = ({ type, seq, late }: Announcement): void => {
+    if (type === 'reload') heard.current.seq = seq;
+    if (type !== 'new_order' || seq <= heard.current.seq) return;
+    const now = performance.now();
+    const isSameBatch = late && now - heard.current.at < LATE_BATCH_MS;
+    heard.current = { seq, at: now };
+    if (!isMuted && !isSameBatch) chime();
+  };
+
+  return { ring, isMuted, setMuted, isBlocked: !isMuted && state === 'blocked', unlock };
+};
+
+const GATHER_MS = 100;
+
+/** Calls `reload` after a change, and never twice at once: what comes while it runs causes one more afterwards. */
+export const useGathered = (reload: () => Promise<unknown>): (() => void) => {
+  const latest = useRef(reload);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const state = useRef<'idle' | 'waiting' | 'running' | 'again'>('idle');
+  useEffect(() => {
+    latest.current = reload;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return useCallback(function go(): void {
+    if (state.current === 'running') state.current = 'again';
+    if (state.current !== 'idle') return;
+    state.current = 'waiting';
+    timer.current = setTimeout(async () => {
+      state.current = 'running';
+      await latest.current().catch(() => {});
+      const isAgain = (state.current as string) === 'again';
+      state.current = 'idle';
+      if (isAgain) go();
+    }, GATHER_MS);
+  }, []);
+};

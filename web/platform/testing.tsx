@@ -1,0 +1,106 @@
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { cleanNotifications, Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Member } from '#contract/permissions.ts';
+import type { Announcement } from './announcements.ts';
+import { createQueryClient } from './cache.ts';
+import { RealtimeContext } from './realtime.tsx';
+import { SessionContext, storeUser } from './session.tsx';
+import { resolveVariables, theme } from './theme.ts';
+import './testing-setup.ts';
+
+interface Answer {
+  endpoint: Endpoint;
+  reply: (input: object) => unknown;
+}
+
+/** A pretend server for one endpoint; the contract keeps the pretence honest. Throw an AppError for a failure. */
+export const answers = <E extends Endpoint>(endpoint: E, reply: (input: CallInput<E>) => Reply<E> | Promise<Reply<E>>): Answer => ({
+  endpoint,
+  reply: reply as Answer['reply'],
+});
+
+const matches = (pattern: string, pathname: string): Record<string, string> | undefined => {
+  const source = pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)');
+  const found = new RegExp(`^/api/v1${source}$`).exec(pathname);
+  return found
+    ? Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]))
+    : undefined;
+};
+
+/** Replaces fetch by pretend answers. Earlier ones win; what is not answered fails with a sentence that names it. */
+export const pretendServer = (server: Answer[]): void => {
+  globalThis.fetch = async (address, init) => {
+    if (typeof address !== 'string') throw new Error('Screens call by path.');
+    const { pathname, searchParams } = new URL(address, 'http://shop.test');
+    const method = init?.method ?? 'GET';
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    for (const { endpoint, reply } of server) {
+      const params = endpoint.method === method && matches(endpoint.path, pathname);
+      if (!params) continue;
+      try {
+        return Response.json(await reply({ params, query: Object.fromEntries(searchParams), body }));
+      } catch (problem) {
+        if (!(problem instanceof AppError)) throw problem;
+        const { code, message, status, extras } = problem;
+        return Response.json({ success: false, code, message, errors: extras.errors, ...extras.body }, { status });
+      }
+    }
+    return Response.json(
+      { success: false, code: 'not_found', message: `Nobody answers ${method} ${pathname} in this test.` },
+      { status: 404 },
+    );
+  };
+};
+
+interface Stage {
+  as?: Member | undefined;
+  server?: Answer[];
+  /** Where the router stands at the start. */
+  path?: string;
+}
+
+/** Shows a screen as a browser would: theme, router, cache, session, messages, a pretend server. Adds `user` to act and `announce` to speak as the socket. */
+export const show = (screen: ReactNode, { as, server = [], path = '/' }: Stage = {}) => {
+  pretendServer(server);
+  cleanNotifications();
+  if (as)
+    storeUser({ name: 'Ada', username: 'ada@example.com', role: as.role, scope: as.scopes.join(','), designation: null, tenant_id: 1 });
+  const listeners = new Set<(event: Announcement) => void>();
+  const realtime = {
+    subscribe: (listener: (event: Announcement) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    watchConnection: () => () => {},
+    connection: () => 'online' as const,
+  };
+  const shown = render(
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[path]}>
+          <SessionContext value={as}>
+            <RealtimeContext value={realtime}>
+              <ModalsProvider>
+                <Notifications />
+                {screen}
+              </ModalsProvider>
+            </RealtimeContext>
+          </SessionContext>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    ...shown,
+    user: userEvent.setup(),
+    announce: (event: Announcement): void => act(() => listeners.forEach((listener) => listener(event))),
+  };
+};

@@ -1,0 +1,38 @@
+import { DEFAULT_THEME, luminance, mergeMantineTheme } from '@mantine/core';
+import { expect, test } from 'vitest';
+import { resolveVariables, statusTokens, theme } from './theme.ts';
+
+const AA = 4.5;
+const full = mergeMantineTheme(DEFAULT_THEME, theme);
+const variables = resolveVariables(full);
+const ours = ['ember', 'gray', 'red', 'green', 'blue', 'yellow', 'teal', 'violet', 'orange'];
+
+const contrast = (one: string, other: string): number => {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+};
+const shade = (hue: string, index: number): string => full.colors[hue]?.[index] ?? '';
+
+test.each(ours)('%s is legible: white on it, on its light tint, in the dark', (hue) => {
+  expect(contrast('#ffffff', shade(hue, 6))).toBeGreaterThanOrEqual(AA);
+  expect(contrast(shade(hue, 7), shade(hue, 1))).toBeGreaterThanOrEqual(AA);
+  expect(contrast(shade(hue, 3), variables.dark['--surface'] ?? '')).toBeGreaterThanOrEqual(AA);
+});
+
+test.each(statusTokens)('the state %s is legible in both schemes', (token) => {
+  for (const scheme of [variables.light, variables.dark] as Record<string, string>[]) {
+    expect(contrast(scheme[`--status-${token}-text`] ?? '', scheme[`--status-${token}-bg`] ?? '')).toBeGreaterThanOrEqual(AA);
+  }
+});
+
+test('text, quiet text and errors are legible on canvas and surface', () => {
+  for (const ground of ['--canvas', '--surface', '--surface-sunken'] as const) {
+    const [light = '', dark = ''] = [variables.light[ground], variables.dark[ground]];
+    for (const text of [full.black, shade('gray', 6), shade('red', 6), shade('ember', 7)]) {
+      expect(contrast(text, light)).toBeGreaterThanOrEqual(AA);
+    }
+    for (const text of [shade('dark', 0), shade('dark', 2), shade('red', 4), shade('ember', 3)]) {
+      expect(contrast(text, dark)).toBeGreaterThanOrEqual(AA);
+    }
+  }
+});

@@ -1,0 +1,189 @@
+import {
+  ActionIcon,
+  alpha,
+  Badge,
+  Button,
+  Card,
+  Checkbox,
+  createTheme,
+  type CSSVariablesResolver,
+  Input,
+  InputWrapper,
+  Menu,
+  Modal,
+  Notification,
+  type MantineColorsTuple,
+  Paper,
+  rem,
+  Skeleton,
+  Tabs,
+  Tooltip,
+} from '@mantine/core';
+
+const shades = (text: string) => text.split(' ') as unknown as MantineColorsTuple;
+
+// Shade 6 of every hue carries white text with at least 4.5:1, shades 3 and 4 are legible on the dark surfaces,
+// 7 on 1 is legible on light tints (docs/decisions/0008-look.md).
+const ember = shades('#FFF3EF #FFE3D9 #FFC7B4 #FEA88A #F98359 #DF6639 #B24314 #94350C #762807 #501B06');
+const gray = shades('#FAF9F7 #F3F1EE #E8E5E1 #D9D5CF #BFBAB3 #948E87 #6A645D #57524C #393531 #211E1B');
+const dark = shades('#EDEAE6 #CFCAC4 #ABA59D #8B857D #4A4540 #3A3632 #292623 #1D1B19 #141210 #0D0C0B');
+const red = shades('#FFF3F1 #FEE2DF #FEC6C0 #FFA69D #FE7C72 #EA5750 #BC3231 #9C2626 #7C1C1C #541312');
+const green = shades('#EBFAEE #D5F3DB #B0E5BD #8BD59F #67C082 #46A666 #208046 #176938 #0F532A #0B371C');
+const blue = shades('#F0F6FF #DCEBFF #BCD9FE #97C4FE #6BACFE #4B90E6 #2A6CBA #20589B #17457C #0F2E53');
+const yellow = shades('#FFF4E7 #FCE6CA #F6CE9E #ECB671 #DA9B46 #C0801B #935F03 #794D00 #603C00 #422700');
+const teal = shades('#E9FAF7 #D1F2EC #A8E4DB #7ED3C8 #53BEB1 #28A497 #007D73 #00665E #00514A #003631');
+const violet = shades('#F9F3FF #F2E2FF #E6C7FF #DAA9FE #C68CEF #AC70D6 #864EAB #6E3F8E #573071 #3A204C');
+
+/** What a thing's state may be called in tokens; each has a text and a background colour in both schemes. */
+export const statusTokens = ['created', 'preparing', 'completed', 'delivered', 'cancelled', 'paid', 'pending'] as const;
+export type StatusToken = (typeof statusTokens)[number];
+
+/** light text, light background, dark text, dark background */
+const statusColors: Record<StatusToken, readonly [string, string, string, string]> = {
+  created: [blue[7], blue[1], blue[3], '#1B2A3D'],
+  preparing: [yellow[7], yellow[1], yellow[3], '#372811'],
+  completed: [green[7], green[1], green[3], '#16301F'],
+  delivered: [gray[7], gray[2], dark[1], '#35312D'],
+  cancelled: [red[7], red[1], red[3], '#3D1B19'],
+  paid: [teal[7], teal[1], teal[3], '#10302C'],
+  pending: [violet[7], violet[1], violet[3], '#2F1E39'],
+};
+
+const statusVariables = (text: 0 | 2, background: 1 | 3): Record<string, string> =>
+  Object.fromEntries(
+    statusTokens.flatMap((token) => [
+      [`--status-${token}-text`, statusColors[token][text]],
+      [`--status-${token}-bg`, statusColors[token][background]],
+    ]),
+  );
+
+const font = "'Inter Variable', system-ui, sans-serif";
+/** A finger's width (design.md §4). */
+const TOUCH = rem(44);
+
+const hues = { ember, gray, red, green, blue, yellow, teal, violet, orange: ember };
+
+/** Tints in the dark: Mantine's own are nearly black. */
+const darkTints = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(hues).flatMap(([name, hue]) => [
+      [`--mantine-color-${name}-light`, alpha(hue[4], 0.14)],
+      [`--mantine-color-${name}-light-hover`, alpha(hue[4], 0.2)],
+      [`--mantine-color-${name}-light-color`, hue[2]],
+    ]),
+  );
+
+export const theme = createTheme({
+  colors: { ...hues, dark },
+  primaryColor: 'ember',
+  primaryShade: { light: 6, dark: 6 },
+  black: gray[9],
+  fontFamily: font,
+  headings: {
+    fontFamily: font,
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: rem(24), lineHeight: '1.3' },
+      h2: { fontSize: rem(18), lineHeight: '1.4' },
+      h3: { fontSize: rem(16), lineHeight: '1.5' },
+      h4: { fontSize: rem(14), lineHeight: '1.5' },
+    },
+  },
+  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+  radius: { xs: rem(4), sm: rem(6), md: rem(8), lg: rem(12), xl: rem(24) },
+  defaultRadius: 'md',
+  shadows: {
+    xs: '0 1px 2px rgb(33 30 27 / 6%)',
+    sm: '0 1px 2px rgb(33 30 27 / 6%), 0 2px 6px rgb(33 30 27 / 5%)',
+    md: '0 2px 4px rgb(33 30 27 / 6%), 0 6px 16px rgb(33 30 27 / 8%)',
+    lg: '0 4px 8px rgb(33 30 27 / 6%), 0 12px 32px rgb(33 30 27 / 12%)',
+    xl: '0 8px 16px rgb(33 30 27 / 8%), 0 24px 64px rgb(33 30 27 / 18%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'md' },
+      vars: (_, { size }) =>
+        size === 'md' ? { root: { '--button-height': TOUCH, '--button-fz': rem(15), '--button-padding-x': rem(18) } } : { root: {} },
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { size: 'xl', variant: 'subtle', color: 'gray' } }),
+    // 16 px text also keeps phones from zooming into the field.
+    Input: Input.extend({
+      defaultProps: { size: 'md' },
+      // The focus ring is not the accent, which is too near to the red of an error.
+      vars: (_, { size }) => ({
+        wrapper: { '--input-bd-focus': 'var(--mantine-color-text)', ...(size === 'md' ? { '--input-height': TOUCH } : {}) },
+      }),
+    }),
+    InputWrapper: InputWrapper.extend({
+      defaultProps: { size: 'md' },
+      styles: {
+        label: { fontSize: rem(14), fontWeight: 550, marginBottom: rem(6) },
+        error: { fontSize: rem(13), marginTop: rem(6) },
+        description: { marginBottom: rem(6) },
+      },
+    }),
+    Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
+    Card: Card.extend({
+      defaultProps: { withBorder: true, radius: 'lg', padding: 'md' },
+      styles: { root: { borderColor: 'var(--line)' } },
+    }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 600 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        radius: 'lg',
+        shadow: 'xl',
+        centered: true,
+        padding: 'lg',
+        overlayProps: { blur: 0, backgroundOpacity: 0.45 },
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
+      },
+      styles: { title: { fontSize: rem(18), fontWeight: 650 } },
+    }),
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false },
+      styles: { item: { minHeight: TOUCH } },
+    }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
+    Tabs: Tabs.extend({ styles: { tab: { minHeight: TOUCH } } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, radius: 'sm' } }),
+  },
+});
+
+/**
+ * Variables beside Mantine's own: `--canvas` (behind everything), `--surface` (cards), `--surface-sunken` (wells, table heads),
+ * `--line` (hairlines), `--accent-text`, and `--status-<token>-text` / `-bg`.
+ */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--canvas': gray[0],
+    '--surface': '#FFFFFF',
+    '--surface-sunken': gray[1],
+    '--line': gray[2],
+    '--accent-text': ember[7],
+    '--mantine-color-default-border': gray[3],
+    '--mantine-color-placeholder': gray[6],
+    '--mantine-color-disabled-color': gray[6],
+    '--mantine-color-anchor': ember[7],
+    ...statusVariables(0, 1),
+  },
+  dark: {
+    '--canvas': dark[8],
+    '--surface': dark[7],
+    '--surface-sunken': dark[6],
+    '--line': dark[5],
+    '--accent-text': ember[3],
+    '--mantine-color-error': red[4],
+    '--mantine-color-success': green[4],
+    '--mantine-color-placeholder': dark[2],
+    '--mantine-color-disabled-color': dark[2],
+    '--mantine-color-anchor': ember[3],
+    ...darkTints(),
+    ...statusVariables(2, 3),
+  },
+});

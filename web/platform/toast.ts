@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications';
+import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
+import { createElement } from 'react';
+
+/** Part-1 §9. */
+export const TOAST_LIMIT = 20;
+export const TOAST_MS = 4000;
+const SUCCESS_MS = 2000;
+
+/** Away from the pay buttons, which stand at the lower right of a tablet and at the bottom of a phone. */
+export const TOAST_POSITION = 'top-center';
+
+const icon = { size: 18, 'aria-hidden': true };
+
+/** Short messages over the page; plain text only. */
+export const notify = {
+  success: (message: string): void => {
+    notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: SUCCESS_MS, role: 'status' });
+  },
+  error: (message: string): void => {
+    notifications.show({ message, color: 'red', icon: createElement(IconExclamationMark, icon), autoClose: TOAST_MS, role: 'alert' });
+  },
+  /** Stays until the returned function is called. */
+  loading: (message: string): (() => void) => {
+    const id = notifications.show({ message, loading: true, autoClose: false, withCloseButton: false, role: 'status' });
+    return () => {
+      notifications.hide(id);
+    };
+  },
+};

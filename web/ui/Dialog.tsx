@@ -1,0 +1,46 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { FormEvent, ReactNode } from 'react';
+import classes from './Dialog.module.css';
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Buttons; they stay in reach however long the content is. */
+  footer?: ReactNode;
+  size?: ModalProps['size'];
+  /** Makes the dialog a form, so that a submit button in the footer works. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+}
+
+/** A dialog with a title and a footer; on a phone it fills the screen. */
+export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, children }: DialogProps) => {
+  const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const content = (
+    <>
+      <div className={classes.body}>{children}</div>
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </>
+  );
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      fullScreen={isPhone ?? false}
+      radius={isPhone ? 0 : 'lg'}
+      classNames={{ content: classes.content, body: classes.frame, header: classes.header }}
+    >
+      {onSubmit ? (
+        <form noValidate onSubmit={onSubmit} className={classes.form}>
+          {content}
+        </form>
+      ) : (
+        content
+      )}
+    </Modal>
+  );
+};

@@ -1,0 +1,80 @@
+import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** The part of a query's result that is used; useReply gives it. */
+interface Loading<T> {
+  data: T | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+interface LoadedProps<T> {
+  from: Loading<T>;
+  /** The sentence when nothing could be loaded. */
+  failure: string;
+  skeleton?: ReactNode;
+  /** Shown instead of the children when the data is an empty list, or when `isEmpty` says so. */
+  empty?: ReactNode;
+  isEmpty?: (data: T) => boolean;
+  children: (data: T) => ReactNode;
+}
+
+const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.length === 0;
+
+/** Waits, fails with Retry, shows emptiness, or hands the data on; old data stays when loading anew fails. */
+export const Loaded = <T,>({ from, failure, skeleton, empty, isEmpty = isEmptyList, children }: LoadedProps<T>) => {
+  const retry = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      loading={from.isFetching}
+      onClick={() => void from.refetch()}
+    >
+      Retry
+    </Button>
+  );
+
+  if (from.data === undefined) {
+    if (from.isError) {
+      return (
+        <Center py="xl" role="alert">
+          <Group gap="md" justify="center">
+            <Group gap="xs" wrap="nowrap">
+              <IconAlertTriangle size={20} color="var(--mantine-color-error)" aria-hidden />
+              <Text>{failure}</Text>
+            </Group>
+            {retry}
+          </Group>
+        </Center>
+      );
+    }
+    return (
+      <div aria-busy="true">
+        <span className="only-heard" role="status">
+          Please wait...
+        </span>
+        {skeleton ?? (
+          <Center py="xl">
+            <Loader aria-hidden />
+          </Center>
+        )}
+      </div>
+    );
+  }
+
+  return (
+    <>
+      {from.isError && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} py="xs">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{failure} What you see may be out of date.</Text>
+            {retry}
+          </Group>
+        </Alert>
+      )}
+      {empty !== undefined && isEmpty(from.data) ? empty : children(from.data)}
+    </>
+  );
+};
