@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, requiredText, text } from './fields.ts';
+import { done, INVALID, requiredText, text } from './fields.ts';
 
 const username = requiredText(254, 'Please provide username!');
 
@@ -18,6 +18,16 @@ const sessionUser = z.object({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
+export const PASSWORD_MIN = 8;
+
+/** A password that is being chosen; `sentence` answers its absence. */
+export const newPassword = (sentence: string) =>
+  z
+    .string(sentence)
+    .min(1, sentence)
+    .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters!`)
+    .max(1000, 'The password is too long!');
+
 export const signIn = endpoint({
   method: 'POST',
   path: '/auth/signin',
@@ -30,8 +40,6 @@ export const signIn = endpoint({
   reply: done.extend({ user: sessionUser }),
 });
 
-export const PASSWORD_MIN = 8;
-
 export const signUp = endpoint({
   method: 'POST',
   path: '/auth/signup',
@@ -40,11 +48,7 @@ export const signUp = endpoint({
   body: z.object({
     biz_name: requiredText(120, 'Please provide business name!'),
     username: requiredText(254, 'Please provide email!').pipe(z.email('Please provide valid email!')),
-    password: z
-      .string('Please provide password!')
-      .min(1, 'Please provide password!')
-      .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters!`)
-      .max(1000, 'The password is too long!'),
+    password: newPassword('Please provide password!'),
     /** IANA name; the server knows which exist */
     timezone: text(64).nullish(),
     /** ISO 4217 */
@@ -67,4 +71,32 @@ export const refreshToken = endpoint({
   summary: 'Renew the session of this device',
   access: 'public',
   reply: done,
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  summary: 'Send a link to set a new password; the answer does not tell whether the address is known',
+  access: 'public',
+  body: z.object({ username }),
+  reply: done,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password/:token',
+  summary: 'Set a new password with the token of a mailed link; ends all sessions of the account',
+  access: 'public',
+  params: z.object({ token: requiredText(200, INVALID) }),
+  body: z.object({ password: newPassword('Please provide new password!') }),
+  reply: done,
+});
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/auth/profile',
+  summary: 'The signed-in user as sign-in answers it, as it stands now',
+  access: 'signed-in',
+  whileInactive: true,
+  reply: sessionUser,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { added, done, id, pathId, title } from './fields.ts';
+import { idsInOrder } from './menu-items.ts';
 
 export const listCategories = endpoint({
   method: 'GET',
@@ -35,5 +36,14 @@ export const deleteCategory = endpoint({
   summary: 'Delete a category and clear it on the items that use it',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
+  reply: done,
+});
+
+export const saveCategoryOrder = endpoint({
+  method: 'POST',
+  path: '/settings/categories/reorder',
+  summary: 'Put these categories into this order, in the places that they hold among all',
+  access: ['SETTINGS'],
+  body: z.object({ ids: idsInOrder }),
   reply: done,
 });

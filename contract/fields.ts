@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 const MAX_ID = 2 ** 53 - 1;
 export const INVALID = 'Invalid request!';
+// A schema without a sentence of its own must not speak zod's language to people.
+z.config({ customError: () => INVALID });
 
 /** PostgreSQL text holds no NUL, and a lone surrogate is no text at all: both are refused before they reach a query. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');

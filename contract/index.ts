@@ -1,5 +1,6 @@
 import * as auth from './auth.ts';
 import * as categories from './categories.ts';
+import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invoices from './invoices.ts';
 import * as kitchen from './kitchen.ts';
@@ -13,10 +14,12 @@ import * as reports from './reports.ts';
 import * as storeSettings from './store-settings.ts';
 import * as tables from './tables.ts';
 import * as taxes from './taxes.ts';
+import * as users from './users.ts';
 
 const nouns = {
   auth,
   categories,
+  devices,
   invoices,
   kitchen,
   menuItems,
@@ -29,6 +32,7 @@ const nouns = {
   storeSettings,
   tables,
   taxes,
+  users,
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>

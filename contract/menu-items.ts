@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { added, done, id, optionalId, optionalPrice, pathId, price, title } from './fields.ts';
+import { added, done, flag, id, INVALID, optionalId, optionalPrice, pathId, price, title } from './fields.ts';
 
 const option = z.object({ id, item_id: id, title: z.string(), price: z.number() });
 
@@ -16,6 +16,8 @@ export const menuItem = z.object({
   category_id: id.nullable(),
   category_title: z.string().nullable(),
   image: z.string().nullable(),
+  /** Until the store's next business day. */
+  sold_out: z.boolean(),
   addons: z.array(option),
   variants: z.array(option),
 });
@@ -76,6 +78,86 @@ export const deleteMenuItem = endpoint({
   reply: done,
 });
 
+/** Ids in their new order, each once. */
+export const idsInOrder = z
+  .array(id, INVALID)
+  .min(1, INVALID)
+  .max(10_000, INVALID)
+  .refine((ids) => new Set(ids).size === ids.length, INVALID);
+
+export const saveItemOrder = endpoint({
+  method: 'POST',
+  path: '/menu-items/reorder',
+  summary: 'Put these items into this order, in the places that they hold among all; categories keep theirs',
+  access,
+  body: z.object({ ids: idsInOrder }),
+  reply: done,
+});
+
+export const toggleSoldOut = endpoint({
+  method: 'POST',
+  path: '/menu-items/update/:id/sold-out',
+  summary: 'Mark an item as sold out for the rest of the business day, or as back',
+  access: ['SETTINGS', 'POS', 'KITCHEN'],
+  params: itemId,
+  body: z.object({ isSoldOut: flag }),
+  reply: done,
+});
+
+/** The multipart field that carries a photo. */
+export const PHOTO_FIELD = 'image';
+
+export const saveItemPhoto = endpoint({
+  method: 'POST',
+  path: '/menu-items/update/:id/upload-photo',
+  summary: 'Give an item the photo in the multipart field image: JPEG, PNG, WebP, AVIF or GIF of at most 5 MB and 40 megapixels',
+  access,
+  params: itemId,
+  reply: done.extend({ imageURL: z.string() }),
+});
+
+export const deleteItemPhoto = endpoint({
+  method: 'POST',
+  path: '/menu-items/update/:id/remove-photo',
+  summary: 'Take the photo off an item',
+  access,
+  params: itemId,
+  reply: done,
+});
+
+/** The columns of a menu file: title and price must be there; a column that is left out leaves its values as they are. */
+export const menuColumns = ['category', 'title', 'price', 'net_price', 'tax', 'variants', 'addons'] as const;
+export type MenuColumn = (typeof menuColumns)[number];
+
+export const getMenuFile = endpoint({
+  method: 'GET',
+  path: '/menu-items/export',
+  summary: 'The menu as a CSV file (text/csv), one item a line; variants and addons as Small=4.50|Large=6.00',
+  access,
+  reply: z.string(),
+});
+
+const importedItem = z.object({ line: z.number(), title: z.string(), category: z.string().nullable() });
+
+export const saveMenuFile = endpoint({
+  method: 'POST',
+  path: '/menu-items/import',
+  summary: 'Add and update items from a CSV file, all or nothing; a dry run says what would happen and names every faulty line',
+  access,
+  body: z.object({
+    csv: z.string('Please choose a CSV file!').min(1, 'Please choose a CSV file!').max(900_000, 'A menu file has at most 900 KB!'),
+    dryRun: flag.default(false),
+  }),
+  reply: done.extend({
+    /** Line of the file, from 1. */
+    faults: z.array(z.object({ line: z.number(), message: z.string() })),
+    added: z.array(importedItem),
+    updated: z.array(importedItem.extend({ changes: z.array(z.enum(menuColumns)) })),
+    unchanged: z.number(),
+    newCategories: z.array(z.string()),
+  }),
+});
+
 const variantBody = z.object({
   title: title('Please provide variant title!'),
   price: price('Please provide valid variant price!').default('0'),
@@ -98,7 +180,7 @@ export const updateVariant = endpoint({
   summary: 'Change a variant',
   access,
   params: variantId,
-  body: variantBody,
+  body: variantBody.extend({ price: price('Please provide valid variant price!').optional() }),
   reply: done,
 });
 
@@ -130,7 +212,7 @@ export const updateAddon = endpoint({
   summary: 'Change an addon',
   access,
   params: addonId,
-  body: addonBody,
+  body: addonBody.extend({ price: price('Please provide valid addon price!').optional() }),
   reply: done,
 });
 

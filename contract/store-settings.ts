@@ -37,11 +37,11 @@ export const saveStoreSetting = endpoint({
     address: optionalText(500),
     phone: optionalText(40),
     email: optionalText(254),
-    currency: text(3).optional(),
+    currency: text(3, 'Please select a currency!').optional(),
     image,
     isQRMenuEnabled: flag.optional(),
     isQROrderEnabled: flag.optional(),
-    timezone: text(64).optional(),
+    timezone: text(64, 'Please select a time zone!').optional(),
     dayStart: z
       .string(INVALID)
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The day starts at a time such as 04:00!')

@@ -127,6 +127,7 @@ export interface MenuItems {
   net_price: number | null;
   position: Generated<number>;
   price: number;
+  sold_out_on: string | null;
   tax_id: number | null;
   tenant_id: Generated<number>;
   title: string;
@@ -175,6 +176,16 @@ export interface Orders {
   status: Generated<'created' | 'completed' | 'cancelled'>;
   tenant_id: Generated<number>;
   token_no: number;
+}
+
+export interface PasswordResets {
+  created_at: Date;
+  expires_at: Date;
+  id: Generated<number>;
+  member_id: number;
+  tenant_id: Generated<number>;
+  token_hash: string;
+  used_at: Date | null;
 }
 
 export interface Payments {
@@ -296,6 +307,7 @@ export interface DB {
   menu_items: MenuItems;
   order_lines: OrderLines;
   orders: Orders;
+  password_resets: PasswordResets;
   payment_types: PaymentTypes;
   payments: Payments;
   print_settings: PrintSettings;

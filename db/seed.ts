@@ -144,6 +144,7 @@ const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Ran
     .updateTable('print_settings')
     .set({ header: 'Benvenuti!', footer: 'Grazie e a presto. Thank you for dining with us!' })
     .execute();
+  await db.updateTable('members').set({ name: OWNER.name, designation: OWNER.who }).execute();
   const told = staff.map(({ username, name, who, scopes }) => ({
     username,
     password_hash: passwordHash,

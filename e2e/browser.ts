@@ -44,6 +44,8 @@ interface Axe {
 
 /** Fails with what axe finds wrong on the page (WCAG 2.2 AA). */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  // what is fading in or out has the contrast of neither
+  await page.waitForTimeout(400);
   // as a text it is evaluated by the debugger, which the page's security policy does not bind
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { prepare } from '#tools/prepare.mjs';
+import { buildWeb } from '#tools/prepare.mjs';
 import { startRealServer } from '#tools/real-server.ts';
 
 declare module 'vitest' {
@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /** The application as a restaurant runs it, with the demonstration restaurant, for all journeys of a run. */
 export const setup = async (project: TestProject) => {
-  await prepare();
+  await buildWeb();
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-e2e-'));
   chmodSync(dataDir, 0o755);
   const server = await startRealServer(dataDir, { DEMO: 'on' });

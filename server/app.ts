@@ -1,10 +1,11 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import fastify, { LogController, type FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
+import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { ACCESS_COOKIE } from './features/auth/session-cookies.rules.ts';
-import { findSessions } from './features/auth/sessions.queries.ts';
+import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { devicesRoutes } from './features/devices/devices.routes.ts';
+import { findAliveSessions, findSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
@@ -18,12 +19,17 @@ import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
 import type { Databases } from './platform/database.ts';
 import { explainFailures, sendFailure } from './platform/errors.ts';
 import { addHealth } from './platform/health.ts';
+import { securityHeaders } from './platform/headers.ts';
+import { openLimits, type Limits } from './platform/limits.ts';
+import { openMail, startPostman, type Mail } from './platform/mail.ts';
 import { originCheck } from './platform/origin.ts';
 import { startDispatcher } from './platform/outbox.ts';
 import { openRealtime } from './platform/realtime.ts';
+import { openPhotoFiles, type Photos } from './platform/photos.ts';
 import { mount, type Route } from './platform/routes.ts';
 import type { Clock, Random } from './platform/seams.ts';
 import { batchSessions, type Session } from './platform/session.ts';
@@ -35,12 +41,37 @@ export interface Parts {
   databases: Databases;
   clock: Clock;
   random: Random;
-  config: { publicUrl: string; dataDir: string; trialDays: number; graceDays: number; trustProxy: boolean; logLevel: string };
+  /** Files of the data directory, unless another place is given. */
+  photos?: Photos;
+  /** What the configuration names, unless another way is given. */
+  mail?: Mail;
+  /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
+  guard?: typeof may;
+  config: {
+    publicUrl: string;
+    dataDir: string;
+    trialDays: number;
+    graceDays: number;
+    trustProxy: boolean;
+    logLevel: string;
+    redisUrl?: string | undefined;
+    smtpUrl?: string | undefined;
+    mailFrom?: string;
+  };
+}
+
+/** What some features need of the application. */
+interface Surrounded {
+  databases: Databases;
+  config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays'>;
+  limits: Limits;
 }
 
 /** The features: the map of the server. */
-export const routesOf = (parts: { databases: Databases; config: Pick<Parts['config'], 'trialDays'> }): Route[] => [
-  ...authRoutes(parts.config),
+export const routesOf = (parts: Surrounded): Route[] => [
+  ...authRoutes(parts),
+  ...devicesRoutes,
+  ...usersRoutes,
   ...posRoutes(parts),
   ...ordersRoutes,
   ...kitchenRoutes,
@@ -60,7 +91,7 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'] },
@@ -73,6 +104,15 @@ export const buildApp = async ({ databases, clock, random, config }: Parts) => {
     frameworkErrors: sendFailure,
   });
   explainFailures(app);
+  const openConfiguredMail = () =>
+    openMail({
+      smtpUrl: config.smtpUrl,
+      dataDir: config.dataDir,
+      from: config.mailFrom ?? 'no-reply@localhost',
+      clock,
+      random,
+      say: (line) => app.log.info(line),
+    });
 
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -82,33 +122,17 @@ export const buildApp = async ({ databases, clock, random, config }: Parts) => {
     else parseJson(request, body as string, done);
   });
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        upgradeInsecureRequests: isHttps ? [] : null,
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: isHttps,
-    // the receipt window is opened by the till and told what to print
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  const headers = securityHeaders({ isHttps });
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
 
   const isOurOrigin = originCheck(config.publicUrl);
-  app.addHook('onRequest', async (request) => {
-    if (!SAFE_METHODS.includes(request.method) && !isOurOrigin(request.headers.origin, request.headers.host))
-      throw new AppError('not_allowed', 'This request comes from a foreign page!');
+  app.addHook('onRequest', (request, _, done) => {
+    const isForeign = !SAFE_METHODS.includes(request.method) && !isOurOrigin(request.headers.origin, request.headers.host);
+    done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
   });
 
   const findByHash = batchSessions((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), config.graceDays)));
@@ -119,15 +143,36 @@ export const buildApp = async ({ databases, clock, random, config }: Parts) => {
     server: app.server,
     findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
     isOurOrigin,
+    findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
+    onError: (error) => app.log.error(error),
   });
+  const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
+  const postman = startPostman({ mail: mail ?? openConfiguredMail(), log: app.log });
+  const underway = new Set<Promise<void>>();
+  const inBackground = (work: () => Promise<void>) => {
+    const task = work()
+      .catch((error: unknown) => app.log.error(error))
+      .finally(() => underway.delete(task));
+    underway.add(task);
+  };
   const dispatcher = startDispatcher({ databases, emit: realtime.emit, onError: (error) => app.log.error(error) });
 
   addHealth(app, databases);
   mount(
     app,
-    { databases, clock, random, nudge: dispatcher.nudge, closeSockets: realtime.closeSession },
+    {
+      databases,
+      clock,
+      random,
+      photos: photos ?? openPhotoFiles(config.dataDir, random),
+      nudge: dispatcher.nudge,
+      closeSockets: realtime.closeSockets,
+      post: postman.post,
+      inBackground,
+    },
     findSession,
-    routesOf({ databases, config }),
+    routesOf({ databases, config, limits }),
+    guard,
   );
   await serveMedia(app, config.dataDir);
   await serveWeb(app);
@@ -138,6 +183,9 @@ export const buildApp = async ({ databases, clock, random, config }: Parts) => {
   });
   app.addHook('onClose', async () => {
     await dispatcher.stop();
+    await Promise.all(underway);
+    await postman.stop();
+    await limits.close();
   });
   return app;
 };

@@ -8,10 +8,11 @@ import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { Scope } from '#contract/permissions.ts';
 import { buildApp, type Parts } from './app.ts';
 import { insertMember } from './features/users/members.queries.ts';
-import { ACCESS_COOKIE } from './features/auth/session-cookies.rules.ts';
-import { insertSession } from './features/auth/sessions.queries.ts';
+import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { insertSession } from './features/devices/sessions.queries.ts';
 import { openTenant } from './features/tenants/open-tenant.queries.ts';
 import { openDatabases } from './platform/database.ts';
+import type { Letter } from './platform/mail.ts';
 import { urlFor } from './platform/migrations.ts';
 import { publicId, systemClock, systemRandom } from './platform/seams.ts';
 import { hashToken, newToken } from './platform/tokens.ts';
@@ -21,7 +22,14 @@ const ownerUrl = inject('ownerUrl');
 export const database = new pg.Pool({ connectionString: ownerUrl, max: 2 });
 export const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
 
-const config = { publicUrl: 'http://localhost:3000', dataDir: join(tmpdir(), 'comanda-no-media'), trialDays: 14, graceDays: 3, trustProxy: false, logLevel: 'silent' };
+const config = {
+  publicUrl: 'http://localhost:3000',
+  dataDir: join(tmpdir(), 'comanda-no-media'),
+  trialDays: 14,
+  graceDays: 3,
+  trustProxy: false,
+  logLevel: 'silent',
+};
 const opened: { close: () => Promise<unknown> }[] = [];
 
 afterAll(async () => {
@@ -39,11 +47,24 @@ interface Failure {
 interface Extra {
   headers?: Record<string, string>;
 }
+/** A mail that keeps what it is given. */
+export const openMailbox = () => {
+  const letters: Letter[] = [];
+  return { letters, send: async (letter: Letter) => void letters.push(letter) };
+};
+
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
 /** A server around the test's database; `parts` replaces the clock, the randomness or the configuration. */
 export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config']> } = {}): Promise<App> => {
-  const app = await buildApp({ databases, clock: systemClock, random: systemRandom, ...parts, config: { ...config, ...parts.config } });
+  const app = await buildApp({
+    databases,
+    clock: systemClock,
+    random: systemRandom,
+    mail: openMailbox(),
+    ...parts,
+    config: { ...config, ...parts.config },
+  });
   opened.push(app);
   await app.ready();
   return app;
@@ -118,6 +139,16 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
     return { [ACCESS_COOKIE]: access };
   };
 
+  const colleague = async (...scopes: Scope[]) => {
+    const name = `${publicId(systemRandom).toLowerCase()}@example.com`;
+    const passwordHash = 'nobody signs in with this';
+    const { id } = await databases.acrossTenants((db) =>
+      insertMember(db, { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, now }),
+    );
+    const held = await signInAs(id);
+    return { username: name, cookies: held, call: callAs(app, held), otherDevice: () => signInAs(id) };
+  };
+
   const ownerCookies = await signInAs(memberId);
   return {
     app,
@@ -126,20 +157,11 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
     cookies: ownerCookies,
     admin: callAs(app, ownerCookies),
     /** A new colleague with just these scopes. */
-    staff: async (...scopes: Scope[]) => {
-      const { id } = await databases.acrossTenants((db) =>
-        insertMember(db, {
-          tenantId,
-          username: `${publicId(systemRandom).toLowerCase()}@example.com`,
-          passwordHash: 'nobody signs in with this',
-          name: 'Colleague',
-          role: 'user',
-          scopes,
-          now,
-        }),
-      );
-      return callAs(app, await signInAs(id));
-    },
+    staff: async (...scopes: Scope[]) => (await colleague(...scopes)).call,
+    /** The same with its username, its cookies, and another device where it signs in. */
+    colleague,
+    /** Another device of the owner's. */
+    ownersDevice: () => signInAs(memberId),
   };
 };
 

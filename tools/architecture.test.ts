@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { endpoints, endpointsByName } from '#contract/index.ts';
 import { routesOf } from '#server/app.ts';
+import { openLimits } from '#server/platform/limits.ts';
 import { database, databases } from '#server/testing.ts';
 
 const read = (root: string, isWanted: (file: string) => boolean) =>
@@ -15,7 +16,7 @@ const sources = read('server/features', (file) => file.endsWith('.ts') && !file.
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 test('every endpoint of the contract is answered once', () => {
-  const routes = routesOf({ databases, config: { trialDays: 14 } });
+  const routes = routesOf({ databases, config: { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3 }, limits: openLimits() });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
 
@@ -25,7 +26,7 @@ test('every endpoint has a verb for a name, and a test that calls it', () => {
     .join('\n');
   const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
   expect(untested).toEqual([]);
-  const verbs = /^(add|cancel|complete|create|delete|get|init|list|refresh|save|search|sign|summarise|toggle|update)/;
+  const verbs = /^(add|cancel|complete|create|delete|forgot|get|init|list|refresh|remove|reset|save|search|sign|summarise|toggle|update)/;
   expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
 });
 
@@ -75,7 +76,11 @@ test('without a tenant a query fails, also on a connection that has just had one
   url.searchParams.set('user', 'comanda_app');
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  const count = () => client.query('select count(*) from orders').then(() => 'answered', (error: Error) => error.message);
+  const count = () =>
+    client.query('select count(*) from orders').then(
+      () => 'answered',
+      (error: Error) => error.message,
+    );
 
   const before = await count();
   await client.query("begin; set local app.tenant_id = '1'");
@@ -84,7 +89,11 @@ test('without a tenant a query fails, also on a connection that has just had one
   const after = await count();
   await client.end();
 
-  expect([before, within, after]).toEqual([expect.stringContaining('app.tenant_id'), 'answered', expect.stringContaining('invalid input syntax')]);
+  expect([before, within, after]).toEqual([
+    expect.stringContaining('app.tenant_id'),
+    'answered',
+    expect.stringContaining('invalid input syntax'),
+  ]);
   expect(() => databases.asTenant(Number.NaN, async () => 1)).toThrow('whole number');
 });
 

@@ -2,8 +2,8 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { initPos } from '#contract/pos.ts';
 import { buildApp } from '#server/app.ts';
-import { ACCESS_COOKIE } from '#server/features/auth/session-cookies.rules.ts';
-import { insertSession } from '#server/features/auth/sessions.queries.ts';
+import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
+import { insertSession } from '#server/features/devices/sessions.queries.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { openDatabases } from '#server/platform/database.ts';
 import { urlFor } from '#server/platform/migrations.ts';
@@ -92,6 +92,8 @@ for (const encoding of ['identity', 'br']) {
 }
 await plain.listen({ port: 0, host: '127.0.0.1' });
 
+// a bench that failed must not leave its server behind
+process.on('disconnect', () => process.exit(1));
 process.on('message', (message) => {
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
   if (message === 'stop') void Promise.all([app.close(), plain.close()]).then(() => databases.close()).then(() => process.exit(0));

@@ -19,6 +19,9 @@ const reply = <T>(child: ChildProcess) => new Promise<T>((resolve) => child.once
 
 const database = await openScratchDatabase();
 const child = fork('tools/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
+child.once('exit', (code) => {
+  if (code) throw new Error('The server that is measured did not start.');
+});
 const server = await reply<BenchServer>(child);
 const cpuOf = async () => {
   child.send('cpu');

@@ -1,2 +1,2 @@
-/** Installs what is missing and builds what is stale. */
-export declare const prepare: () => Promise<void>;
+/** Builds the web application when it is stale. */
+export declare const buildWeb: () => Promise<void>;

@@ -184,3 +184,8 @@ export const prepare = async () => {
     if (!isBuilt()) await build();
   });
 };
+
+/** Builds the web application when it is stale, and installs nothing: for a working developer's `npm run e2e`. */
+export const buildWeb = async () => {
+  if (!isBuilt()) await alone(async () => isBuilt() || (await build()));
+};

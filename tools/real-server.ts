@@ -23,7 +23,7 @@ export interface RealServer {
   stop: () => Promise<number | null>;
 }
 
-/** Starts the server as `npm start` does, in a process of its own, and waits until it answers. Rejects with its output when it does not within 30 s. */
+/** Starts the server as `npm start` does, in a process of its own, and waits until it answers. Rejects with its output when it does not within 90 s. */
 export const startRealServer = async (dataDir: string, env: Record<string, string> = {}): Promise<RealServer> => {
   const port = await freePort();
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -38,7 +38,7 @@ export const startRealServer = async (dataDir: string, env: Record<string, strin
   child.stderr.on('data', collect);
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const origin = `http://127.0.0.1:${port}`;
-  for (const end = Date.now() + 30_000; ; ) {
+  for (const end = Date.now() + 90_000; ; ) {
     if (child.exitCode !== null || Date.now() > end) {
       child.kill('SIGKILL');
       throw new Error(`The server did not start:\n${output}`);

@@ -171,7 +171,7 @@ export const illustrations: Readonly<Record<string, Art>> = {
   Diavola: pizza('tomato', { salami: 12, chilli: 5 }),
   'Prosciutto e Funghi': pizza('tomato', { ham: 9, mushroom: 9 }),
   'Quattro Stagioni': pizza('tomato', { ham: 4, mushroom: 4, artichoke: 4, olive: 6 }),
-  'Quattro Formaggi': pizza('cream', { mozzarella: 6, parmesan: 8, almond: 0 }),
+  'Quattro Formaggi': pizza('butter', { mozzarella: 4, gorgonzola: 5, parmesan: 7, basil: 2 }),
   Vegetariana: pizza('tomato', { pepper: 7, onion: 5, olive: 6, spinach: 5 }),
   'Frutti di Mare': pizza('tomato', { shrimp: 8, clam: 4, rocket: 4 }),
   'Bianca with Rocket': pizza('cream', { rocket: 10, prosciutto: 4, tomato: 6 }),

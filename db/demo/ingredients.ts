@@ -49,6 +49,7 @@ export const ingredients = {
     shape('M-22 2C-22 -22 22 -22 22 2C22 8 10 9 8 6L9 22C4 27 -4 27 -9 22L-8 6C-10 9 -22 8 -22 2Z', '#EBD9C2') +
     line('M-20 2C-16 -16 16 -16 20 2', '#A98564', 4) +
     line('M-12 4C-6 -4 6 -4 12 4', '#C5A482', 3),
+  gorgonzola: lump(25, 24, '#E9DDBE', '#FFF9E6') + line('M-12 -4C-6 -10 0 2 8 -6M-8 9C-2 4 4 12 12 6', '#6F93A0', 4.5),
   olive: ring(11, '#3B3140', 9, '#57495C'),
   greenOlive: ellipse(0, 0, 22, 17, '#7C8F34') + ellipse(-4, -4, 14, 9, '#9DB04C') + circle(15, 2, 4.5, '#D4502F'),
   onion: ring(17, '#B65C97', 5, '#F3D9EA'),
@@ -86,10 +87,6 @@ export const ingredients = {
     line('M-9 4H7', '#F3C3AC', 4),
   egg: shape(blob(openChance(44), 0, 0, 30, 26, 0.08), '#FFFDF6') + circle(1, 0, 14, '#F6AE2B') + circle(-3, -4, 4.5, '#FFDB83'),
   yolk: circle(0, 0, 32, '#EFA11F') + circle(-2, -3, 27, '#F8BC3B') + circle(-11, -12, 6.5, '#FFE59C'),
-  cucumber:
-    circle(0, 0, 25, '#4F9445') +
-    circle(0, 0, 21, '#D6EBAE') +
-    draw(6, (index) => at(0, 0, index * 60, 1, ellipse(0, -11, 2.5, 4.5, '#A7CC78'))),
   zucchini:
     ellipse(0, 0, 31, 22, '#47863C') + ellipse(0, 0, 26, 18, '#CFE3A0') + line('M-12 -10L-4 12M2 -14L10 11', '#7A6A33', 4, faded(0.7)),
   eggplant:

@@ -1,6 +1,6 @@
 /** [title, price in minor units] */
-export type Option = readonly [string, number];
-export interface Dish {
+type Option = readonly [string, number];
+interface Dish {
   title: string;
   /** minor units; the first variant's, where there are variants */
   price: number;

@@ -6,7 +6,7 @@ import { businessDateOf, businessDayBounds, parseLocalDateTime, type StoreClock 
 import { openChance } from './chance.ts';
 import { menu as courses } from './menu.ts';
 
-export interface Table {
+interface Table {
   id: number;
   table_title: string;
   floor: string;
@@ -43,7 +43,7 @@ interface Order {
   lines: (PricedCartLine & { status: ItemStatus })[];
 }
 /** All in the order in which it happened. */
-export interface Past {
+interface Past {
   checks: Check[];
   orders: Order[];
   invoices: Invoice[];

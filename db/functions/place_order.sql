@@ -87,7 +87,7 @@ begin
     unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer, tax_type text);
 
   insert into audit_log (at, member_id, session_id, action, entity, entity_id, after)
-  values (v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'place', 'order', v_order,
+  values (v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'place', 'orders', v_order,
     jsonb_build_object('tokenNo', v_counted.token_no, 'checkId', v_check, 'invoice', v_invoice_id, 'total', p->'total'));
 
   insert into events (seq, type, payload, created_at)

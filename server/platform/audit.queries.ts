@@ -1,3 +1,4 @@
+import type { Db } from './database.ts';
 import type { Context } from './routes.ts';
 
 interface Entry {
@@ -10,16 +11,25 @@ interface Entry {
 }
 
 /** Notes who changed what, in the transaction of the change. No secrets in before and after. */
-export const insertAudit = (
-  { db, session, now }: Pick<Context, 'db' | 'session' | 'now'>,
-  { action, entity, entityId, before, after }: Entry,
-) =>
+export const insertAudit = ({ db, session, now }: Pick<Context, 'db' | 'session' | 'now'>, entry: Entry) =>
+  insertAuditOf(db, { tenantId: session.tenantId, memberId: session.memberId, sessionId: session.id, now }, entry);
+
+interface Actor {
+  tenantId: number;
+  memberId: number | null;
+  sessionId: number | null;
+  now: Date;
+}
+
+/** The same for a caller who has not signed in, or not yet: sign-in, sign-out, a link of a mail. */
+export const insertAuditOf = (db: Db, { tenantId, memberId, sessionId, now }: Actor, { action, entity, entityId, before, after }: Entry) =>
   db
     .insertInto('audit_log')
     .values({
+      tenant_id: tenantId,
       at: now,
-      member_id: session.memberId,
-      session_id: session.id,
+      member_id: memberId,
+      session_id: sessionId,
       action,
       entity,
       entity_id: entityId ?? null,

@@ -17,6 +17,9 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is no http or https address' }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is no postgres address' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'is no redis address' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is no smtp address' }).optional(),
+  MAIL_FROM: z.string().max(320).optional(),
   TRIAL_DAYS: whole(0, 3650).prefault('14'),
   GRACE_DAYS: whole(0, 365).prefault('3'),
   DEMO: switches.optional(),
@@ -31,6 +34,12 @@ export interface Config {
   publicUrl: string;
   /** undefined: the embedded database in dataDir */
   databaseUrl: string | undefined;
+  /** undefined: this is the only node, and it counts by itself */
+  redisUrl: string | undefined;
+  /** undefined: letters are written to dataDir/outbox */
+  smtpUrl: string | undefined;
+  /** the sender of letters, an address or 'Name <address>' */
+  mailFrom: string;
   trialDays: number;
   graceDays: number;
   demo: boolean;
@@ -49,12 +58,16 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   }
   const values = result.data;
   const production = values.NODE_ENV === 'production';
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
     databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Comanda <no-reply@${new URL(publicUrl).hostname}>`,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,
     demo: values.DEMO ?? !production,

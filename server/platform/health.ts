@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Databases } from './database.ts';
+import type { Databases, Db } from './database.ts';
+
+/** Throws when the database does not answer. */
+export const pingDatabase = (db: Db): Promise<unknown> => sql`select 1`.execute(db);
 
 /** GET /healthz: the process lives. GET /readyz: the database answers. */
 export const addHealth = (app: FastifyInstance, { readAcrossTenants }: Pick<Databases, 'readAcrossTenants'>): void => {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
-    await readAcrossTenants((db) => sql`select 1`.execute(db));
+    await readAcrossTenants(pingDatabase);
     return { status: 'ok' };
   });
 };

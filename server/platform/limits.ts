@@ -1,29 +1,94 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { createClient } from 'redis';
 import { AppError } from '#contract/errors.ts';
 
 /** Counts what may happen only so often within a window. */
 export interface Limit {
   /** Counts one; throws too_many with the seconds to wait when the window is full. */
   take: (key: string) => Promise<void>;
+  /** Counts one; says false when the window is full, for callers who must not show it. */
+  tryToTake: (key: string) => Promise<boolean>;
   /** Takes one back: what was counted turned out well. */
   giveBack: (key: string) => Promise<void>;
 }
 
-/** A limit of `points` in `seconds` for each key, counted in this process. */
-export const openLimit = (points: number, seconds: number): Limit => {
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
+export interface Limits {
+  /** A limit of `points` in `seconds` for each key. Limits of one name count together, on all nodes that share a Redis. */
+  open: (name: string, points: number, seconds: number) => Limit;
+  close: () => Promise<void>;
+}
+
+type Limiter = Pick<RateLimiterMemory, 'consume' | 'reward'>;
+
+const limitOf = (limiter: Limiter): Limit => {
+  /** ms to wait, or undefined when there was room */
+  const consume = async (key: string): Promise<number | undefined> => {
+    try {
+      await limiter.consume(key);
+      return undefined;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return refusal.msBeforeNext;
+    }
+  };
   return {
     take: async (key) => {
-      try {
-        await limiter.consume(key);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new AppError('too_many', 'Too many attempts! Please try again later!', { retryAfter });
-      }
+      const wait = await consume(key);
+      if (wait === undefined) return;
+      const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+      throw new AppError('too_many', 'Too many attempts! Please try again later!', { retryAfter });
     },
+    tryToTake: async (key) => (await consume(key)) === undefined,
     giveBack: async (key) => {
       await limiter.reward(key);
+    },
+  };
+};
+
+const PING_EVERY = 1000; // ms
+/** A Redis that hangs is as good as gone: whoever signs in does not wait longer than this for it. Pings keep an idle line open. */
+const SILENT_AT_MOST = 3000; // ms
+const RECONNECT_AFTER = 1000; // ms
+
+/** Counts in this process, or with `redisUrl` in a Redis that all nodes share. While Redis is away each node counts by itself. */
+export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits => {
+  if (!redisUrl)
+    return {
+      open: (name, points, duration) => limitOf(new RateLimiterMemory({ keyPrefix: name, points, duration })),
+      close: async () => {},
+    };
+
+  const client = createClient({
+    url: redisUrl,
+    disableOfflineQueue: true,
+    pingInterval: PING_EVERY,
+    socket: { connectTimeout: 5000, socketTimeout: SILENT_AT_MOST, reconnectStrategy: () => RECONNECT_AFTER },
+  });
+  let isAway = false;
+  client.on('error', (error) => {
+    // once for each outage, not once a second
+    if (!isAway) onError(error);
+    isAway = true;
+  });
+  client.on('ready', () => (isAway = false));
+  // not awaited: a server whose Redis is away starts, and counts by itself meanwhile
+  client.connect().catch(onError);
+
+  return {
+    open: (name, points, duration) =>
+      limitOf(
+        new RateLimiterRedis({
+          storeClient: client,
+          useRedisPackage: true,
+          rejectIfRedisNotReady: true,
+          keyPrefix: `comanda:${name}`,
+          points,
+          duration,
+          insuranceLimiter: new RateLimiterMemory({ points, duration }),
+        }),
+      ),
+    close: async () => {
+      client.destroy();
     },
   };
 };

@@ -8,16 +8,24 @@ interface Options {
   /** Finds the session that a Cookie header names. */
   findSession: (cookieHeader: string | undefined) => Promise<Session | undefined>;
   isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean;
+  /** Of these sessions, the ids of those that still let somebody in. */
+  findAlive: (sessions: readonly Session[]) => Promise<ReadonlySet<number>>;
+  onError: (error: unknown) => void;
 }
+
+/** Whose sockets to close: one device's, all of a member's, or all of a tenant's. */
+export type SocketsOf = { session: number } | { member: number } | { tenant: number };
 
 const MESSAGE_MAX = 10_000; // bytes; terminals send an id or two
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
-const tenantRoom = (tenantId: number) => `tenant:${tenantId}`;
-const sessionRoom = (sessionId: number) => `session:${sessionId}`;
+const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
+
+const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
+const roomsOf = ({ tenantId, memberId, id }: Session) => [{ tenant: tenantId }, { member: memberId }, { session: id }].map(roomOf);
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = ({ server, findSession, isOurOrigin }: Options) => {
+export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onError }: Options) => {
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
@@ -38,7 +46,7 @@ export const openRealtime = ({ server, findSession, isOurOrigin }: Options) => {
 
   io.on('connection', (socket) => {
     const session = sessionOf(socket);
-    if (session) void socket.join([tenantRoom(session.tenantId), sessionRoom(session.id)]);
+    if (session?.isSubscribed) void socket.join(roomsOf(session));
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text
       const isOwn = session?.isSubscribed === true && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
@@ -53,14 +61,28 @@ export const openRealtime = ({ server, findSession, isOurOrigin }: Options) => {
     for (const relay of RELAYS) socket.on(relay, () => {});
   });
 
+  // Closing by name is at once; this finds what nobody named: a trial that ran out, a node that died before it could tell.
+  const sweep = async () => {
+    const known = [...io.sockets.sockets.values()].flatMap((socket) => sessionOf(socket) ?? []);
+    if (known.length === 0) return;
+    const alive = await findAlive(known);
+    for (const { id } of known) if (!alive.has(id)) io.local.in(roomOf({ session: id })).disconnectSockets(true);
+  };
+  const timer = setInterval(() => void sweep().catch(onError), SWEEP_EVERY).unref();
+
   return {
     /** Sends one announcement to all terminals of its tenant. */
     emit: ({ tenantId, type, payload, seq }: Announcement) => {
-      io.to(tenantRoom(tenantId)).emit(type, payload, { seq });
+      io.to(roomOf({ tenant: tenantId })).emit(type, payload, { seq });
     },
-    /** Closes the sockets of a session that has ended. */
-    closeSession: (sessionId: number) => io.in(sessionRoom(sessionId)).disconnectSockets(true),
-    close: () => io.close(),
+    /** Closes sockets, on all nodes. Call it after the commit: a socket that opens again must meet what was changed. */
+    closeSockets: (whose: SocketsOf): void => {
+      io.in(roomOf(whose)).disconnectSockets(true);
+    },
+    close: () => {
+      clearInterval(timer);
+      return io.close();
+    },
   };
 };
 

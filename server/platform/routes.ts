@@ -1,4 +1,5 @@
 import type {} from '@fastify/cookie';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
@@ -7,7 +8,10 @@ import { may } from '#contract/permissions.ts';
 import type { Databases, Db } from './database.ts';
 import { isPassing } from './failures.ts';
 import { idempotencyKey, replayOr, type Idempotent } from './idempotency.ts';
+import type { Letter } from './mail.ts';
+import { PHOTO_MAX_BYTES, type Photos } from './photos.ts';
 import type { Prebuilt } from './prebuilt.ts';
+import type { SocketsOf } from './realtime.ts';
 import type { Clock, Random } from './seams.ts';
 import type { Session } from './session.ts';
 
@@ -16,8 +20,14 @@ export interface Context {
   session: Session;
   now: Date;
   random: Random;
-  /** Mail, sockets and payments belong here: they run only once the data is safe. */
+  photos: Photos;
+  /** What reaches outside belongs here: it runs only once the data is safe. */
   afterCommit: (work: () => unknown) => void;
+  /** Closes sockets after the commit (wire.md §2, at once). */
+  closeSockets: (whose: SocketsOf) => void;
+  /** Posts a letter after the commit. */
+  post: (letter: Letter) => void;
+  clearCookie: FastifyReply['clearCookie'];
 }
 
 /** What a handler that opens its own transactions works with. */
@@ -25,6 +35,7 @@ export interface OpenContext extends Databases {
   session: Session | undefined;
   now: Date;
   random: Random;
+  photos: Photos;
   /** the caller, for limits and for the list of devices */
   address: string;
   userAgent: string;
@@ -34,8 +45,12 @@ export interface OpenContext extends Databases {
   idempotent: Idempotent | undefined;
   /** Marks an answer as one that was given before (wire.md §1). */
   replayed: () => void;
-  /** Closes the open sockets of a session that has ended (wire.md §2). */
-  closeSockets: (sessionId: number) => void;
+  /** Closes sockets now: call it when the transaction that ended their sessions is over. */
+  closeSockets: (whose: SocketsOf) => void;
+  /** Posts a letter now; nobody waits for its delivery. */
+  post: (letter: Letter) => void;
+  /** Work that goes on beside the answer; a failure is logged. */
+  inBackground: (work: () => Promise<void>) => void;
 }
 
 type SignedInContext = OpenContext & { session: Session };
@@ -46,13 +61,18 @@ export interface Surroundings {
   databases: Databases;
   clock: Clock;
   random: Random;
+  photos: Photos;
   /** Tells the dispatcher that a tenant has something to announce. */
   nudge: (tenantId: number) => void;
-  closeSockets: (sessionId: number) => void;
+  closeSockets: (whose: SocketsOf) => void;
+  post: (letter: Letter) => void;
+  inBackground: (work: () => Promise<void>) => void;
 }
 
 export interface Route {
   endpoint: Endpoint;
+  /** Its body is multipart/form-data; every other route takes JSON only. */
+  isUpload?: true;
   answer: (request: FastifyRequest, reply: FastifyReply, session: Session | undefined, around: Surroundings) => Promise<unknown>;
 }
 
@@ -64,7 +84,7 @@ export const handle = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: Context) => Answer<E> | Promise<Answer<E>>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, { databases, clock, random, nudge }) => {
+  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post }) => {
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
@@ -72,7 +92,16 @@ export const handle = <E extends Endpoint>(
     for (let attempt = 1; ; attempt++) {
       const later: (() => unknown)[] = [];
       const now = clock();
-      const context = { session, now, random, afterCommit: (task: () => unknown) => void later.push(task) };
+      const context = {
+        session,
+        now,
+        random,
+        photos,
+        afterCommit: (task: () => unknown) => void later.push(task),
+        closeSockets: (whose: SocketsOf) => void later.push(() => closeSockets(whose)),
+        post: (letter: Letter) => void later.push(() => post(letter)),
+        clearCookie: reply.clearCookie.bind(reply),
+      };
       const work = async (db: Db) => endpoint.reply.parse(await handler(input, { db, ...context }));
       try {
         const answer = await databases.asTenant(
@@ -104,13 +133,14 @@ export const handleOpen = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: OpenContext) => Promise<Answer<E> | Prebuilt>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, { databases, clock, random, nudge, closeSockets }) => {
+  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, inBackground }) => {
     const input = parse(endpoint, request);
     const answer = await handler(input, {
       ...databases,
       session,
       now: clock(),
       random,
+      photos,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? ''),
       cookies: request.cookies,
@@ -119,6 +149,8 @@ export const handleOpen = <E extends Endpoint>(
       idempotent: endpoint.idempotent && idempotencyKey(request, endpoint, input),
       replayed: () => reply.header('Idempotency-Replayed', 'true'),
       closeSockets,
+      post,
+      inBackground,
     });
     if (session && endpoint.method !== 'GET') nudge(session.tenantId);
     return isPrebuilt(answer) ? answer.send(request, reply) : endpoint.reply.parse(answer);
@@ -134,6 +166,41 @@ export const handleSignedIn = <E extends Endpoint>(
     if (!context.session) throw new AppError('not_signed_in', 'Please sign in!');
     return handler(input, { ...context, session: context.session });
   });
+
+/**
+ * As handleSignedIn, for a file in the multipart field `field`: `receive` waits for it, and throws when it is missing or too
+ * large. The handler decides when, so that a caller without access to the thing is refused before anything is read.
+ */
+export const handleUpload = <E extends Endpoint>(
+  endpoint: E,
+  field: string,
+  handler: (input: HandlerInput<E>, context: SignedInContext & { receive: () => Promise<Buffer> }) => Promise<Answer<E>>,
+): Route => ({
+  endpoint,
+  isUpload: true,
+  answer: (request, ...rest) =>
+    handleSignedIn(endpoint, (input, context) => handler(input, { ...context, receive: () => receive(request, field) })).answer(
+      request,
+      ...rest,
+    ),
+});
+
+const receive = async (request: FastifyRequest, field: string): Promise<Buffer> => {
+  if (!request.isMultipart()) throw new AppError('unsupported_type', 'Please send a file!');
+  const file: MultipartFile | undefined = await request.file();
+  if (file?.fieldname !== field) throw new AppError('invalid_input', 'Please choose a file!');
+  return file.toBuffer().catch((error: { statusCode?: number }) => {
+    throw error.statusCode === 413 ? new AppError('too_large', 'A file has at most 5 MB!') : error;
+  });
+};
+
+/** An answer that the browser saves as a file. */
+export const attachment = (name: string, type: string, content: string): Prebuilt => ({
+  send: (_, reply) =>
+    reply
+      .headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store' })
+      .send(content),
+});
 
 const isPrebuilt = (answer: unknown): answer is Prebuilt => typeof (answer as Prebuilt | undefined)?.send === 'function';
 
@@ -160,9 +227,15 @@ const parse = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Handle
 type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
 
 /** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */
-export const mount = (app: FastifyInstance, around: Surroundings, findSession: FindSession, routes: readonly Route[]): void => {
-  for (const { endpoint, answer } of routes)
-    app.route({
+export const mount = (
+  app: FastifyInstance,
+  around: Surroundings,
+  findSession: FindSession,
+  routes: readonly Route[],
+  guard: typeof may = may,
+): void => {
+  const add = (to: FastifyInstance, { endpoint, answer }: Route) =>
+    to.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
       handler: async (request, reply) => {
@@ -171,9 +244,15 @@ export const mount = (app: FastifyInstance, around: Surroundings, findSession: F
           if (!session) throw new AppError('not_signed_in', 'Please sign in!');
           if (!session.isSubscribed && !endpoint.whileInactive)
             throw new AppError('subscription_inactive', 'The subscription is not active!');
-          if (!may(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
+          if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
         }
         return answer(request, reply, session, around);
       },
     });
+  for (const route of routes) if (!route.isUpload) add(app, route);
+  // A scope of their own: elsewhere multipart stays an unknown type, answered with 415.
+  void app.register(async (uploads) => {
+    await uploads.register(multipart, { limits: { files: 1, parts: 5, fileSize: PHOTO_MAX_BYTES } });
+    for (const route of routes) if (route.isUpload) add(uploads, route);
+  });
 };

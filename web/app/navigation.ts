@@ -1,4 +1,13 @@
-import { type Icon, IconCashRegister, IconChartBar, IconChefHat, IconClipboardList, IconFileInvoice, IconHome } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconCashRegister,
+  IconChartBar,
+  IconChefHat,
+  IconClipboardList,
+  IconFileInvoice,
+  IconHome,
+  IconSettings,
+} from '@tabler/icons-react';
 import type { Access } from '#contract/endpoint.ts';
 import { type Member, may } from '#contract/permissions.ts';
 
@@ -20,6 +29,7 @@ export const access = {
   kitchen: ['KITCHEN', 'KITCHEN_DISPLAY'],
   invoices: ['INVOICES'],
   reports: ['REPORTS'],
+  settings: ['SETTINGS'],
 } as const satisfies Record<string, Access>;
 
 const destinations: readonly Destination[] = [
@@ -29,6 +39,7 @@ const destinations: readonly Destination[] = [
   { title: 'Kitchen', path: '/dashboard/kitchen', icon: IconChefHat, access: access.kitchen, section: 'Offerings' },
   { title: 'Invoices', path: '/dashboard/invoices', icon: IconFileInvoice, access: access.invoices, section: 'Back Office' },
   { title: 'Reports', path: '/dashboard/reports', icon: IconChartBar, access: access.reports, section: 'Back Office' },
+  { title: 'Settings', path: '/dashboard/settings', icon: IconSettings, access: access.settings, section: 'Back Office' },
 ];
 
 export const destinationsOf = (member: Member | undefined): Destination[] => destinations.filter(({ access }) => may(member, access));

@@ -32,6 +32,51 @@ const home: RouteObject['lazy'] = async () => {
   return { Component: Home };
 };
 
+const storeDetails: RouteObject['lazy'] = async () => ({
+  Component: (await import('#web/features/store-settings/StoreDetailsScreen.tsx')).StoreDetailsScreen,
+});
+
+/** The settings have their own navigation around them; one permission opens them all. */
+const settings: RouteObject = {
+  path: 'settings',
+  element: (
+    <Guarded access={access.settings}>
+      <Outlet />
+    </Guarded>
+  ),
+  children: [
+    {
+      lazy: async () => ({ Component: (await import('#web/features/settings/SettingsFrame.tsx')).SettingsFrame }),
+      children: [
+        { index: true, lazy: storeDetails },
+        { path: 'details', lazy: storeDetails },
+        {
+          path: 'print-settings',
+          lazy: async () => ({ Component: (await import('#web/features/print-settings/PrintSettingsScreen.tsx')).PrintSettingsScreen }),
+        },
+        { path: 'tables', lazy: async () => ({ Component: (await import('#web/features/tables/TablesScreen.tsx')).TablesScreen }) },
+        {
+          path: 'menu-items',
+          lazy: async () => ({ Component: (await import('#web/features/menu-items/MenuItemsScreen.tsx')).MenuItemsScreen }),
+        },
+        {
+          path: 'menu-items/:id',
+          lazy: async () => ({ Component: (await import('#web/features/menu-items/MenuItemScreen.tsx')).MenuItemScreen }),
+        },
+        {
+          path: 'menu-items/categories',
+          lazy: async () => ({ Component: (await import('#web/features/categories/CategoriesScreen.tsx')).CategoriesScreen }),
+        },
+        { path: 'tax-setup', lazy: async () => ({ Component: (await import('#web/features/taxes/TaxesScreen.tsx')).TaxesScreen }) },
+        {
+          path: 'payment-types',
+          lazy: async () => ({ Component: (await import('#web/features/payment-types/PaymentTypesScreen.tsx')).PaymentTypesScreen }),
+        },
+      ],
+    },
+  ],
+};
+
 /** The map of the screens. */
 export const routes: RouteObject[] = [
   {
@@ -83,6 +128,7 @@ export const routes: RouteObject[] = [
               screen('reports', access.reports, async () => ({
                 Component: (await import('#web/features/reports/ReportsScreen.tsx')).ReportsScreen,
               })),
+              settings,
               screen('profile', 'signed-in', async () => ({
                 Component: (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen,
               })),

@@ -8,7 +8,7 @@ interface BillTotalsProps {
   total: number;
   /** ISO 4217 code. */
   currency: string;
-  /** Which taxes these are: 'VAT 5 %, incl.' */
+  /** Which taxes these are: 'VAT 5% incl.' */
   taxNote?: string | undefined;
 }
 

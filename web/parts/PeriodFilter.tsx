@@ -51,6 +51,7 @@ export const PeriodFilter = <T extends PeriodType>({ types, value, onChange }: P
   return (
     <Group gap="xs" align="flex-start">
       <NativeSelect
+        flex="1 1 144px"
         aria-label="Period"
         data={types.map((type) => ({ value: type, label: labels[type] }))}
         value={value.type}
@@ -60,21 +61,23 @@ export const PeriodFilter = <T extends PeriodType>({ types, value, onChange }: P
         }}
       />
       {value.type === 'custom' && (
-        <>
+        <Group gap="xs" align="flex-start" wrap="nowrap" flex="1 1 300px">
           <TextInput
+            flex={1}
             type="date"
             aria-label="From"
             value={value.from}
             onChange={(event) => onChange({ ...value, from: event.currentTarget.value })}
           />
           <TextInput
+            flex={1}
             type="date"
             aria-label="To"
             value={value.to}
             error={problem}
             onChange={(event) => onChange({ ...value, to: event.currentTarget.value })}
           />
-        </>
+        </Group>
       )}
     </Group>
   );

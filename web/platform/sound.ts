@@ -39,13 +39,13 @@ const unlock = (): void => {
 
 const watch = (listener: () => void): (() => void) => {
   listeners.add(listener);
-  // Browsers let a page sound only after a touch; any touch will do.
-  document.addEventListener('pointerdown', unlock);
+  // Browsers let a page sound only after a touch; any touch will do, once the finger is lifted.
+  document.addEventListener('pointerup', unlock);
   document.addEventListener('keydown', unlock);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    document.removeEventListener('pointerdown', unlock);
+    document.removeEventListener('pointerup', unlock);
     document.removeEventListener('keydown', unlock);
   };
 };
@@ -97,7 +97,7 @@ export const useBell = (): Bell => {
   return { ring, isMuted, setMuted, isBlocked: !isMuted && state === 'blocked', unlock };
 };
 
-const GATHER_MS = 100;
+const GATHER_MS = 30;
 
 /** Calls `reload` after a change, and never twice at once: what comes while it runs causes one more afterwards. */
 export const useGathered = (reload: () => Promise<unknown>): (() => void) => {

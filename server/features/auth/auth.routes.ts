@@ -1,30 +1,52 @@
-import { refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
+import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signOut, signUp } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
-import { isTimezone } from '#server/platform/business-day.ts';
-import { openLimit } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
-import { publicId } from '#server/platform/seams.ts';
-import { hashPassword, hashToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
-import { findMemberToSignIn } from '#server/features/users/members.queries.ts';
 import {
   ACCESS_COOKIE,
   ACCESS_SECONDS,
   accessOptions,
+  clearSessionCookies,
   GRACE_SECONDS,
   MARKER_COOKIE,
   markerOptions,
   REFRESH_COOKIE,
   REFRESH_SECONDS,
   refreshOptions,
-} from './session-cookies.rules.ts';
-import { endSession, findSessionOfDevice, findSessionToRefresh, insertSession, rotateSession } from './sessions.queries.ts';
+} from '#server/features/devices/session-cookies.rules.ts';
+import {
+  endSession,
+  endSessionsOfMember,
+  findSessionOfDevice,
+  findSessionToRefresh,
+  insertSession,
+  rotateSession,
+} from '#server/features/devices/sessions.queries.ts';
+import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
+import {
+  findMemberToRemind,
+  findMemberToSignIn,
+  getProfileOf,
+  lockUnchanged,
+  updatePassword,
+} from '#server/features/users/members.queries.ts';
+import { insertPasswordReset, markPasswordResetsUsed, takePasswordReset } from '#server/features/users/password-resets.queries.ts';
+import { insertAuditOf } from '#server/platform/audit.queries.ts';
+import { isTimezone } from '#server/platform/business-day.ts';
+import { pingDatabase } from '#server/platform/health.ts';
+import type { Limits } from '#server/platform/limits.ts';
+import { handle, handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { publicId } from '#server/platform/seams.ts';
+import { hashPassword, hashToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
+import { passwordChangedLetter, resetLetter } from './letters.rules.ts';
 
 const WINDOW = 15 * 60; // seconds
+const HOUR = 60 * 60; // seconds
+const LINK_SECONDS = 20 * 60;
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
 
 const setSessionCookies = ({ setCookie }: OpenContext, { access, refresh }: { access: string; refresh: string }) => {
   setCookie(ACCESS_COOKIE, access, accessOptions);
@@ -32,17 +54,19 @@ const setSessionCookies = ({ setCookie }: OpenContext, { access, refresh }: { ac
   setCookie(MARKER_COOKIE, 'true', markerOptions);
 };
 
-const clearSessionCookies = ({ clearCookie }: OpenContext) => {
-  clearCookie(ACCESS_COOKIE, { path: accessOptions.path });
-  clearCookie(REFRESH_COOKIE, { path: refreshOptions.path });
-  clearCookie(MARKER_COOKIE, { path: markerOptions.path });
-};
+interface Surrounded {
+  config: { publicUrl: string; trialDays: number; graceDays: number };
+  limits: Limits;
+}
 
-/** The calls of an account. `limits` of failures are counted for each server that is built, so that tests do not meet each other's. */
-export const authRoutes = ({ trialDays }: { trialDays: number }) => {
-  const failuresOfName = openLimit(5, WINDOW);
-  const failuresOfAddress = openLimit(20, WINDOW);
-  const signUpsOfAddress = openLimit(20, WINDOW);
+/** The calls of an account. */
+export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits }: Surrounded) => {
+  const failuresOfName = limits.open('signin-name', 5, WINDOW);
+  const failuresOfAddress = limits.open('signin-address', 20, WINDOW);
+  const signUpsOfAddress = limits.open('signup-address', 20, WINDOW);
+  const lettersToName = limits.open('forgot-name', 3, HOUR);
+  const lettersOfAddress = limits.open('forgot-address', 20, WINDOW);
+  const failedResetsOfAddress = limits.open('reset-address', 20, WINDOW);
 
   return [
     handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random }) => {
@@ -71,14 +95,15 @@ export const authRoutes = ({ trialDays }: { trialDays: number }) => {
       // Counted before the password is looked at, so that guesses sent at once are counted too.
       await failuresOfName.take(name);
       await failuresOfAddress.take(address);
-      const member = await readAcrossTenants((db) => findMemberToSignIn(db, name));
-      if (!(await verifyPassword(member?.password_hash, body.password)) || !member)
-        throw new AppError('not_signed_in', 'Wrong username or password!');
+      const member = await readAcrossTenants((db) => findMemberToSignIn(db, name, { now, graceDays }));
+      if (!(await verifyPassword(member?.password_hash, body.password)) || !member) throw wrongPassword();
       await Promise.all([failuresOfName.giveBack(name), failuresOfAddress.giveBack(address)]);
 
       const tokens = { access: newToken(random), refresh: newToken(random) };
-      await acrossTenants((db) =>
-        insertSession(db, {
+      const isIn = await acrossTenants(async (db) => {
+        // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
+        if (!(await lockUnchanged(db, member))) return false;
+        const { id } = await insertSession(db, {
           tenantId: member.tenant_id,
           memberId: member.id,
           deviceId: publicId(random),
@@ -89,8 +114,12 @@ export const authRoutes = ({ trialDays }: { trialDays: number }) => {
           address,
           deviceName: userAgent.slice(0, 300),
           now,
-        }),
-      );
+        });
+        const actor = { tenantId: member.tenant_id, memberId: member.id, sessionId: id, now };
+        await insertAuditOf(db, actor, { action: 'sign-in', entity: 'sessions', entityId: id, after: { address } });
+        return true;
+      });
+      if (!isIn) throw wrongPassword();
       setSessionCookies(context, tokens);
       return {
         message: 'Welcome back!',
@@ -112,6 +141,7 @@ export const authRoutes = ({ trialDays }: { trialDays: number }) => {
     handleOpen(refreshToken, async (_, context) => {
       const { acrossTenants, closeSockets, cookies, now, random } = context;
       const shown = cookies[REFRESH_COOKIE];
+      let copied: number | undefined;
       const refreshed =
         shown === undefined
           ? undefined
@@ -125,7 +155,9 @@ export const authRoutes = ({ trialDays }: { trialDays: number }) => {
                 if (isInGrace && session.used_refresh_nonce) return successorsOf(shown, session.used_refresh_nonce);
                 // A used token that comes back late was copied: nobody can tell which of the two holders is the owner.
                 await endSession(db, id);
-                closeSockets(session.id);
+                const actor = { tenantId: session.tenant_id, memberId: session.member_id, sessionId: session.id, now };
+                await insertAuditOf(db, actor, { action: 'token reused', entity: 'sessions', entityId: session.id });
+                copied = session.id;
                 return undefined;
               }
               const nonce = newToken(random);
@@ -141,8 +173,9 @@ export const authRoutes = ({ trialDays }: { trialDays: number }) => {
               });
               return tokens;
             });
+      if (copied !== undefined) closeSockets({ session: copied });
       if (!refreshed) {
-        clearSessionCookies(context);
+        clearSessionCookies(context.clearCookie);
         throw new AppError('not_signed_in', 'Please sign in!');
       }
       setSessionCookies(context, refreshed);
@@ -152,15 +185,65 @@ export const authRoutes = ({ trialDays }: { trialDays: number }) => {
     handleOpen(signOut, async (_, context) => {
       const { acrossTenants, closeSockets, cookies, now } = context;
       const hashes = [cookies[ACCESS_COOKIE], cookies[REFRESH_COOKIE]].filter((token) => token !== undefined).map(hashToken);
-      if (hashes.length > 0)
-        await acrossTenants(async (db) => {
-          const session = await findSessionOfDevice(db, hashes);
-          if (!session) return;
-          await endSession(db, { tenantId: session.tenant_id, id: session.id, now });
-          closeSockets(session.id);
-        });
-      clearSessionCookies(context);
+      const ended =
+        hashes.length === 0
+          ? undefined
+          : await acrossTenants(async (db) => {
+              const session = await findSessionOfDevice(db, hashes);
+              if (!session) return undefined;
+              await endSession(db, { tenantId: session.tenant_id, id: session.id, now });
+              const actor = { tenantId: session.tenant_id, memberId: session.member_id, sessionId: session.id, now };
+              await insertAuditOf(db, actor, { action: 'sign-out', entity: 'sessions', entityId: session.id });
+              return session.id;
+            });
+      if (ended !== undefined) closeSockets({ session: ended });
+      clearSessionCookies(context.clearCookie);
       return { message: 'You are signed out.' };
+    }),
+
+    handleOpen(forgotPassword, async ({ body }, { acrossTenants, readAcrossTenants, address, now, random, post, inBackground }) => {
+      await lettersOfAddress.take(address);
+      // Without the storage nothing could be sent, and whoever asks should know it: 503.
+      await readAcrossTenants(pingDatabase);
+      // Nothing before the answer looks at the account, so that its time tells nothing (reliability.md N22).
+      inBackground(async () => {
+        const member = await readAcrossTenants((db) => findMemberToRemind(db, body.username));
+        if (!member || !(await lettersToName.tryToTake(`${member.id}`))) return;
+        const token = newToken(random);
+        const whose = { tenantId: member.tenant_id, memberId: member.id };
+        await acrossTenants(async (db) => {
+          await insertPasswordReset(db, { ...whose, tokenHash: hashToken(token), now, expiresAt: after(now, LINK_SECONDS) });
+          await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'forgot', entity: 'members', entityId: member.id });
+        });
+        post(resetLetter(member, `${publicUrl}/reset-password?token=${token}`, LINK_SECONDS / 60));
+      });
+      return { message: 'If this address is known, a link to set a new password is on its way to it.' };
+    }),
+
+    handleOpen(resetPassword, async ({ params, body }, { acrossTenants, address, now, random, post, closeSockets }) => {
+      await failedResetsOfAddress.take(address);
+      const passwordHash = await hashPassword(body.password, random);
+      const member = await acrossTenants(async (db) => {
+        const reset = await takePasswordReset(db, hashToken(params.token), now);
+        if (!reset) return undefined;
+        const whose = { tenantId: reset.tenant_id, memberId: reset.member_id };
+        const found = await updatePassword(db, { ...whose, passwordHash });
+        if (!found) return undefined;
+        await markPasswordResetsUsed(db, { ...whose, now });
+        await endSessionsOfMember(db, { ...whose, now });
+        await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'reset', entity: 'members', entityId: whose.memberId });
+        return { ...found, id: whose.memberId };
+      });
+      if (!member) throw new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
+      await failedResetsOfAddress.giveBack(address);
+      closeSockets({ member: member.id });
+      post(passwordChangedLetter(member));
+      return { message: 'Your password is changed. Please sign in!' };
+    }),
+
+    handle(getProfile, async (_, { db, session }) => {
+      const { scopes, ...member } = await getProfileOf(db, session.memberId);
+      return { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
     }),
   ];
 };

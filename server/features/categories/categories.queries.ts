@@ -25,3 +25,18 @@ export const updateCategoryTitle = (db: Db, id: number, title: string) =>
 
 export const markCategoryArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('categories').set({ archived_at: now }).where('id', '=', id).execute();
+
+/** All categories in their order, locked until the commit against being deleted. */
+export const lockCategories = (db: Db) => categories(db).orderBy('position').orderBy('id').forShare().execute();
+
+/** The ids of all categories in their order, locked until the commit. */
+export const findCategoryOrderToChange = async (db: Db): Promise<number[]> => {
+  const rows = await categories(db).orderBy('position').orderBy('id').forNoKeyUpdate().execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Numbers the categories in this order. */
+export const updateCategoryPositions = (db: Db, ids: readonly number[]) =>
+  sql`update categories set position = ordered.position
+    from unnest(${ids}::bigint[]) with ordinality as ordered(id, position)
+    where categories.id = ordered.id and categories.position <> ordered.position`.execute(db);

@@ -1,8 +1,19 @@
-import { addCategory, deleteCategory, listCategories, updateCategory } from '#contract/categories.ts';
+import { addCategory, deleteCategory, listCategories, saveCategoryOrder, updateCategory } from '#contract/categories.ts';
+import { AppError } from '#contract/errors.ts';
 import { clearCategoryOfItems } from '#server/features/menu-items/menu-items.queries.ts';
+import { putInOrder } from '#server/features/menu-items/order.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
-import { findCategories, getCategoryToChange, insertCategory, markCategoryArchived, updateCategoryTitle } from './categories.queries.ts';
+import {
+  findCategories,
+  findCategoryOrderToChange,
+  getCategoryToChange,
+  insertCategory,
+  markCategoryArchived,
+  updateCategoryPositions,
+  updateCategoryTitle,
+} from './categories.queries.ts';
+import { menuImportRoutes } from './menu-import.routes.ts';
 
 export const categoriesRoutes = [
   handle(listCategories, (_, { db }) => findCategories(db)),
@@ -28,4 +39,14 @@ export const categoriesRoutes = [
     await insertAudit(context, { action: 'delete', entity: 'categories', entityId: id, before, after: { clearedItems } });
     return { message: 'Category deleted.' };
   }),
+
+  handle(saveCategoryOrder, async ({ body: { ids } }, context) => {
+    const order = putInOrder(await findCategoryOrderToChange(context.db), ids);
+    if (!order) throw new AppError('not_found', 'This category does not exist!');
+    await updateCategoryPositions(context.db, order);
+    await insertAudit(context, { action: 'reorder', entity: 'categories', after: { ids } });
+    return { message: 'Order saved.' };
+  }),
+
+  ...menuImportRoutes,
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { findCurrency, type Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
+import type { StoreClock } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 
 interface ItemValues {
@@ -22,6 +23,13 @@ export const getMenuCurrency = async (db: Db): Promise<Currency> => findCurrency
 /** The same, locked until the commit: a price must not be read in one currency and stored after a change to another. */
 export const lockMenuCurrency = async (db: Db): Promise<Currency> =>
   findCurrency((await currency(db).forShare().executeTakeFirstOrThrow()).currency)!;
+
+/** The store's time zone and day start, by which what is sold out is back. */
+export const getMenuClock = (db: Db): Promise<StoreClock> =>
+  db
+    .selectFrom('store_settings')
+    .select(['timezone', sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart')])
+    .executeTakeFirstOrThrow();
 
 /** The item as it stands, locked until the commit; throws not-found for an item that is no longer on the menu. */
 export const getItemToChange = async (db: Db, id: number): Promise<ItemValues> => {
@@ -57,8 +65,47 @@ export const insertItem = (db: Db, item: ItemValues) =>
 export const updateItemRow = (db: Db, id: number, item: ItemValues) =>
   db.updateTable('menu_items').set(item).where('id', '=', id).execute();
 
+/** Off the menu, and without its photo. */
 export const markItemArchived = (db: Db, id: number, now: Date) =>
-  db.updateTable('menu_items').set({ archived_at: now }).where('id', '=', id).execute();
+  db.updateTable('menu_items').set({ archived_at: now, image: null }).where('id', '=', id).execute();
+
+/** The photo's address and the day of selling out, locked until the commit; throws not-found for an item that is no longer on the menu. */
+export const getItemStateToChange = async (db: Db, id: number) => {
+  const item = await db
+    .selectFrom('menu_items')
+    .select(['title', 'image', 'sold_out_on'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!item) throw noSuch('item');
+  return item;
+};
+
+export const updateItemImage = (db: Db, id: number, image: string | null) =>
+  db.updateTable('menu_items').set({ image }).where('id', '=', id).execute();
+
+export const updateSoldOut = (db: Db, id: number, soldOutOn: string | null) =>
+  db.updateTable('menu_items').set({ sold_out_on: soldOutOn }).where('id', '=', id).execute();
+
+/** All items on the menu in their order, locked until the commit. */
+export const findItemOrderToChange = async (db: Db): Promise<number[]> => {
+  const items = await db
+    .selectFrom('menu_items')
+    .select('id')
+    .where('archived_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return items.map(({ id }) => id);
+};
+
+/** Numbers the items in this order. */
+export const updateItemPositions = (db: Db, ids: readonly number[]) =>
+  sql`update menu_items set position = ordered.position
+    from unnest(${ids}::bigint[]) with ordinality as ordered(id, position)
+    where menu_items.id = ordered.id and menu_items.position <> ordered.position`.execute(db);
 
 const clear = async (db: Db, column: 'tax_id' | 'category_id', id: number): Promise<number[]> => {
   const items = await db.updateTable('menu_items').set(column, null).where(column, '=', id).returning('id').execute();

@@ -5,62 +5,77 @@ import {
   addMenuItem,
   addVariant,
   deleteAddon,
+  deleteItemPhoto,
   deleteMenuItem,
   deleteVariant,
+  getMenuFile,
   getMenuItem,
   listMenuItems,
+  PHOTO_FIELD,
+  saveItemOrder,
+  saveItemPhoto,
+  toggleSoldOut,
   updateAddon,
   updateMenuItem,
   updateVariant,
 } from '#contract/menu-items.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
-import { handle, type Context } from '#server/platform/routes.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Db } from '#server/platform/database.ts';
+import { toPhoto } from '#server/platform/photos.ts';
+import { attachment, handle, handleSignedIn, handleUpload, type Context } from '#server/platform/routes.ts';
+import { labelTaxes, writeMenuFile } from './menu-file.rules.ts';
+import { findTaxesOfMenu } from './menu-import.queries.ts';
 import { findMenu } from './menu.queries.ts';
 import {
+  findItemOrderToChange,
+  getItemStateToChange,
   getItemToChange,
+  getMenuClock,
   getMenuCurrency,
   lockCategoryAndTax,
   lockMenuCurrency,
   insertItem,
   markItemArchived,
+  updateItemImage,
+  updateItemPositions,
   updateItemRow,
+  updateSoldOut,
 } from './menu-items.queries.ts';
 import { toMenuItem } from './menu.rules.ts';
+import { putInOrder } from './order.rules.ts';
 import { getOptionToChange, insertOption, markOptionArchived, updateOptionRow, type OptionTable } from './options.queries.ts';
 import { toPrice } from './prices.rules.ts';
 
 const toItemPrice = (text: string, currency: Currency, field: 'price' | 'netPrice') =>
   toPrice(text, currency, field, 'Please provide valid price!');
 
+const toOptionPrice = (text: string, currency: Currency, table: OptionTable) =>
+  toPrice(text, currency, 'price', `Please provide valid ${table === 'menu_item_variants' ? 'variant' : 'addon'} price!`);
+
 interface OptionBody {
   title: string;
-  price: string;
+  /** left out of an update, it stays */
+  price?: string | undefined;
 }
 
-const toOption = async ({ db }: Context, table: OptionTable, { title, price }: OptionBody) => ({
-  title,
-  price: toPrice(
-    price,
-    await lockMenuCurrency(db),
-    'price',
-    `Please provide valid ${table === 'menu_item_variants' ? 'variant' : 'addon'} price!`,
-  ),
-});
-
-const addOption = async (context: Context, table: OptionTable, itemId: number, body: OptionBody): Promise<number> => {
-  const option = await toOption(context, table, body);
-  await getItemToChange(context.db, itemId);
-  const { id } = await insertOption(context.db, table, itemId, option);
+const addOption = async (context: Context, table: OptionTable, itemId: number, { title, price = '0' }: OptionBody): Promise<number> => {
+  const { db } = context;
+  const option = { title, price: toOptionPrice(price, await lockMenuCurrency(db), table) };
+  await getItemToChange(db, itemId);
+  const { id } = await insertOption(db, table, itemId, option);
   await insertAudit(context, { action: 'add', entity: table, entityId: id, after: { itemId, ...option } });
   return id;
 };
 
-const changeOption = async (context: Context, table: OptionTable, itemId: number, id: number, body: OptionBody) => {
-  const option = await toOption(context, table, body);
-  await getItemToChange(context.db, itemId);
-  const before = await getOptionToChange(context.db, table, itemId, id);
-  await updateOptionRow(context.db, table, id, option);
-  await insertAudit(context, { action: 'update', entity: table, entityId: id, before, after: option });
+const changeOption = async (context: Context, table: OptionTable, itemId: number, id: number, { title, price }: OptionBody) => {
+  const { db } = context;
+  const currency = await lockMenuCurrency(db);
+  await getItemToChange(db, itemId);
+  const before = await getOptionToChange(db, table, itemId, id);
+  const after = { title, price: price === undefined ? before.price : toOptionPrice(price, currency, table) };
+  await updateOptionRow(db, table, id, after);
+  await insertAudit(context, { action: 'update', entity: table, entityId: id, before, after });
 };
 
 const removeOption = async (context: Context, table: OptionTable, itemId: number, id: number) => {
@@ -70,16 +85,19 @@ const removeOption = async (context: Context, table: OptionTable, itemId: number
   await insertAudit(context, { action: 'delete', entity: table, entityId: id, before });
 };
 
-export const menuItemsRoutes = [
-  handle(listMenuItems, async (_, { db }) => {
-    const { decimals } = await getMenuCurrency(db);
-    return (await findMenu(db)).map((item) => toMenuItem(item, decimals));
-  }),
+const findShownMenu = async (db: Db, now: Date, itemId?: number) => {
+  const { decimals } = await getMenuCurrency(db);
+  const today = businessDateOf(now, await getMenuClock(db));
+  return (await findMenu(db, itemId)).map((item) => toMenuItem(item, decimals, today));
+};
 
-  handle(getMenuItem, async ({ params }, { db }) => {
-    const [item] = await findMenu(db, params.id);
+export const menuItemsRoutes = [
+  handle(listMenuItems, (_, { db, now }) => findShownMenu(db, now)),
+
+  handle(getMenuItem, async ({ params }, { db, now }) => {
+    const [item] = await findShownMenu(db, now, params.id);
     if (!item) throw new AppError('not_found', 'This item does not exist!');
-    return toMenuItem(item, (await getMenuCurrency(db)).decimals);
+    return item;
   }),
 
   handle(addMenuItem, async ({ body: { title, price, netPrice, categoryId, taxId } }, context) => {
@@ -117,12 +135,82 @@ export const menuItemsRoutes = [
   }),
 
   handle(deleteMenuItem, async ({ params: { id } }, context) => {
-    const { db, now } = context;
+    const { db, now, session, photos, afterCommit } = context;
     const before = await getItemToChange(db, id);
+    const { image } = await getItemStateToChange(db, id);
     await markItemArchived(db, id, now);
+    if (image) afterCommit(() => photos.remove(session.tenantId, image));
     await insertAudit(context, { action: 'delete', entity: 'menu_items', entityId: id, before });
     return { message: 'Item deleted.' };
   }),
+
+  handle(saveItemOrder, async ({ body: { ids } }, context) => {
+    const { db } = context;
+    const order = putInOrder(await findItemOrderToChange(db), ids);
+    if (!order) throw new AppError('not_found', 'This item does not exist!');
+    await updateItemPositions(db, order);
+    await insertAudit(context, { action: 'reorder', entity: 'menu_items', after: { ids } });
+    return { message: 'Order saved.' };
+  }),
+
+  handle(toggleSoldOut, async ({ params: { id }, body: { isSoldOut } }, context) => {
+    const { db, now } = context;
+    const { title, sold_out_on: before } = await getItemStateToChange(db, id);
+    const after = isSoldOut ? businessDateOf(now, await getMenuClock(db)) : null;
+    await updateSoldOut(db, id, after);
+    await insertAudit(context, {
+      action: 'sold_out',
+      entity: 'menu_items',
+      entityId: id,
+      before: { soldOutOn: before },
+      after: { soldOutOn: after },
+    });
+    return { message: isSoldOut ? `${title} is sold out for today.` : `${title} is back on the menu.` };
+  }),
+
+  handleUpload(saveItemPhoto, PHOTO_FIELD, async ({ params: { id } }, { asTenant, session, now, photos, receive }) => {
+    // nobody sends, and nothing decodes, a picture for an item that is not there
+    await asTenant(session.tenantId, (db) => getItemStateToChange(db, id));
+    const imageURL = await photos.put(session.tenantId, await toPhoto(await receive()));
+    try {
+      const former = await asTenant(session.tenantId, async (db) => {
+        const { image } = await getItemStateToChange(db, id);
+        await updateItemImage(db, id, imageURL);
+        await insertAudit(
+          { db, session, now },
+          { action: 'photo', entity: 'menu_items', entityId: id, before: { image }, after: { image: imageURL } },
+        );
+        return image;
+      });
+      if (former) await photos.remove(session.tenantId, former);
+    } catch (error) {
+      await photos.remove(session.tenantId, imageURL);
+      throw error;
+    }
+    return { message: 'Photo saved.', imageURL };
+  }),
+
+  handle(deleteItemPhoto, async ({ params: { id } }, context) => {
+    const { db, session, photos, afterCommit } = context;
+    const { image } = await getItemStateToChange(db, id);
+    if (image) {
+      await updateItemImage(db, id, null);
+      await insertAudit(context, { action: 'photo', entity: 'menu_items', entityId: id, before: { image }, after: { image: null } });
+      afterCommit(() => photos.remove(session.tenantId, image));
+    }
+    return { message: 'Photo deleted.' };
+  }),
+
+  handleSignedIn(getMenuFile, (_, { asTenant, session, now }) =>
+    asTenant(
+      session.tenantId,
+      async (db) => {
+        const file = writeMenuFile(await findMenu(db), await getMenuCurrency(db), labelTaxes(await findTaxesOfMenu(db)));
+        return attachment(`menu-${businessDateOf(now, await getMenuClock(db))}.csv`, 'text/csv; charset=utf-8', file);
+      },
+      'read only',
+    ),
+  ),
 
   handle(addVariant, async ({ params, body }, context) => {
     const id = await addOption(context, 'menu_item_variants', params.itemId, body);

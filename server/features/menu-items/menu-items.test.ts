@@ -53,6 +53,7 @@ test('an item is listed with its category, its tax, its variants and its addons'
     category_id: category.id,
     category_title: 'Drinks',
     image: null,
+    sold_out: false,
     variants: [{ id: pot.id, item_id: item.id, title: 'Pot', price: 6 }],
     addons: [{ id: milk.id, item_id: item.id, title: 'Milk', price: 0 }],
   };

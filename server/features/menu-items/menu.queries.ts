@@ -20,6 +20,7 @@ export const findMenu = async (db: Db, itemId?: number) => {
       'category_id',
       'categories.title as category_title',
       'image',
+      'sold_out_on',
     ])
     .where('menu_items.archived_at', 'is', null)
     .$if(itemId !== undefined, (query) => query.where('menu_items.id', '=', itemId!))

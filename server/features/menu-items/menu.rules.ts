@@ -2,8 +2,11 @@ import type { MenuItem } from '#contract/menu-items.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import type { MenuRow } from './menu.queries.ts';
 
-/** A row of the menu as the wire writes it: decimals and percents. */
-export const toMenuItem = (row: MenuRow, decimals: number): MenuItem => {
+/** True until the business day ends on which the item was marked; `today` is the store's business date. */
+export const isSoldOut = ({ sold_out_on }: Pick<MenuRow, 'sold_out_on'>, today: string): boolean => sold_out_on === today;
+
+/** A row of the menu as the wire writes it: decimals and percents, and whether it can be had on the business date `today`. */
+export const toMenuItem = ({ sold_out_on, ...row }: MenuRow, decimals: number, today: string): MenuItem => {
   const amount = (minor: number) => toDecimal(BigInt(minor), decimals);
   return {
     ...row,
@@ -11,6 +14,7 @@ export const toMenuItem = (row: MenuRow, decimals: number): MenuItem => {
     net_price: row.net_price === null ? null : amount(row.net_price),
     tax_rate: row.tax_rate === null ? null : toPercent(row.tax_rate),
     tax_type: row.tax_type,
+    sold_out: isSoldOut({ sold_out_on }, today),
     variants: row.variants.map((variant) => ({ ...variant, price: amount(variant.price) })),
     addons: row.addons.map((addon) => ({ ...addon, price: amount(addon.price) })),
   };

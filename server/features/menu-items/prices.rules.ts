@@ -5,12 +5,17 @@ import { toMinor } from '#contract/pricing.ts';
 // Minor units. 200 lines of 999 pieces at this price are still refused by the till, not by an overflow.
 const HIGHEST = 10n ** 12n;
 
-/** Minor units of a price from the wire; `sentence` answers too many decimals and too large a price. */
-export const toPrice = (text: string, { decimals }: Currency, field: string, sentence: string): number => {
+/** Minor units of a price; undefined when it is none, has too many decimals or is too large. */
+export const readPrice = (text: string, { decimals }: Currency): number | undefined => {
   const minor = toMinor(text, decimals);
-  if (minor === undefined || minor > HIGHEST)
-    throw new AppError('invalid_input', sentence, { errors: [{ path: [field], message: sentence }] });
-  return Number(minor);
+  return minor === undefined || minor < 0n || minor > HIGHEST ? undefined : Number(minor);
+};
+
+/** Minor units of a price from the wire; `sentence` answers too many decimals and too large a price. */
+export const toPrice = (text: string, currency: Currency, field: string, sentence: string): number => {
+  const minor = readPrice(text, currency);
+  if (minor === undefined) throw new AppError('invalid_input', sentence, { errors: [{ path: [field], message: sentence }] });
+  return minor;
 };
 
 /** A price of another currency keeps its shown number, rounded half up to the new decimals (wire.md §3): price × times, divided by `by`. */

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CartLine } from '#contract/pos.ts';
 import { addUp, isClose, MAX_MINOR, toDecimal, type LineTax, type Totals } from '#contract/pricing.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
+import { isSoldOut } from '#server/features/menu-items/menu.rules.ts';
 
 /** A line as it will be stored: what it was called and cost when it was ordered. Columns of order_lines. */
 export interface PricedCartLine {
@@ -75,6 +76,15 @@ export const priceCart = (cart: readonly CartLine[], menu: ReadonlyMap<number, M
   const totals = totalOf(lines);
   if (totals.total > MAX_MINOR) throw new AppError('invalid_input', 'This order is too large to be priced!');
   return { lines, totals };
+};
+
+/** Refuses a cart with items that are sold out on the business date `today`, and names the first and the lines of all. */
+export const assertAvailable = (cart: readonly CartLine[], menu: ReadonlyMap<number, MenuRow>, today: string): void => {
+  const errors = cart.flatMap(({ id }, index) => {
+    const item = menu.get(id);
+    return item && isSoldOut(item, today) ? [{ path: ['cart', index], message: `${item.title} is sold out!` }] : [];
+  });
+  if (errors[0]) throw new AppError('conflict', errors[0].message, { errors });
 };
 
 interface Claims {

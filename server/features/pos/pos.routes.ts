@@ -12,7 +12,7 @@ import { prebuild } from '#server/platform/prebuilt.ts';
 import { handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
 import { versioned } from '#server/platform/versioned.ts';
-import { areLinePricesRight, assertSums, priceCart } from './cart.rules.ts';
+import { areLinePricesRight, assertAvailable, assertSums, priceCart } from './cart.rules.ts';
 import { findStore, type StoreRows } from './store.queries.ts';
 
 const TRIES = 4; // of an order that met a changed menu, a deadlock or its own twin
@@ -25,13 +25,31 @@ type Outcome =
   | { outcome: 'key_reused' }
   | { outcome: 'unknown_customer' };
 
-const prepareStore = async (rows: StoreRows) => {
+/** Keeps what was made for a business date until another one is asked for. */
+const keptForDay = <T>(make: (day: string) => Promise<T>) => {
+  let kept: { day: string; value: Promise<T> } | undefined;
+  return (day: string): Promise<T> => {
+    if (kept?.day !== day) {
+      const made = { day, value: make(day) };
+      made.value.catch(() => {
+        if (kept === made) kept = undefined;
+      });
+      kept = made;
+    }
+    return kept.value;
+  };
+};
+
+const prepareStore = (rows: StoreRows) => {
   const currency = findCurrency(rows.settings.currency)!;
   const { day_start: dayStart, ...storeSettings } = rows.settings;
   const { categories, paymentTypes, printSettings, tables: storeTables } = rows;
-  const menuItems = rows.menu.map((row) => toMenuItem(row, currency.decimals));
   return {
-    init: await prebuild(posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, menuItems })),
+    // The version says nothing of midnight, when what was sold out is back.
+    initOn: keptForDay((today) => {
+      const menuItems = rows.menu.map((row) => toMenuItem(row, currency.decimals, today));
+      return prebuild(posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, menuItems }));
+    }),
     currency,
     clock: { timezone: storeSettings.timezone, dayStart },
     menu: new Map(rows.menu.map((item) => [item.id, item])),
@@ -39,7 +57,7 @@ const prepareStore = async (rows: StoreRows) => {
     paymentTypes: new Map(paymentTypes.map((type) => [type.id, type])),
   };
 };
-type Store = Awaited<ReturnType<typeof prepareStore>>;
+type Store = ReturnType<typeof prepareStore>;
 
 const found = <T>(from: ReadonlyMap<number, T>, id: number | null | undefined, what: string): T | null => {
   if (id == null) return null;
@@ -49,11 +67,12 @@ const found = <T>(from: ReadonlyMap<number, T>, id: number | null | undefined, w
 };
 
 /** Prices and decides; place_order then stores all of it in one call (performance.md). */
-const decide = (sale: Sale, store: Store, isPaid: boolean) => {
+const decide = (sale: Sale, store: Store, businessDate: string, isPaid: boolean) => {
   if (sale.selectedQrOrderItem !== null) throw new AppError('not_found', 'This QR order does not exist!');
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
   const table = found(store.tables, sale.tableId, 'table');
   const paymentType = found(store.paymentTypes, sale.paymentTypeId, 'payment type');
+  assertAvailable(sale.cart, store.menu, businessDate);
   const { lines, totals } = priceCart(sale.cart, store.menu);
   assertSums(sale, totals, store.currency, areLinePricesRight(sale.cart, lines, store.currency));
   return {
@@ -91,7 +110,7 @@ const codeOf = (error: unknown) => error as { code?: string; constraint?: string
 export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'> }) => {
   const stores = versioned(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');
-    return { version: rows.version, value: await prepareStore(rows) };
+    return { version: rows.version, value: prepareStore(rows) };
   });
 
   const sell = async (sale: Sale, isPaid: boolean, context: OpenContext & { session: Session }): Promise<Placed> => {
@@ -100,13 +119,14 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
     for (let attempt = 1; ; attempt++) {
       const { version, value: store } = await stores(session.tenantId, wanted);
       try {
-        const order = decide(sale, store, isPaid);
+        const businessDate = businessDateOf(now, store.clock);
+        const order = decide(sale, store, businessDate, isPaid);
         const result = await callAsTenant<Outcome>('place_order', session.tenantId, {
           ...order,
           ...idempotent,
           version,
           now,
-          businessDate: businessDateOf(now, store.clock),
+          businessDate,
           memberId: session.memberId,
           sessionId: session.id,
         });
@@ -130,7 +150,10 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
   };
 
   return [
-    handleSignedIn(initPos, async (_, { session }) => (await stores(session.tenantId, session.version)).value.init),
+    handleSignedIn(initPos, async (_, { session, now }) => {
+      const { value: store } = await stores(session.tenantId, session.version);
+      return store.initOn(businessDateOf(now, store.clock));
+    }),
     handleSignedIn(createOrder, ({ body }, context) => sell(body, false, context)),
     handleSignedIn(createOrderAndInvoice, ({ body }, context) => sell(body, true, context)),
   ];

@@ -1,29 +1,54 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { Scope } from '#contract/permissions.ts';
+import { parseScopes, type Scope } from '#contract/permissions.ts';
 import { explainConstraint, type Db } from '#server/platform/database.ts';
 
-export const findMemberToSignIn = (db: Db, username: string) =>
-  db
-    .selectFrom('members')
+const present = (db: Db) => db.selectFrom('members').where('archived_at', 'is', null);
+const isNamed = (username: string) => sql<boolean>`lower(username) = lower(${username})`;
+
+const profile = ['members.id', 'username', 'members.name', 'role', 'scopes', 'designation', 'phone', 'email', 'photo'] as const;
+
+/** Whoever signs in with this name, in any restaurant, and whether the restaurant's subscription is active. */
+export const findMemberToSignIn = (db: Db, username: string, { now, graceDays }: { now: Date; graceDays: number }) =>
+  present(db)
     .innerJoin('tenants', 'tenants.id', 'members.tenant_id')
-    .select([
-      'members.tenant_id',
-      'members.id',
-      'username',
-      'password_hash',
-      'members.name',
-      'role',
-      'scopes',
-      'designation',
-      'phone',
-      'email',
-      'photo',
-      'tenants.is_active',
-    ])
-    .where(sql<boolean>`lower(username) = lower(${username})`)
-    .where('members.archived_at', 'is', null)
+    .select([...profile, 'members.tenant_id', 'password_hash'])
+    .select(
+      sql<boolean>`tenants.is_active and coalesce(active_until + make_interval(days => ${graceDays}) > ${now}, false)`.as('is_active'),
+    )
+    .where(isNamed(username))
     .executeTakeFirst();
+
+/** Holds a member as it was found, until the commit; undefined when the password was changed or the account archived since. */
+export const lockUnchanged = (db: Db, found: { tenant_id: number; id: number; password_hash: string }) =>
+  present(db)
+    .select('id')
+    .where('tenant_id', '=', found.tenant_id)
+    .where('id', '=', found.id)
+    .where('password_hash', '=', found.password_hash)
+    .forShare()
+    .executeTakeFirst();
+
+/** Whose password a mailed link may set: the address it goes to. */
+export const findMemberToRemind = (db: Db, username: string) =>
+  present(db).select(['tenant_id', 'id', 'username', 'name']).where(isNamed(username)).executeTakeFirst();
+
+export const getProfileOf = (db: Db, memberId: number) =>
+  present(db).select(profile).where('members.id', '=', memberId).executeTakeFirstOrThrow();
+
+/** Everybody who works here, the owner first. */
+export const findMembers = (db: Db) => present(db).select(profile).orderBy('id').execute();
+
+/** A colleague by username, locked until the commit: what is decided by the scopes it holds stays true. */
+export const getMemberToChange = async (db: Db, username: string) => {
+  const member = await present(db)
+    .select([...profile, 'tenant_id'])
+    .where(isNamed(username))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!member) throw new AppError('not_found', 'This user does not exist!');
+  return { ...member, scopes: parseScopes(member.scopes.join(',')) };
+};
 
 interface NewMember {
   tenantId: number;
@@ -32,7 +57,10 @@ interface NewMember {
   name: string;
   role: 'admin' | 'user';
   scopes?: Scope[];
-  designation?: string;
+  designation?: string | null | undefined;
+  phone?: string | null | undefined;
+  /** undefined: the address that is the username */
+  email?: string | null;
   now: Date;
 }
 
@@ -47,9 +75,39 @@ export const insertMember = (db: Db, member: NewMember) =>
       role: member.role,
       scopes: member.scopes ?? [],
       designation: member.designation ?? null,
-      email: member.username,
+      phone: member.phone ?? null,
+      email: member.email === undefined ? member.username : member.email,
       created_at: member.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(explainConstraint({ members_username: new AppError('conflict', 'An account with this email already exists!') }));
+
+interface MemberValues {
+  name: string;
+  designation: string | null | undefined;
+  phone: string | null | undefined;
+  email: string | null | undefined;
+  scopes: Scope[] | undefined;
+}
+
+/** Changes what is given; what is undefined keeps its value. */
+export const updateMember = (db: Db, id: number, values: MemberValues) =>
+  db.updateTable('members').set(values).where('id', '=', id).execute();
+
+/** Sets a password; undefined when the account is gone. */
+export const updatePassword = async (
+  db: Db,
+  { tenantId, memberId, passwordHash }: { tenantId: number; memberId: number; passwordHash: string },
+) =>
+  db
+    .updateTable('members')
+    .set({ password_hash: passwordHash })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', memberId)
+    .where('archived_at', 'is', null)
+    .returning(['username', 'name'])
+    .executeTakeFirst();
+
+export const markMemberArchived = (db: Db, id: number, now: Date) =>
+  db.updateTable('members').set({ archived_at: now }).where('id', '=', id).execute();

@@ -24,6 +24,16 @@ interface InvoiceListProps {
   onPrint: (invoice: Invoice) => void;
 }
 
+const When = ({ instant, timezone }: { instant: string; timezone: string }) => {
+  const [day, time] = dateAndTime(instant, timezone).split(', ');
+  return (
+    <time dateTime={instant}>
+      {time}
+      <span className={classes.second}>{day}</span>
+    </time>
+  );
+};
+
 const Table = ({ invoices, store, onPrint }: InvoiceListProps) => (
   // A table wider than its window scrolls, by keyboard too.
   <section className={classes.frame} aria-label="Invoices" tabIndex={0}>
@@ -32,7 +42,7 @@ const Table = ({ invoices, store, onPrint }: InvoiceListProps) => (
         <tr>
           <th scope="col">Invoice</th>
           <th scope="col">Date</th>
-          <th scope="col">Table</th>
+          <th scope="col">Dining</th>
           <th scope="col">Customer</th>
           <th scope="col">Payment</th>
           <th scope="col" className={classes.figure}>
@@ -53,17 +63,18 @@ const Table = ({ invoices, store, onPrint }: InvoiceListProps) => (
         {invoices.map((invoice) => (
           <tr key={invoice.invoice_id}>
             <td>
-              <span className={classes.number}>{invoice.invoice_id}</span>{' '}
-              <span className={classes.quiet}>Token {invoice.orders.map(({ token_no }) => token_no).join(', ')}</span>
+              <span className={classes.number}>{invoice.invoice_id}</span>
+              <span className={classes.second}>Token {invoice.orders.map(({ token_no }) => token_no).join(', ')}</span>
             </td>
             <td>
-              <time dateTime={invoice.created_at}>{dateAndTime(invoice.created_at, store.timezone)}</time>
+              <When instant={invoice.created_at} timezone={store.timezone} />
             </td>
             <td>
-              {placeOf(invoice)} {placeOf(invoice) ? <span className={classes.quiet}>{optionOf(invoice)}</span> : optionOf(invoice)}
+              {placeOf(invoice) ?? optionOf(invoice)}
+              {placeOf(invoice) && <span className={classes.second}>{optionOf(invoice)}</span>}
             </td>
             <td>{customerOf(invoice)}</td>
-            <td>{paymentOf(invoice)}</td>
+            <td className={classes.payment}>{paymentOf(invoice)}</td>
             <td className={classes.figure}>
               <Money value={invoice.sub_total} currency={store.currency} />
             </td>

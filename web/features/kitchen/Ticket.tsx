@@ -57,34 +57,40 @@ const ItemRow = memo(({ item, onTouch }: { item: Item; onTouch: OnTouch }) => {
           {item.notes}
         </div>
       )}
-      <div className={classes.act}>
-        {isDone && <StatusBadge status={status} />}
-        {status === 'created' && (
-          <Button
-            variant="default"
-            fullWidth
-            h={52}
-            fz={17}
-            leftSection={<IconFlame size={20} aria-hidden />}
-            aria-describedby={titleId}
-            onClick={() => onTouch(item, 'preparing')}
-          >
-            Start Making
-          </Button>
-        )}
-        {status === 'preparing' && (
-          <Button
-            fullWidth
-            h={52}
-            fz={17}
-            leftSection={<IconCheck size={20} aria-hidden />}
-            aria-describedby={titleId}
-            onClick={() => onTouch(item, 'completed')}
-          >
-            Complete
-          </Button>
-        )}
-      </div>
+      {isDone && (
+        <div className={classes.badge}>
+          <StatusBadge status={status} />
+        </div>
+      )}
+      {!isDone && (
+        <div className={classes.act}>
+          {status === 'created' && (
+            <Button
+              variant="default"
+              fullWidth
+              h={52}
+              fz={17}
+              leftSection={<IconFlame size={20} aria-hidden />}
+              aria-describedby={titleId}
+              onClick={() => onTouch(item, 'preparing')}
+            >
+              Start Making
+            </Button>
+          )}
+          {status === 'preparing' && (
+            <Button
+              fullWidth
+              h={52}
+              fz={17}
+              leftSection={<IconCheck size={20} aria-hidden />}
+              aria-describedby={titleId}
+              onClick={() => onTouch(item, 'completed')}
+            >
+              Complete
+            </Button>
+          )}
+        </div>
+      )}
     </li>
   );
 });
@@ -108,13 +114,8 @@ export const Ticket = memo(({ order, minutes, onTouch }: TicketProps) => {
           {order.token_no}
         </Title>
         <div>
-          {order.table_title && (
-            <div className={classes.place}>
-              {order.table_title}
-              {order.floor && order.floor !== '-' && ` · ${order.floor}`}
-            </div>
-          )}
-          <div className={order.table_title ? classes.option : `${classes.option} ${classes.place}`}>
+          {order.table_title && <div className={classes.place}>{order.table_title}</div>}
+          <div className={classes.option} data-alone={order.table_title === null || undefined}>
             <Picture size={18} aria-hidden />
             {option}
           </div>

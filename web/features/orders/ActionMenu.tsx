@@ -9,39 +9,43 @@ interface Entry {
   onClick: () => void;
 }
 
-/** A menu behind three dots. It is built when it is opened: a full board has thousands of them. */
-export const ActionMenu = ({ label, entries }: { label: string; entries: readonly (Entry | false)[] }) => {
-  const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
-  const offered = entries.filter((entry) => entry !== false);
-  if (offered.length === 0) return null;
+interface ActionMenuProps {
+  label: string;
+  entries: readonly (Entry | false)[];
+}
 
-  if (state !== 'open') {
-    return (
-      // Whoever closes the menu by keyboard goes on where they were.
-      <ActionIcon aria-label={label} aria-haspopup="menu" autoFocus={state === 'closed'} onClick={() => setState('open')}>
+const UsedMenu = ({ label, entries }: { label: string; entries: Entry[] }) => (
+  <Menu defaultOpened position="bottom-end" width={200}>
+    <Menu.Target>
+      {/* It takes the place of the button that was pressed, and its focus, to which the menu returns. */}
+      <ActionIcon aria-label={label} autoFocus>
         <IconDots size={20} />
       </ActionIcon>
-    );
-  }
+    </Menu.Target>
+    <Menu.Dropdown>
+      {entries.map(({ label, icon: Picture, isDangerous, onClick }) => (
+        <Menu.Item
+          key={label}
+          leftSection={<Picture size={18} stroke={1.75} aria-hidden />}
+          c={isDangerous ? 'var(--mantine-color-error)' : undefined}
+          onClick={onClick}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+);
+
+/** A menu behind three dots. It is built when it is first asked for: a full board has thousands of them. */
+export const ActionMenu = ({ label, entries }: ActionMenuProps) => {
+  const [isUsed, setIsUsed] = useState(false);
+  const offered = entries.filter((entry) => entry !== false);
+  if (offered.length === 0) return null;
+  if (isUsed) return <UsedMenu label={label} entries={offered} />;
   return (
-    <Menu opened onClose={() => setState('closed')} position="bottom-end" width={200} returnFocus={false}>
-      <Menu.Target>
-        <ActionIcon aria-label={label}>
-          <IconDots size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {offered.map(({ label, icon: Picture, isDangerous, onClick }) => (
-          <Menu.Item
-            key={label}
-            leftSection={<Picture size={18} stroke={1.75} aria-hidden />}
-            color={isDangerous ? 'red' : undefined}
-            onClick={onClick}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon aria-label={label} aria-haspopup="menu" onClick={() => setIsUsed(true)}>
+      <IconDots size={20} />
+    </ActionIcon>
   );
 };

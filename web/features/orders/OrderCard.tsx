@@ -11,11 +11,10 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
-import { ago } from './ago.ts';
+import { ago, clockTime } from './ago.ts';
 import classes from './OrderCard.module.css';
 
 const WITHOUT_TABLE = 'Dine Out / Delivery';
@@ -107,7 +106,7 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
       </div>
       <p className={classes.facts}>
         <time dateTime={order.date}>
-          {ago(order.date, now)} · {dateAndTime(order.date, timezone)}
+          {ago(order.date, now)} · {clockTime(order.date, now, timezone)}
         </time>
         <br />
         {[diningOptions[order.delivery_type] ?? order.delivery_type, customer].filter(Boolean).join(' · ')}

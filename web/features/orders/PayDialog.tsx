@@ -73,7 +73,14 @@ export const PayDialog = ({ group, isOpen, settings, onClose }: PayDialogProps) 
     }
     if (isPrinted) {
       const paymentType = paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
-      printReceipt(target, receiptOf(bill, { store: storeSettings, print: printSettings }, { paymentType, invoiceId: paid.invoiceId }));
+      printReceipt(
+        target,
+        receiptOf(
+          bill,
+          { store: storeSettings, print: printSettings },
+          { paymentType, invoiceId: paid.invoiceId, date: new Date().toISOString() },
+        ),
+      );
     }
     onClose();
   };

@@ -1,3 +1,5 @@
+import { dateAndTime } from '#web/platform/printing.ts';
+
 const MINUTE = 60_000;
 
 /** 'just now', '12 min ago', '2 h 5 min ago', '3 days ago'. A clock that is behind the server's reads 'just now'. */
@@ -8,4 +10,12 @@ export const ago = (instant: string, now: number): string => {
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
   const days = Math.floor(minutes / (24 * 60));
   return days === 1 ? '1 day ago' : `${days} days ago`;
+};
+
+/** '18:30' for today, else '20 Nov 2026, 18:30', in a time zone. */
+export const clockTime = (instant: string, now: number, timeZone: string | undefined): string => {
+  const text = dateAndTime(instant, timeZone);
+  const [day, time] = text.split(', ');
+  const [today] = dateAndTime(new Date(now).toISOString(), timeZone).split(', ');
+  return day === today && time ? time : text;
 };

@@ -1,55 +1,56 @@
 import { ActionIcon } from '@mantine/core';
 import { IconNote, IconX } from '@tabler/icons-react';
+import { type Dispatch, memo } from 'react';
 import { Money } from '#web/parts/Money.tsx';
-import type { ShownLine } from './cart.ts';
+import type { SaleAction, ShownLine } from './cart.ts';
 import classes from './CartLineRow.module.css';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
-interface CartLineRowProps {
-  shown: ShownLine;
+type CartLineRowProps = Omit<ShownLine, 'key'> & {
+  lineKey: string;
   currency: string;
-  onRaise: () => void;
-  onLower: () => void;
-  onRemove: () => void;
-  onNotes: () => void;
-}
+  dispatch: Dispatch<SaleAction>;
+  onNotes: (key: string) => void;
+};
 
 /** What was chosen beside the item itself: 'Large, extra cheese, olives'. */
 export const choicesOf = ({ variant, addons }: ShownLine['line']): string =>
   [variant, ...addons].flatMap((chosen) => (chosen ? [chosen.title] : [])).join(', ');
 
-export const CartLineRow = ({
-  shown: { line, isGone, unitPrice, total },
-  currency,
-  onRaise,
-  onLower,
-  onRemove,
-  onNotes,
-}: CartLineRowProps) => {
+/** Drawn anew only when this line changes: a long cart must not slow the next touch down. */
+export const CartLineRow = memo(({ lineKey: key, line, obstacle, unitPrice, total, currency, dispatch, onNotes }: CartLineRowProps) => {
   const choices = choicesOf(line);
   return (
-    <li className={classes.line} data-gone={isGone || undefined}>
+    <li className={classes.line} data-blocked={obstacle !== undefined || undefined}>
       <div className={classes.head}>
         <span className={classes.title}>{line.title}</span>
-        {!isGone && <Money value={total} currency={currency} className={classes.total} />}
+        {!obstacle && <Money value={total} currency={currency} className={classes.total} />}
       </div>
       {choices && <p className={classes.choices}>{choices}</p>}
       {line.notes && <p className={classes.notes}>{line.notes}</p>}
-      {isGone && <p className={classes.gone}>No longer on the menu</p>}
+      {obstacle && <p className={classes.obstacle}>{obstacle}</p>}
       <div className={classes.actions}>
-        {!isGone && <Money value={unitPrice} currency={currency} className={classes.unit} />}
+        {!obstacle && <Money value={unitPrice} currency={currency} className={classes.unit} />}
         <div className={classes.buttons}>
-          {!isGone && (
-            <ActionIcon aria-label={`Notes for ${line.title}`} onClick={onNotes}>
+          {!obstacle && (
+            <ActionIcon aria-label={`Notes for ${line.title}`} onClick={() => onNotes(key)}>
               <IconNote size={18} stroke={1.75} />
             </ActionIcon>
           )}
-          <ActionIcon aria-label={`Remove ${line.title}`} onClick={onRemove}>
+          <ActionIcon aria-label={`Remove ${line.title}`} onClick={() => dispatch({ type: 'remove', key })}>
             <IconX size={18} stroke={1.75} />
           </ActionIcon>
         </div>
-        {!isGone && <QuantityStepper title={line.title} value={line.quantity} onLower={onLower} onRaise={onRaise} removes />}
+        {!obstacle && (
+          <QuantityStepper
+            title={line.title}
+            value={line.quantity}
+            onLower={() => dispatch({ type: 'lower', key })}
+            onRaise={() => dispatch({ type: 'raise', key })}
+            removes
+          />
+        )}
       </div>
     </li>
   );
-};
+});

@@ -1,14 +1,12 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconBookmarkPlus, IconShoppingBag, IconUser } from '@tabler/icons-react';
 import { type Dispatch, useEffect, useRef } from 'react';
-import { deliveryTypes, type PosInit } from '#contract/pos.ts';
+import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
-import type { DeliveryType, Sale, SaleAction, ShownCart } from './cart.ts';
+import type { Sale, SaleAction, ShownCart } from './cart.ts';
 import { CartLineRow } from './CartLineRow.tsx';
 import classes from './CartPanel.module.css';
-import { TableSelect } from './TableSelect.tsx';
-
-export const deliveryTitles: Record<DeliveryType, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
+import { PlacePicker } from './PlacePicker.tsx';
 
 interface CartPanelProps {
   sale: Sale;
@@ -50,28 +48,12 @@ export const CartPanel = ({ sale, cart, init, dispatch, onNotes, onSaveDraft, on
             </ActionIcon>
           </Tooltip>
         </div>
-        <SegmentedControl
-          fullWidth
-          aria-label="Dining option"
-          classNames={{ label: classes.dining }}
-          data={deliveryTypes.map((value) => ({ value, label: deliveryTitles[value] }))}
-          value={sale.deliveryType}
-          onChange={(deliveryType) => dispatch({ type: 'dining', deliveryType: deliveryType as DeliveryType })}
-        />
-        <TableSelect tables={init.storeTables} value={sale.tableId} onChange={(tableId) => dispatch({ type: 'table', tableId })} />
+        <PlacePicker deliveryType={sale.deliveryType} tableId={sale.tableId} tables={init.storeTables} dispatch={dispatch} />
       </div>
       {cart.lines.length > 0 ? (
         <ul ref={list} className={classes.lines} aria-label="Cart items" tabIndex={0}>
-          {cart.lines.map((shown) => (
-            <CartLineRow
-              key={shown.key}
-              shown={shown}
-              currency={currency}
-              onRaise={() => dispatch({ type: 'raise', key: shown.key })}
-              onLower={() => dispatch({ type: 'lower', key: shown.key })}
-              onRemove={() => dispatch({ type: 'remove', key: shown.key })}
-              onNotes={() => onNotes(shown.key)}
-            />
+          {cart.lines.map(({ key, ...shown }) => (
+            <CartLineRow key={key} lineKey={key} {...shown} currency={currency} dispatch={dispatch} onNotes={onNotes} />
           ))}
         </ul>
       ) : (

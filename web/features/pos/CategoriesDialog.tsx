@@ -5,7 +5,6 @@ import { categoryColor } from './ItemPicture.tsx';
 import type { CategoryChoice } from './menu-search.ts';
 
 interface CategoriesDialogProps {
-  opened: boolean;
   onClose: () => void;
   categories: readonly { id: number; title: string }[];
   items: readonly MenuItem[];
@@ -13,14 +12,14 @@ interface CategoriesDialogProps {
   onChange: (category: CategoryChoice) => void;
 }
 
-export const CategoriesDialog = ({ opened, onClose, categories, items, value, onChange }: CategoriesDialogProps) => {
+export const CategoriesDialog = ({ onClose, categories, items, value, onChange }: CategoriesDialogProps) => {
   const itemsIn = (id: CategoryChoice): string => {
     const count = id === undefined ? items.length : items.filter(({ category_id }) => category_id === id).length;
     return `${count} ${count === 1 ? 'item' : 'items'}`;
   };
   const tiles = [{ id: undefined, title: 'All categories' }, ...categories];
   return (
-    <Dialog opened={opened} onClose={onClose} title="Categories" size="lg">
+    <Dialog opened onClose={onClose} title="Categories" size="lg">
       <div className={classes.tiles}>
         {tiles.map(({ id, title }) => (
           <button

@@ -46,10 +46,10 @@ export const DraftsDialog = ({ drafts, onOpen, onDelete, onClear, onClose }: Dra
             const name = draft.nameRef || 'Draft';
             return (
               <li key={draft.key} className={classes.draft}>
-                <button type="button" className={classes.open} aria-label={`Open ${name}, ${draft.date}`} onClick={() => onOpen(draft)}>
+                <button type="button" className={classes.open} onClick={() => onOpen(draft)}>
+                  <span className="only-heard">Open</span>{' '}
                   <span className={classes.head}>
-                    <span className={classes.name}>{name}</span>
-                    <span className={classes.date}>{draft.date}</span>
+                    <span className={classes.name}>{name}</span> <span className={classes.date}>{draft.date}</span>
                   </span>
                   <span className={classes.content}>{whatIsIn(draft)}</span>
                 </button>

@@ -17,12 +17,12 @@ const counted = (count: number, word: string): string[] => (count === 0 ? [] : [
 
 /** One touch anywhere on it adds the item. */
 export const ItemCard = memo(({ item, currency, count, onAdd }: ItemCardProps) => {
-  const { title, category_id, category_title, variants, addons } = item;
+  const { title, category_id, category_title, variants, addons, sold_out } = item;
   const hasOptions = variants.length > 0 || addons.length > 0;
   const prices = variants.map(({ price }) => price);
   const facts = [...(category_title ? [category_title] : []), ...counted(variants.length, 'variant'), ...counted(addons.length, 'addon')];
   return (
-    <article className={classes.card} data-chosen={count > 0 || undefined}>
+    <article className={classes.card} data-chosen={count > 0 || undefined} data-sold-out={sold_out || undefined}>
       <ItemPicture title={title} image={item.image} categoryId={category_id} />
       <div className={classes.text}>
         <h2 className={classes.title}>{title}</h2>
@@ -32,12 +32,16 @@ export const ItemCard = memo(({ item, currency, count, onAdd }: ItemCardProps) =
           <Money value={prices.length > 0 ? Math.min(...prices) : item.price} currency={currency} />
         </p>
       </div>
-      <button type="button" className={classes.add} aria-haspopup={hasOptions ? 'dialog' : undefined} onClick={() => onAdd(item)}>
-        <span className={classes.sign}>
-          <IconPlus size={20} stroke={2.25} aria-hidden />
-        </span>
-        <span className="only-heard">Add {title}</span>
-      </button>
+      {sold_out ? (
+        <span className={classes.soldOut}>Sold out</span>
+      ) : (
+        <button type="button" className={classes.add} aria-haspopup={hasOptions ? 'dialog' : undefined} onClick={() => onAdd(item)}>
+          <span className={classes.sign}>
+            <IconPlus size={20} stroke={2.25} aria-hidden />
+          </span>
+          <span className="only-heard">Add {title}</span>
+        </button>
+      )}
       {count > 0 && (
         <span key={count} className={classes.count}>
           {count}

@@ -38,7 +38,10 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
   const [chosen, setCategory] = useState<CategoryChoice>();
   const [isChoosing, setChoosing] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  useSlash(() => search.current?.select());
+  useSlash(() => {
+    search.current?.focus();
+    search.current?.select();
+  });
 
   // A category may vanish while it is chosen.
   const category = categories.some(({ id }) => id === chosen) ? chosen : undefined;
@@ -58,7 +61,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
     if (event.key === 'Escape') setText('');
     if (event.key !== 'Enter' || text.trim() === '') return;
     // By what stands in the field, not by the cards that may be a keystroke behind.
-    const [first] = findItems(menuItems, text, category);
+    const first = findItems(menuItems, text, category).find((item) => !item.sold_out);
     if (!first) return;
     onAdd(first);
     event.currentTarget.select();
@@ -128,17 +131,18 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
           }
         />
       )}
-      <CategoriesDialog
-        opened={isChoosing}
-        onClose={() => setChoosing(false)}
-        categories={used}
-        items={menuItems}
-        value={category}
-        onChange={(next) => {
-          setCategory(next);
-          setChoosing(false);
-        }}
-      />
+      {isChoosing && (
+        <CategoriesDialog
+          onClose={() => setChoosing(false)}
+          categories={used}
+          items={menuItems}
+          value={category}
+          onChange={(next) => {
+            setCategory(next);
+            setChoosing(false);
+          }}
+        />
+      )}
     </section>
   );
 });

@@ -57,8 +57,7 @@ export const OptionsDialog = ({ item, currency, onAdd, onClose }: OptionsDialogP
             onRaise={() => setQuantity(Math.min(MAX_QUANTITY, quantity + 1))}
           />
           <Button type="submit" size="md" className={classes.add}>
-            Add&ensp;
-            <Money value={toDecimal(unitPrice * BigInt(quantity), decimals)} currency={currency} />
+            Add <Money value={toDecimal(unitPrice * BigInt(quantity), decimals)} currency={currency} className={classes.sum} />
           </Button>
         </div>
       }

@@ -1,7 +1,7 @@
 import { Button, Indicator } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type Icon, IconBookmarks, IconClipboardList, IconFilePlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './PosActions.module.css';
 
@@ -12,7 +12,7 @@ interface PosActionsProps {
 }
 
 /** The header's buttons; on a phone their icons. */
-export const PosActions = ({ draftCount, onNew, onDrafts }: PosActionsProps) => {
+export const PosActions = memo(({ draftCount, onNew, onDrafts }: PosActionsProps) => {
   const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const look = (title: string, Picture: Icon, mark?: ReactNode) => {
     const icon = <Picture size={isSmall ? 20 : 18} stroke={1.75} aria-hidden />;
@@ -39,4 +39,4 @@ export const PosActions = ({ draftCount, onNew, onDrafts }: PosActionsProps) => 
       />
     </div>
   );
-};
+});

@@ -1,6 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
+import { addMenuItem } from '#contract/menu-items.ts';
+import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -19,16 +22,14 @@ export const PosScreen = () => {
   const till = useSale();
   const { drafts, save, remove, clear } = useDrafts();
   const [dialog, setDialog] = useState<'drafts' | 'save'>();
+  const mayAddItems = useMay(addMenuItem);
   const { sale } = till;
   const close = () => setDialog(undefined);
+  const openDrafts = useCallback(() => setDialog('drafts'), []);
   const nameRef = drafts.find(({ key }) => key === sale.key)?.nameRef ?? '';
 
   return (
-    <Page
-      title="POS - Point of Sale"
-      fill
-      actions={<PosActions draftCount={drafts.length} onNew={till.clear} onDrafts={() => setDialog('drafts')} />}
-    >
+    <Page title="POS - Point of Sale" fill actions={<PosActions draftCount={drafts.length} onNew={till.clear} onDrafts={openDrafts} />}>
       <Loaded
         from={init}
         failure="Error loading the menu! Please try later!"
@@ -39,14 +40,21 @@ export const PosScreen = () => {
             icon={IconToolsKitchen2}
             sentence="The menu has no items yet. Once they are added in the settings, they appear here."
             action={
-              <Button
-                variant="default"
-                leftSection={<IconRefresh size={18} aria-hidden />}
-                loading={init.isFetching}
-                onClick={() => void init.refetch()}
-              >
-                Look again
-              </Button>
+              <Group gap="xs" justify="center">
+                {mayAddItems && (
+                  <Button component={Link} to="/dashboard/settings/menu-items">
+                    To the menu items
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  leftSection={<IconRefresh size={18} aria-hidden />}
+                  loading={init.isFetching}
+                  onClick={() => void init.refetch()}
+                >
+                  Look again
+                </Button>
+              </Group>
             }
           />
         }

@@ -5,8 +5,8 @@ import classes from './Till.module.css';
 export const PosSkeleton = () => (
   <div className={`${classes.till} ${classes.skeleton}`} aria-hidden>
     <div className={classes.waiting}>
-      <Skeleton height={44} />
-      <Skeleton height={44} />
+      <Skeleton height={44} flex="none" />
+      <Skeleton height={44} flex="none" />
       <div className={classes.cards}>
         {Array.from({ length: 12 }, (_, index) => (
           <Skeleton key={index} height={104} radius="lg" />

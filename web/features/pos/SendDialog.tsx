@@ -9,7 +9,7 @@ import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale, ShownCart } from './cart.ts';
 import { choicesOf } from './CartLineRow.tsx';
-import { deliveryTitles } from './CartPanel.tsx';
+import { deliveryTitles } from './PlacePicker.tsx';
 import classes from './SendDialog.module.css';
 import { labelOf } from './TableSelect.tsx';
 import type { SendKind } from './use-send.ts';
@@ -24,7 +24,7 @@ interface SendDialogProps {
   /** The menu is being fetched anew; until then the sums are the old ones. */
   isChecking: boolean;
   onConfirm: (paymentTypeId: number | null) => void;
-  onRemoveGone: () => void;
+  onRemoveBlocked: () => void;
   onClose: () => void;
 }
 
@@ -37,14 +37,14 @@ const adviceOn = (failure: CallFailed): string => {
 
 /** The last look before an order leaves the till. */
 export const SendDialog = (props: SendDialogProps) => {
-  const { kind, sale, cart, init, failure, isPending, isChecking, onConfirm, onRemoveGone, onClose } = props;
+  const { kind, sale, cart, init, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
   const [chosen, setChosen] = useState<number | null>(paymentTypes[0]?.id ?? null);
   // The type may have been switched off meanwhile.
   const paymentTypeId = paymentTypes.some(({ id }) => id === chosen) ? chosen : null;
   const table = storeTables.find(({ id }) => id === sale.tableId);
-  const gone = cart.lines.filter(({ isGone }) => isGone);
+  const blocked = cart.lines.filter(({ obstacle }) => obstacle);
   const where = ['WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
 
   return (
@@ -52,6 +52,7 @@ export const SendDialog = (props: SendDialogProps) => {
       opened
       onClose={() => isPending || onClose()}
       title={kind === 'pay' ? 'Pay & Send' : 'Send to Kitchen'}
+      size={kind === 'pay' ? 760 : 'md'}
       footer={
         <div className={classes.footer}>
           <Button variant="default" disabled={isPending} onClick={onClose}>
@@ -61,46 +62,56 @@ export const SendDialog = (props: SendDialogProps) => {
             className={classes.confirm}
             data-autofocus
             loading={isPending || isChecking}
-            disabled={cart.hasGone || cart.lines.length === 0}
+            disabled={cart.isBlocked || cart.lines.length === 0}
             onClick={() => onConfirm(paymentTypeId)}
           >
-            Confirm
+            Confirm {kind === 'pay' && <Money value={cart.total} currency={currency} className={classes.sum} />}
           </Button>
         </div>
       }
     >
       <div className={classes.content}>
-        {gone.length > 0 && (
+        {blocked.length > 0 && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-            <p className={classes.advice}>No longer on the menu: {gone.map(({ line }) => line.title).join(', ')}.</p>
-            <Button variant="default" onClick={onRemoveGone}>
+            <ul className={classes.advice}>
+              {blocked.map(({ key, line, obstacle }) => (
+                <li key={key}>
+                  {obstacle}: {line.title}
+                </li>
+              ))}
+            </ul>
+            <Button variant="default" onClick={onRemoveBlocked}>
               Remove from the cart
             </Button>
           </Alert>
         )}
-        {failure && gone.length === 0 && (
+        {failure && blocked.length === 0 && (
           <Alert color="yellow" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
             {adviceOn(failure)}
           </Alert>
         )}
-        {kind === 'pay' && <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setChosen} />}
         <p className={classes.where}>{where.join(' · ')}</p>
-        <ul className={classes.lines} aria-label="Order">
-          {cart.lines.map(({ key, line, total, isGone }) => {
-            const details = [choicesOf(line), line.notes].filter(Boolean).join(' · ');
-            return (
-              <li key={key} className={classes.line} data-gone={isGone || undefined}>
-                <span className={classes.quantity}>{line.quantity} ×</span>
-                <span className={classes.title}>
-                  {line.title}
-                  {details && <span className={classes.details}>{details}</span>}
-                </span>
-                {!isGone && <Money value={total} currency={currency} />}
-              </li>
-            );
-          })}
-        </ul>
-        <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
+        <div className={classes.bill} data-paying={kind === 'pay' || undefined}>
+          <ul tabIndex={0} className={classes.lines} aria-label="Order">
+            {cart.lines.map(({ key, line, total, obstacle }) => {
+              const details = [choicesOf(line), line.notes].filter(Boolean).join(' · ');
+              return (
+                <li key={key} className={classes.line} data-blocked={obstacle !== undefined || undefined}>
+                  <span className={classes.quantity}>{line.quantity} ×</span>
+                  <span className={classes.title}>
+                    {line.title}
+                    {details && <span className={classes.details}>{details}</span>}
+                  </span>
+                  {!obstacle && <Money value={total} currency={currency} />}
+                </li>
+              );
+            })}
+          </ul>
+          <div className={classes.payment}>
+            {kind === 'pay' && <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setChosen} />}
+            <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
+          </div>
+        </div>
       </div>
     </Dialog>
   );

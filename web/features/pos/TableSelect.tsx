@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { IconArmchair } from '@tabler/icons-react';
 import type { PosInit } from '#contract/pos.ts';
 import classes from './TableSelect.module.css';
 
@@ -17,28 +16,30 @@ const FEW = 24;
 export const labelOf = ({ table_title, floor }: StoreTable): string => (floor && floor !== '-' ? `${table_title} · ${floor}` : table_title);
 
 export const TableSelect = ({ tables, value, onChange }: TableSelectProps) => {
+  // Titles are enough where they are unique; the field is narrow on a tablet.
+  const areUnique = new Set(tables.map(({ table_title }) => table_title)).size === tables.length;
   const byId = new Map(tables.map((table) => [String(table.id), table]));
   return (
     <Select
       aria-label="Table"
       placeholder="Table"
-      leftSection={<IconArmchair size={18} stroke={1.75} aria-hidden />}
-      data={tables.map((table) => ({ value: String(table.id), label: labelOf(table) }))}
+      data={tables.map((table) => ({ value: String(table.id), label: areUnique ? table.table_title : labelOf(table) }))}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
-      maxDropdownHeight={336}
+      withScrollArea={false}
       clearButtonProps={{ 'aria-label': 'No table', size: 'lg' }}
-      comboboxProps={{ shadow: 'md' }}
+      // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
+      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed', width: 'max-content', position: 'bottom-end' }}
       renderOption={({ option }) => {
         const table = byId.get(option.value);
         return (
           table && (
             <div className={classes.option}>
-              <span className={classes.title}>{table.table_title}</span>
+              <span className={classes.title}>{table.table_title}</span>{' '}
               <span className={classes.facts}>
                 {table.seating_capacity} {table.seating_capacity === 1 ? 'person' : 'persons'}
                 {table.floor && table.floor !== '-' && ` · ${table.floor}`}
@@ -47,7 +48,7 @@ export const TableSelect = ({ tables, value, onChange }: TableSelectProps) => {
           )
         );
       }}
-      classNames={{ option: classes.row }}
+      classNames={{ option: classes.row, options: classes.rows }}
     />
   );
 };

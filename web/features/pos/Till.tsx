@@ -116,7 +116,10 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
         onClose={() => setCartOpen(false)}
         title="Cart"
         fullScreen
+        padding="sm"
         radius={0}
+        // Mantine's <header> would be a second banner of the page.
+        attributes={{ header: { role: 'presentation' } }}
         classNames={{ content: classes.sheet, body: classes.sheetBody }}
       >
         {panel}
@@ -154,7 +157,7 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
           isPending={isPending}
           isChecking={isChecking && failure !== undefined && !failure.isPassing}
           onConfirm={(paymentTypeId) => void send(sending, paymentTypeId)}
-          onRemoveGone={() => dispatch({ type: 'keep', lines: cart.lines.filter(({ isGone }) => !isGone).map(({ line }) => line) })}
+          onRemoveBlocked={() => dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })}
           onClose={() => setSending(undefined)}
         />
       )}

@@ -124,8 +124,8 @@ export const isSale = (value: unknown): value is Sale => {
 export interface ShownLine {
   key: string;
   line: CartLine;
-  /** The item, its variant or an addon has left the menu: it cannot be sold, and is in no sum. */
-  isGone: boolean;
+  /** Why it cannot be sold; it is then in no sum. */
+  obstacle: 'No longer on the menu' | 'Sold out' | undefined;
   unitPrice: number;
   total: number;
 }
@@ -137,9 +137,10 @@ export interface ShownCart {
   net: number;
   tax: number;
   total: number;
-  /** Which taxes are in it: 'VAT 5 %, Service 10 % incl.' */
+  /** Which taxes are in it: 'VAT 5%, Service 10% incl.' */
   taxNote: string;
-  hasGone: boolean;
+  /** A line has an obstacle. */
+  isBlocked: boolean;
 }
 
 const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: MenuItem): LineTax | null => {
@@ -175,12 +176,13 @@ export const priceCart = (lines: readonly CartLine[], menu: ReadonlyMap<number, 
   for (const line of lines) {
     const item = menu.get(line.id);
     const unitPrice = item && unitPriceOf(item, line.variant?.id ?? null, ids(line.addons), currency);
-    const priced = item && unitPrice !== undefined && { unitPrice, quantity: line.quantity, tax: taxOf(item) };
+    const obstacle = !item || unitPrice === undefined ? 'No longer on the menu' : item.sold_out ? 'Sold out' : undefined;
+    const priced = item && unitPrice !== undefined && !obstacle && { unitPrice, quantity: line.quantity, tax: taxOf(item) };
     if (priced) sellable.push(priced);
     shown.push({
       key: keyOf(line),
       line,
-      isGone: !priced,
+      obstacle,
       unitPrice: priced ? toDecimal(priced.unitPrice, decimals) : 0,
       total: priced ? toDecimal(lineTotal(priced), decimals) : 0,
     });
@@ -193,9 +195,9 @@ export const priceCart = (lines: readonly CartLine[], menu: ReadonlyMap<number, 
     tax: toDecimal(tax, decimals),
     total: toDecimal(total, decimals),
     taxNote: splitTax(sellable)
-      .map(({ title, rate, type }) => `${title} ${toPercent(rate)} %${type === 'inclusive' ? ' incl.' : ''}`)
+      .map(({ title, rate, type }) => `${title} ${toPercent(rate)}%${type === 'inclusive' ? ' incl.' : ''}`)
       .join(', '),
-    hasGone: sellable.length < lines.length,
+    isBlocked: sellable.length < lines.length,
   };
 };
 

@@ -27,17 +27,23 @@ export const useSale = () => {
     dispatch({ type: 'add', line });
   }, []);
 
-  const begin = () => dispatch({ type: 'replace', sale: newSale(newIdempotencyKey()) });
+  // Stored at once as well: the screen may have been left while the sale was on its way.
+  const begin = useCallback(() => {
+    const sale = newSale(newIdempotencyKey());
+    writeStored(storageKey, sale);
+    dispatch({ type: 'replace', sale });
+  }, [storageKey]);
+  const clear = useCallback(() => {
+    if (latest.current.lines.length > 0) setCleared(latest.current);
+    begin();
+  }, [begin]);
   return {
     sale,
     dispatch,
     add,
     /** After sending or saving: nothing is left that could be taken back. */
     begin,
-    clear: () => {
-      if (sale.lines.length > 0) setCleared(sale);
-      begin();
-    },
+    clear,
     takeBack: cleared && sale.lines.length === 0 ? () => dispatch({ type: 'replace', sale: cleared }) : undefined,
   };
 };

@@ -1,6 +1,6 @@
+import { Receipt } from '#web/parts/Receipt.tsx';
 import { usePrintout } from '#web/platform/printing.ts';
 import { PrintNotice, PrintPage } from './PrintPage.tsx';
-import { Receipt } from './Receipt.tsx';
 
 export const PrintReceiptScreen = () => {
   const receipt = usePrintout('receipt');

@@ -1,5 +1,5 @@
-import { currencyOf, moneyText } from '#web/parts/money-text.ts';
 import { compactDate, dateAndTime, type ReceiptData } from '#web/platform/printing.ts';
+import { currencyOf, moneyText } from './money-text.ts';
 import classes from './Receipt.module.css';
 
 const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
@@ -42,7 +42,6 @@ const Lines = ({ receipt }: { receipt: ReceiptData }) => {
   return (
     <ul className={classes.lines}>
       {receipt.lines.map((line, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a receipt's lines never move
         <li key={place} className={classes.line}>
           <p className={classes.title}>
             {line.title}

@@ -13,3 +13,9 @@ export const MARKER_COOKIE = 'comanda_signed_in';
 export const accessOptions = { path: '/', maxAge: ACCESS_SECONDS };
 export const refreshOptions = { path: '/api/v1', maxAge: REFRESH_SECONDS };
 export const markerOptions = { path: '/', maxAge: REFRESH_SECONDS, httpOnly: false };
+
+export const clearSessionCookies = (clearCookie: (name: string, options: { path: string }) => unknown): void => {
+  clearCookie(ACCESS_COOKIE, { path: accessOptions.path });
+  clearCookie(REFRESH_COOKIE, { path: refreshOptions.path });
+  clearCookie(MARKER_COOKIE, { path: markerOptions.path });
+};

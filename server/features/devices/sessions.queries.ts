@@ -71,6 +71,23 @@ export const findSessions = async (db: Db, accessHashes: string[], now: Date, gr
   );
 };
 
+/** Of these sessions, the ids of those that would still be found; the access token may have been renewed meanwhile. */
+export const findAliveSessions = async (
+  db: Db,
+  sessions: readonly Pick<Session, 'tenantId' | 'id'>[],
+  now: Date,
+  graceDays: number,
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select s.id
+    from unnest(${sessions.map(({ tenantId }) => tenantId)}::bigint[], ${sessions.map(({ id }) => id)}::bigint[]) as known (tenant_id, id)
+    join sessions s on s.tenant_id = known.tenant_id and s.id = known.id and s.ended_at is null and s.refresh_expires_at > ${now}
+    join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
+    join tenants t on t.id = s.tenant_id
+    where t.is_active and t.active_until + make_interval(days => ${graceDays}) > ${now}`.execute(db);
+  return new Set(rows.map((row) => row.id));
+};
+
 /** The session that a refresh token belongs to, present or used, locked so that racing tabs take turns. */
 export const findSessionToRefresh = (db: Db, refreshHash: string, now: Date) =>
   db
@@ -78,7 +95,15 @@ export const findSessionToRefresh = (db: Db, refreshHash: string, now: Date) =>
     .innerJoin('members', (join) =>
       join.onRef('members.tenant_id', '=', 'sessions.tenant_id').onRef('members.id', '=', 'sessions.member_id'),
     )
-    .select(['sessions.tenant_id', 'sessions.id', 'refresh_hash', 'used_refresh_hash', 'used_refresh_nonce', 'refreshed_at'])
+    .select([
+      'sessions.tenant_id',
+      'sessions.id',
+      'sessions.member_id',
+      'refresh_hash',
+      'used_refresh_hash',
+      'used_refresh_nonce',
+      'refreshed_at',
+    ])
     .where((row) => row.or([row('refresh_hash', '=', refreshHash), row('used_refresh_hash', '=', refreshHash)]))
     .where('ended_at', 'is', null)
     .where('refresh_expires_at', '>', now)
@@ -121,7 +146,42 @@ export const endSession = (db: Db, { tenantId, id, now }: { tenantId: number; id
 export const findSessionOfDevice = (db: Db, hashes: string[]) =>
   db
     .selectFrom('sessions')
-    .select(['tenant_id', 'id'])
+    .select(['tenant_id', 'id', 'member_id'])
     .where((row) => row.or([row('access_hash', 'in', hashes), row('refresh_hash', 'in', hashes), row('used_refresh_hash', 'in', hashes)]))
     .where('ended_at', 'is', null)
+    .executeTakeFirst();
+
+/** Ends every session of a member, on all devices; answers how many there were. */
+export const endSessionsOfMember = async (
+  db: Db,
+  { tenantId, memberId, now }: { tenantId: number; memberId: number; now: Date },
+): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+};
+
+const openSessions = (db: Db, now: Date) => db.selectFrom('sessions').where('ended_at', 'is', null).where('refresh_expires_at', '>', now);
+
+/** The devices on which a member is signed in, newest first. */
+export const findDevices = (db: Db, memberId: number, now: Date) =>
+  openSessions(db, now)
+    .select(['id', 'device_id', 'device_ip', 'device_name', 'created_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** An open session by its public name, locked until the commit: of one member, or of anyone in the restaurant. */
+export const findDeviceToRemove = (db: Db, deviceId: string, { memberId, now }: { memberId: number | undefined; now: Date }) =>
+  openSessions(db, now)
+    .select(['id', 'member_id', 'tenant_id'])
+    .where('device_id', '=', deviceId)
+    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId!))
+    .forNoKeyUpdate()
     .executeTakeFirst();

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { newPassword } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { done, INVALID, optionalText, requiredText, text, title } from './fields.ts';
+import { type Scope, scopes } from './permissions.ts';
+
+const access = ['SETTINGS'] as const;
+const UNKNOWN_SCOPE = 'Please select scopes of the list!';
+
+const known: ReadonlySet<string> = new Set(scopes);
+const SCOPES_MAX = 100; // entries; repeated ones count once
+
+/**
+ * Scopes as an array or a comma-separated text (wire.md §3), each once. An array's element is one whole name: a comma in it
+ * is refused like every unknown name (reliability.md N30). Absent: undefined; null or an empty text: none.
+ */
+const userScopes = z
+  .union([z.array(z.string(UNKNOWN_SCOPE), UNKNOWN_SCOPE).max(SCOPES_MAX, UNKNOWN_SCOPE), z.string(UNKNOWN_SCOPE), z.null()], UNKNOWN_SCOPE)
+  .optional()
+  .transform((given, context): Scope[] | undefined => {
+    if (given === undefined) return undefined;
+    const names = typeof given === 'string' ? given.split(',').filter((name) => name.trim() !== '') : (given ?? []);
+    const trimmed = new Set(names.map((name) => name.trim()));
+    if (![...trimmed].every((name) => known.has(name))) context.addIssue({ code: 'custom', message: UNKNOWN_SCOPE });
+    return scopes.filter((scope) => trimmed.has(scope));
+  });
+
+const email = z
+  .union([z.literal(''), z.null(), text(254).pipe(z.email('Please provide valid email!'))], 'Please provide valid email!')
+  .optional()
+  .transform((value) => (value === '' ? null : value));
+
+const person = {
+  name: title('Please provide name!'),
+  designation: optionalText(120),
+  phone: optionalText(40),
+  email,
+  userScopes,
+};
+
+const params = z.object({ username: requiredText(254, INVALID) });
+
+export const user = z.object({
+  username: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'user']),
+  photo: z.string().nullable(),
+  designation: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** comma-separated */
+  scope: z.string(),
+});
+export type User = z.output<typeof user>;
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users',
+  summary: 'Everybody who works here',
+  access,
+  reply: z.array(user),
+});
+
+export const listScopes = endpoint({
+  method: 'GET',
+  path: '/users/scopes',
+  summary: 'The names of all scopes',
+  access,
+  reply: z.array(z.enum(scopes)),
+});
+
+export const addUser = endpoint({
+  method: 'POST',
+  path: '/users/add',
+  summary: 'Add a colleague, with scopes that one holds oneself',
+  access,
+  body: z.object({
+    name: person.name,
+    username: requiredText(254, 'Please provide username!').pipe(z.email('Please provide valid email!')),
+    password: newPassword('Please provide password!'),
+    designation: person.designation,
+    phone: person.phone,
+    email: person.email,
+    userScopes: person.userScopes,
+  }),
+  reply: done,
+});
+
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/users/update/:username',
+  summary: 'Change a colleague whose scopes one holds all',
+  access,
+  params,
+  body: z.object(person),
+  reply: done,
+});
+
+export const updateUserPassword = endpoint({
+  method: 'POST',
+  path: '/users/update-password/:username',
+  summary: "Set a colleague's password; ends their sessions and tells them by mail",
+  access,
+  params,
+  body: z.object({ password: newPassword('Provide new password!') }),
+  reply: done,
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/delete/:username',
+  summary: 'Delete a colleague whose scopes one holds all; ends their sessions',
+  access,
+  params,
+  reply: done,
+});

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import { listDevices } from '#contract/devices.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { endpointsByName } from '#contract/index.ts';
+import { listMenuItems } from '#contract/menu-items.ts';
+import { listOrders } from '#contract/orders.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
+import { type Scope, scopes } from '#contract/permissions.ts';
+import { createOrder } from '#contract/pos.ts';
+import { withMenu } from './testing-menu.ts';
+import { database, openApp, openRestaurant, type App } from './testing.ts';
+
+type Cookies = Record<string, string>;
+const all = [...endpointsByName];
+/** The only calls that answer 401 to whoever has no session to show, although they are open to everybody (wire.md §2). */
+const asksForSession = ['refreshToken'];
+
+/**
+ * Who may call what, read from the specification (part-1 §6, wire.md §3) and not from the contract, so that a slip there is
+ * seen here. An addition of ours has no row, and is held to what its contract says.
+ */
+const specified: [string, Access][] = [
+  ['GET /auth/devices', 'signed-in'],
+  ['POST /auth/remove-device', 'signed-in'],
+  ['POST /auth/stripe-product-lookup', 'admin'],
+  ['GET /auth/subscription-details', 'admin'],
+  ['POST /auth/cancel-subscription', 'admin'],
+  ...(['signin', 'signup', 'signout', 'refresh-token', 'forgot-password', 'reset-password/:token', 'stripe-webhook'] as const).map(
+    (call): [string, Access] => [`POST /auth/${call}`, 'public'],
+  ),
+  ['GET /dashboard', ['DASHBOARD']],
+  ['GET /events', 'signed-in'],
+  ['GET /pos/', ['POS']],
+  ['POST /pos/', ['POS']],
+  ['GET /orders', ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY']],
+  ['POST /orders/update-status/', ['POS', 'ORDERS', 'ORDER_STATUS']],
+  ['POST /orders/cancel', ['POS', 'ORDERS']],
+  ['POST /orders/complete', ['POS', 'ORDERS']],
+  ['GET /kitchen', ['KITCHEN', 'KITCHEN_DISPLAY']],
+  ['POST /kitchen/', ['KITCHEN', 'KITCHEN_DISPLAY']],
+  ['GET /invoices', ['INVOICES']],
+  ['POST /invoices/orders', ['INVOICES']],
+  ['GET /reports', ['REPORTS']],
+  ['GET /reservations', ['RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS']],
+  ['POST /reservations/', ['RESERVATIONS', 'MANAGE_RESERVATIONS']],
+  ['DELETE /reservations/', ['RESERVATIONS', 'MANAGE_RESERVATIONS']],
+  ['POST /customers/add', ['POS', 'CUSTOMERS', 'MANAGE_CUSTOMERS', 'RESERVATIONS', 'MANAGE_RESERVATIONS']],
+  [
+    'GET /customers/search-by-phone-name/search',
+    ['POS', 'CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS', 'RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'],
+  ],
+  ['POST /customers/', ['CUSTOMERS', 'MANAGE_CUSTOMERS']],
+  ['DELETE /customers/', ['CUSTOMERS', 'MANAGE_CUSTOMERS']],
+  ['GET /customers', ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS']],
+  ...(['GET', 'POST', 'DELETE'] as const).flatMap((method) =>
+    ['/users', '/settings'].map((place): [string, Access] => [`${method} ${place}`, ['SETTINGS']]),
+  ),
+  ['DELETE /menu-items/', ['SETTINGS']],
+  ['GET /qrmenu/', 'public'],
+  ['POST /qrmenu/', 'public'],
+  ['POST /superadmin/signin', 'public'],
+  ['POST /superadmin/signout', 'public'],
+  ['POST /superadmin/refresh-token', 'public'],
+  ...(['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method): [string, Access] => [`${method} /superadmin`, 'superadmin']),
+];
+const accessOf = ({ method, path, access }: Endpoint): Access =>
+  specified.find(([prefix]) => `${method} ${path}`.startsWith(prefix))?.[1] ?? access;
+
+interface Caller {
+  who: string;
+  cookies: Cookies;
+  scope?: Scope | 'none' | 'admin';
+  /** what the caller meets before any role is asked for */
+  met?: 401 | 402;
+}
+
+/** 401, 402, 403, or undefined for 'none of these'. */
+const expectedOf = (endpoint: Endpoint, { scope, met }: Caller): number | undefined => {
+  const access = accessOf(endpoint);
+  if (access === 'public') return undefined;
+  // a member's session is none for the platform's calls (wire.md §2)
+  if (met === 401 || access === 'superadmin') return 401;
+  if (met === 402 && !endpoint.whileInactive) return 402;
+  if (scope === 'admin' || access === 'signed-in') return undefined;
+  return access !== 'admin' && access.some((name) => name === scope) ? undefined : 403;
+};
+
+const upload = {
+  payload: '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nx\r\n--b--\r\n',
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+};
+
+interface Input {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  body?: object;
+}
+const send = (app: App, endpoint: Endpoint, cookies: Cookies, { params = {}, query, body }: Input = {}) =>
+  app.inject({
+    method: endpoint.method,
+    url: `/api/v1${endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? 'nothing')))}`,
+    cookies,
+    ...(query && { query }),
+    ...(endpoint.path.endsWith('/upload-photo') ? upload : body && { payload: body }),
+  });
+
+test('every endpoint × nobody, each scope, no scope, admin, ended session, inactive restaurant: the status that is specified', async () => {
+  const app = await openApp();
+  const [mine, inactive] = [await openRestaurant({ app }), await openRestaurant({ app })];
+  await database.query('update tenants set is_active = false where id = $1', [inactive.tenantId]);
+  const ended = await mine.ownersDevice();
+  await send(app, endpointsByName.get('signOut')!, ended);
+  const callers: Caller[] = [
+    { who: 'nobody', cookies: {}, met: 401 },
+    { who: 'a forged session', cookies: { comanda_access: 'x'.repeat(43), comanda_signed_in: 'true' }, met: 401 },
+    { who: 'an ended session', cookies: ended, met: 401 },
+    { who: 'the admin of an inactive restaurant', cookies: inactive.cookies, scope: 'admin', met: 402 },
+    { who: 'staff of an inactive restaurant', cookies: (await inactive.colleague(...scopes)).cookies, scope: 'none', met: 402 },
+    { who: 'the admin', cookies: await mine.ownersDevice(), scope: 'admin' },
+    { who: 'staff without a scope', cookies: (await mine.colleague()).cookies, scope: 'none' },
+  ];
+  for (const scope of scopes) callers.push({ who: scope, cookies: (await mine.colleague(scope)).cookies, scope });
+
+  const wrong: string[] = [];
+  let cells = 0;
+  // sign-out comes last: it would end the caller's session
+  for (const [name, endpoint] of all.toSorted(([a], [b]) => Number(a === 'signOut') - Number(b === 'signOut')))
+    for (const caller of callers) {
+      const { statusCode } = await send(app, endpoint, caller.cookies);
+      const expected = expectedOf(endpoint, caller);
+      const met = [401, 402, 403].includes(statusCode) ? statusCode : undefined;
+      cells++;
+      if (asksForSession.includes(name) ? statusCode !== 401 : met !== expected || statusCode >= 500)
+        wrong.push(`${name} by ${caller.who}: ${statusCode} instead of ${expected ?? 'an answer'}`);
+    }
+  expect(wrong).toEqual([]);
+  expect(cells).toBe(all.length * (scopes.length + 7));
+});
+
+/** A restaurant with something of everything, for others to reach for. */
+const openTarget = async (app: App) => {
+  const target = await withMenu(await openRestaurant({ app }));
+  const { admin, menu } = target;
+  const { reply: order } = await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
+  const { reply: board } = await admin(listOrders, { query: {} });
+  const { reply: paymentTypes } = await admin(listPaymentTypes, {});
+  const { reply: devices } = await admin(listDevices, {});
+  return {
+    ...target,
+    orderId: order.orderId,
+    lineId: board[0]!.orders[0]!.items[0]!.id,
+    paymentTypeId: paymentTypes[0]!.id,
+    deviceId: devices[0]!.device_id,
+    ben: await target.colleague('POS'),
+  };
+};
+type Target = Awaited<ReturnType<typeof openTarget>>;
+
+/** Every call that names a row, with the rows of somebody else. What names several gets a call for each. */
+const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, ben }: Target): Record<string, Input[]> => {
+  const id = (value: number) => ({ params: { id: value } });
+  const tax = { title: 'Mine now', rate: 1, type: 'exclusive' };
+  const table = { title: 'Mine now', floor: '-', seatingCapacity: 1 };
+  const option = { title: 'Mine now', price: 1 };
+  const orders = { body: { orderIds: [orderId] } };
+  const user = { params: { username: ben.username } };
+  const cart = [{ id: menu.soup, quantity: 1 }];
+  const sale = [{ body: { cart } }, { body: { cart: [{ id: menu.wine, quantity: 1, variant_id: menu.large, addons_ids: [menu.ice] }] } }];
+  return {
+    updateTax: [{ ...id(menu.vat), body: tax }],
+    deleteTax: [id(menu.vat)],
+    updateTable: [{ ...id(menu.t1), body: table }],
+    deleteTable: [id(menu.t2)],
+    updateCategory: [{ ...id(menu.category), body: { title: 'Mine now' } }],
+    deleteCategory: [id(menu.category)],
+    saveCategoryOrder: [{ body: { ids: [menu.category] } }],
+    updatePaymentType: [{ ...id(paymentTypeId), body: { title: 'Mine now' } }],
+    togglePaymentType: [{ ...id(paymentTypeId), body: { isActive: false } }],
+    deletePaymentType: [id(paymentTypeId)],
+    getMenuItem: [id(menu.soup)],
+    addMenuItem: [{ body: { title: 'Mine', price: 1, taxId: menu.vat } }, { body: { title: 'Mine', price: 1, categoryId: menu.category } }],
+    updateMenuItem: [{ ...id(menu.soup), body: { title: 'Mine now', price: 1 } }],
+    deleteMenuItem: [id(menu.bread)],
+    saveItemOrder: [{ body: { ids: [menu.soup, menu.wine] } }],
+    toggleSoldOut: [{ ...id(menu.soup), body: { isSoldOut: true } }],
+    saveItemPhoto: [id(menu.soup)],
+    deleteItemPhoto: [id(menu.soup)],
+    addVariant: [{ params: { itemId: menu.soup }, body: option }],
+    updateVariant: [{ params: { itemId: menu.wine, variantId: menu.large }, body: option }],
+    deleteVariant: [{ params: { itemId: menu.wine, variantId: menu.large } }],
+    addAddon: [{ params: { itemId: menu.soup }, body: option }],
+    updateAddon: [{ params: { itemId: menu.wine, addonId: menu.ice }, body: option }],
+    deleteAddon: [{ params: { itemId: menu.wine, addonId: menu.ice } }],
+    createOrder: sale,
+    createOrderAndInvoice: sale,
+    updateItemStatus: [{ ...id(lineId), body: { status: 'preparing' } }],
+    updateKitchenStatus: [{ ...id(lineId), body: { status: 'preparing' } }],
+    cancelOrders: [orders],
+    completeOrders: [orders],
+    summarisePayment: [orders],
+    completeAndPayOrders: [orders],
+    summariseInvoice: [orders],
+    updateUser: [{ ...user, body: { name: 'Mine now' } }],
+    updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],
+    deleteUser: [user],
+    removeDevice: [{ body: { device_id: deviceId } }],
+  };
+};
+
+/** All that is stored of a restaurant, table by table. */
+const everythingOf = async (tenantId: number) => {
+  const { rows: tables } = await database.query<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1",
+  );
+  const stored: Record<string, unknown[]> = {};
+  for (const { name } of tables)
+    stored[name] = (await database.query(`select to_jsonb(t) as row from ${name} t where tenant_id = $1 order by 1`, [tenantId])).rows;
+  return stored;
+};
+
+/** Lets a stranger reach for everything of a restaurant; answers what should not have been. */
+export const reach = async (app: App, stranger: Cookies) => {
+  const target = await openTarget(app);
+  const before = await everythingOf(target.tenantId);
+  const reaches = reachesFor(target);
+  const wrong: string[] = [];
+  for (const [name, inputs] of Object.entries(reaches))
+    for (const input of inputs) {
+      const { statusCode, body } = await send(app, endpointsByName.get(name)!, stranger, input);
+      if (statusCode !== 404) wrong.push(`${name}: ${statusCode} ${body}`);
+    }
+  // what names no row must not show one either
+  const told = ['Soup', 'Wine', 'Bread', 'VAT', 'Duty', 'Ground', target.username, target.ben.username, target.deviceId];
+  for (const [name, endpoint] of all)
+    if (endpoint.method === 'GET' && !endpoint.params) {
+      const { body } = await send(app, endpoint, stranger, { query: { type: 'today', q: 'o', filter: 'o' } });
+      for (const secret of told) if (body.includes(JSON.stringify(secret))) wrong.push(`${name} tells '${secret}'`);
+    }
+  const after = await everythingOf(target.tenantId);
+  for (const [table, rows] of Object.entries(before))
+    if (JSON.stringify(rows) !== JSON.stringify(after[table])) wrong.push(`${table} was changed`);
+  return { wrong, named: Object.keys(reaches) };
+};
+
+test('every endpoint that names a row answers 404 for one of another restaurant, to its admin and to its staff, and tells and changes nothing', async () => {
+  const app = await openApp();
+  const { cookies, colleague } = await openRestaurant({ app });
+  const staff = await colleague(...scopes);
+
+  const { wrong, named } = await reach(app, cookies);
+
+  expect(wrong).toEqual([]);
+  // removing a colleague's device is the admin's; of all others nothing differs
+  expect((await reach(app, staff.cookies)).wrong).toEqual([]);
+  const unnamed = all
+    .filter(([name, { params, access }]) => params && Array.isArray(access) && !named.includes(name))
+    .map(([name]) => name);
+  expect(unnamed, 'give these a row of another restaurant in reachesFor()').toEqual([]);
+});
+
+test('the reach of a stranger is real: the owner meets no 404 on the same calls', async () => {
+  const app = await openApp();
+  const target = await openTarget(app);
+  expect((await target.admin(listMenuItems, {})).reply).toHaveLength(3);
+  for (const [name, inputs] of Object.entries(reachesFor(target)))
+    if (!/^(delete|remove|cancel|complete|updateUser)/.test(name))
+      for (const input of inputs) {
+        const { statusCode } = await send(app, endpointsByName.get(name)!, target.cookies, input);
+        expect({ name, is404: statusCode === 404 }).toEqual({ name, is404: false });
+      }
+});
+
+test('with row-level security alone, every role and scope let through, restaurants stay apart all the same', async () => {
+  const app = await openApp({ guard: () => true });
+  const { colleague } = await openRestaurant({ app });
+  const { cookies } = await colleague();
+  expect((await send(app, endpointsByName.get('listTaxes')!, cookies)).statusCode).toBe(200);
+  expect((await reach(app, cookies)).wrong).toEqual([]);
+});

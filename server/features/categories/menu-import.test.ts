@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import { addCategory, listCategories, saveCategoryOrder } from '#contract/categories.ts';
+import { addAddon, addMenuItem, addVariant, getMenuFile, listMenuItems, saveMenuFile } from '#contract/menu-items.ts';
+import { initPos } from '#contract/pos.ts';
+import { addTax } from '#contract/taxes.ts';
+import { database, openRestaurant, type Restaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const read =
+  ({ admin }: Pick<Restaurant, 'admin'>) =>
+  async () =>
+    (await admin(listMenuItems, {})).reply;
+const fileOf = async ({ app, cookies }: Restaurant) => {
+  const response = await app.inject({ method: 'GET', url: `/api/v1${getMenuFile.path}`, cookies });
+  return { text: response.body, headers: response.headers, status: response.statusCode };
+};
+const run = ({ admin }: Pick<Restaurant, 'admin'>, csv: string, dryRun = false) => admin(saveMenuFile, { body: { csv, dryRun } });
+const linesOf = (text: string) => text.replace('\uFEFF', '').trimEnd().split('\n');
+
+test('the menu is written as a file that a spreadsheet opens', async () => {
+  const restaurant = await withMenu(await openRestaurant());
+
+  const { status, headers, text } = await fileOf(restaurant);
+
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="menu-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  expect(linesOf(text)).toEqual([
+    'category,title,price,net_price,tax,variants,addons',
+    'All,Soup,4.50,,VAT,,',
+    'All,Wine,6.00,,Duty,Large=9.00,Ice=0.50',
+    'All,Bread,2.00,,,,',
+  ]);
+});
+
+test('what was exported and is imported changes nothing, however odd its titles', async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const { admin } = restaurant;
+  const tax = async (title: string, rate: number) => (await admin(addTax, { body: { title, rate, type: 'exclusive' } })).reply.id;
+  const [low, high, again] = [await tax('GST', 5), await tax('GST', 12.5), await tax('GST', 12.5)];
+  const { reply: category } = await admin(addCategory, { body: { title: '+Extras; "more"' } });
+  const odd = [
+    '=SUM(A1)',
+    "'=quoted",
+    '-1',
+    '@home',
+    'a,b;c',
+    'say "hi"',
+    'two\nlines',
+    '＝wide',
+    '\u0001=control',
+    'Tea',
+    'Tea',
+    'Çay ☕',
+  ];
+  for (const [index, title] of odd.entries()) {
+    const taxId = [low, high, again, null][index % 4]!;
+    const { reply: item } = await admin(addMenuItem, {
+      body: { title, price: '1.05', netPrice: index, categoryId: index % 2 ? category.id : null, taxId },
+    });
+    for (const option of ['S|M', 'a=b', '=x', 'back\\slash', 'S|M'])
+      await admin(addVariant, { params: { itemId: String(item.id) }, body: { title: option, price: 3 } });
+    await admin(addAddon, { params: { itemId: String(item.id) }, body: { title: '-none', price: 0 } });
+  }
+  const before = await read(restaurant)();
+  const { text } = await fileOf(restaurant);
+
+  for (const csv of [text, text.replaceAll('\n', '\r\n'), text.replace('\uFEFF', '')]) {
+    const { status, reply } = await run(restaurant, csv);
+    expect([status, reply.message]).toEqual([200, 'The menu is like this file already.']);
+    expect(reply).toMatchObject({ faults: [], added: [], updated: [], unchanged: 15, newCategories: [] });
+  }
+  expect(await read(restaurant)()).toEqual(before);
+  // none of its cells is a formula
+  expect(linesOf(text).filter((line) => /(^|,)"?[=+\-@\t\r＝]/.test(line))).toEqual([]);
+});
+
+test('a dry run tells what would be done; the import does it, at the till too', async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const csv = [
+    'category;title;price;net price;tax;variants;addons',
+    'All;Wine;6,50;5;Duty;Glass=6.50|Large=9,50;',
+    'All;Soup;4,50;;VAT;;',
+    ';Tap water;0;;;;Lemon=0.2|Ice=0',
+    '',
+    '"Hot; drinks";"Tea ""Earl Grey""";3;;VAT;;',
+    'Hot; Coffee ;2.5;;;;',
+  ].join('\r\n');
+  const before = await read(restaurant)();
+
+  const dry = await run(restaurant, csv, true);
+
+  const report = {
+    faults: [],
+    added: [
+      { line: 4, title: 'Tap water', category: null },
+      { line: 6, title: 'Tea "Earl Grey"', category: 'Hot; drinks' },
+      { line: 7, title: 'Coffee', category: 'Hot' },
+    ],
+    updated: [{ line: 2, title: 'Wine', category: 'All', changes: ['price', 'net_price', 'variants', 'addons'] }],
+    unchanged: 1,
+    newCategories: ['Hot; drinks', 'Hot'],
+  };
+  expect(dry.reply).toEqual({ success: true, message: 'Nothing is wrong with this file.', ...report });
+  expect(await read(restaurant)()).toEqual(before);
+
+  const done = await run(restaurant, csv);
+  expect(done.reply).toEqual({ success: true, message: '3 items added, 1 updated.', ...report });
+  const after = await read(restaurant)();
+  expect(after.map(({ category_title, title, price }) => [category_title, title, price])).toEqual([
+    ['All', 'Soup', 4.5],
+    ['All', 'Wine', 6.5],
+    ['All', 'Bread', 2],
+    ['Hot; drinks', 'Tea "Earl Grey"', 3],
+    ['Hot', 'Coffee', 2.5],
+    [null, 'Tap water', 0],
+  ]);
+  expect(after[1]).toMatchObject({ net_price: 5, tax_title: 'Duty', addons: [] });
+  expect(after[1]!.variants.map(({ title, price }) => [title, price])).toEqual([
+    ['Large', 9.5],
+    ['Glass', 6.5],
+  ]);
+  expect(after[1]!.variants[0]!.id).toBe(restaurant.menu.large);
+  expect(after[5]!.addons.map(({ title, price }) => [title, price])).toEqual([
+    ['Lemon', 0.2],
+    ['Ice', 0],
+  ]);
+  expect((await restaurant.admin(initPos, {})).reply.menuItems).toEqual(after);
+  const { rows } = await database.query(
+    "select action, entity, count(*)::int as count from audit_log where tenant_id = $1 and at > now() - interval '1 minute' and action = 'import' group by 1, 2",
+    [restaurant.tenantId],
+  );
+  expect(rows).toEqual([{ action: 'import', entity: 'menu_items', count: 4 }]);
+});
+
+test('every faulty line is named, and nothing is imported while there is one', async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const before = await read(restaurant)();
+  const csv = [
+    'category,title,price,tax,variants,addons,net_price',
+    'All,Cake,3,VAT,,,',
+    'All,,3,,,,',
+    'All,Pie,cheap,,,,',
+    'All,Pie,-1,,,,',
+    'All,Pie,1.005,,,,x',
+    'All,Pie,1,GST,,,',
+    'All,Pie,1,,Small 4,=3,',
+    `All,${'x'.repeat(121)},1,,,,`,
+    'All,Cake,4,,,,',
+    'All,"Pie"s,1,,,,',
+    'All,Pie,1,,,,,,more',
+  ].join('\n');
+  const faults = [
+    { line: 3, message: 'Please enter title!' },
+    { line: 4, message: 'Please provide valid price!' },
+    { line: 5, message: 'Please provide valid price!' },
+    { line: 6, message: 'Please provide valid price!' },
+    { line: 6, message: 'Please provide valid price!' },
+    { line: 7, message: 'There is no tax "GST"! Taxes are VAT, Duty.' },
+    { line: 8, message: 'Please write variants as Small=4.50|Large=6!' },
+    { line: 8, message: 'Please provide addon title!' },
+    { line: 9, message: 'At most 120 characters, please!' },
+    { line: 10, message: '"Cake" stands in line 2 already!' },
+    { line: 11, message: 'The quotation marks of this line do not match!' },
+    { line: 12, message: 'This line has more cells than there are columns!' },
+  ];
+
+  const dry = await run(restaurant, csv, true);
+  expect([dry.status, dry.reply.message, dry.reply.faults]).toEqual([200, '12 faults found.', faults]);
+
+  const refused = await run(restaurant, csv);
+  expect([refused.status, refused.reply.code, refused.reply.message]).toEqual([400, 'invalid_input', 'Line 3: Please enter title!']);
+  expect(refused.reply.errors).toEqual(faults.map(({ line, message }) => ({ path: ['csv', line], message })));
+  expect(await read(restaurant)()).toEqual(before);
+});
+
+test.each([
+  ['', 'Please choose a CSV file!'],
+  ['category,price\nAll,1\n', 'The column "title" is missing!'],
+  ['title\nTea\n', 'The column "price" is missing!'],
+  ['title,price,colour\nTea,1,red\n', 'There is no column "colour"! Columns are category, title, price, net_price, tax, variants, addons.'],
+  ['title,price,title\nTea,1,Tea\n', 'The column "title" stands there twice!'],
+])('a file that begins with %j has a fault in its first line', async (csv, sentence) => {
+  const restaurant = await openRestaurant();
+
+  const { status, reply } = await run(restaurant, csv);
+
+  expect([status, reply.message.replace(/^Line 1: /, '')]).toEqual([400, sentence]);
+});
+
+test('a column that is left out keeps its values; without categories items are met by title', async () => {
+  const restaurant = await withMenu(await openRestaurant());
+
+  const { reply } = await run(restaurant, 'Title,Price\nWine,7\nTea,1\n');
+
+  expect(reply.message).toBe('1 item added, 1 updated.');
+  const wine = (await read(restaurant)()).find(({ title }) => title === 'Wine');
+  expect(wine).toMatchObject({
+    price: 7,
+    category_title: 'All',
+    tax_title: 'Duty',
+    variants: [{ title: 'Large' }],
+    addons: [{ title: 'Ice' }],
+  });
+});
+
+test('prices are read in the store’s currency', async () => {
+  const restaurant = await openRestaurant({ currency: 'JPY' });
+
+  expect((await run(restaurant, 'title,price\nTea,4.5\n')).status).toBe(400);
+  expect((await run(restaurant, 'title,price\nTea,450\n')).status).toBe(200);
+  expect(linesOf((await fileOf(restaurant)).text)[1]).toBe(',Tea,450,,,,');
+});
+
+test('2,000 items with 5,000 variants and addons are imported within seconds, and read with the same few queries', {
+  timeout: 60_000,
+}, async () => {
+  const restaurant = await openRestaurant();
+  const rows = Array.from({ length: 2000 }, (_, index) => {
+    const options = (count: number, word: string) => Array.from({ length: count }, (__, at) => `${word} ${at}=${at}.50`).join('|');
+    return `Category ${index % 25},Item ${index},${index}.25,,,${options(index % 2 ? 2 : 1, 'Size')},${options(1, 'With')}`;
+  });
+  const csv = `category,title,price,net_price,tax,variants,addons\n${rows.join('\n')}\n`;
+
+  const start = performance.now();
+  const { status, reply } = await run(restaurant, csv);
+  const took = performance.now() - start;
+
+  expect([status, reply.message]).toEqual([200, '2000 items added, 0 updated.']);
+  expect(took).toBeLessThan(10_000);
+  const changed = await run(restaurant, csv.replaceAll('.50', '.75'));
+  expect(changed.reply.message).toBe('0 items added, 2000 updated.');
+  const items = await read(restaurant)();
+  expect(items.reduce((sum, { variants, addons }) => sum + variants.length + addons.length, 0)).toBe(5000);
+  expect((await run(restaurant, (await fileOf(restaurant)).text)).reply.unchanged).toBe(2000);
+  expect((await restaurant.admin(saveMenuFile, { body: { csv: 'x'.repeat(900_001) } })).status).toBe(400);
+});
+
+test('one restaurant imports nothing into another; only who has the settings scope exports or imports', async () => {
+  const mine = await openRestaurant();
+  const theirs = await withMenu(await openRestaurant());
+  const before = await read(theirs)();
+
+  await run(mine, (await fileOf(theirs)).text.replaceAll('VAT', '').replaceAll('Duty', ''));
+
+  expect(await read(theirs)()).toEqual(before);
+  expect((await read(mine)()).map(({ title }) => title)).toEqual(['Soup', 'Wine', 'Bread']);
+  expect((await mine.admin(listCategories, {})).reply.map(({ title }) => title)).toEqual(['All']);
+  const waiter = await theirs.staff('POS');
+  expect((await waiter(getMenuFile, {})).status).toBe(403);
+  expect((await run({ admin: waiter }, 'title,price\nTea,1\n')).status).toBe(403);
+});
+
+test('categories stand in the order they were put into, here and at the till, with their items', async () => {
+  const { admin, staff } = await openRestaurant();
+  const theirs = await withMenu(await openRestaurant());
+  const ids: number[] = [];
+  for (const title of ['Starters', 'Mains', 'Desserts']) {
+    const { reply } = await admin(addCategory, { body: { title } });
+    ids.push(reply.id);
+    await admin(addMenuItem, { body: { title: `One of ${title}`, price: 1, categoryId: reply.id } });
+  }
+  const [starters, mains, desserts] = ids as [number, number, number];
+
+  const { reply } = await admin(saveCategoryOrder, { body: { ids: [desserts, starters, mains] } });
+
+  expect(reply).toEqual({ success: true, message: 'Order saved.' });
+  const titles = ['Desserts', 'Starters', 'Mains'];
+  expect((await admin(listCategories, {})).reply.map(({ title }) => title)).toEqual(titles);
+  const till = (await admin(initPos, {})).reply;
+  expect(till.categories.map(({ title }) => title)).toEqual(titles);
+  expect(till.menuItems.map(({ category_title }) => category_title)).toEqual(titles);
+
+  const refused = await admin(saveCategoryOrder, { body: { ids: [mains, theirs.menu.category] } });
+  expect([refused.status, refused.reply.message]).toEqual([404, 'This category does not exist!']);
+  expect((await (await staff('POS'))(saveCategoryOrder, { body: { ids } })).status).toBe(403);
+  expect((await admin(listCategories, {})).reply.map(({ title }) => title)).toEqual(titles);
+});

@@ -1,0 +1,32 @@
+import { listDevices, removeDevice } from '#contract/devices.ts';
+import { AppError } from '#contract/errors.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { deviceName } from './device-name.rules.ts';
+import { clearSessionCookies } from './session-cookies.rules.ts';
+import { endSession, findDevices, findDeviceToRemove } from './sessions.queries.ts';
+
+export const devicesRoutes = [
+  handle(listDevices, async (_, { db, session, now }) =>
+    (await findDevices(db, session.memberId, now)).map(({ id, device_name, created_at, ...device }) => ({
+      ...device,
+      device_name: deviceName(device_name),
+      device_location: null,
+      created_at: created_at.toISOString(),
+      isMyDevice: id === session.id,
+    })),
+  ),
+
+  handle(removeDevice, async ({ body: { device_id } }, context) => {
+    const { db, session, now, closeSockets, clearCookie } = context;
+    // An admin may sign out any device of the restaurant (reliability.md N23); to others a colleague's does not exist.
+    const memberId = session.role === 'admin' ? undefined : session.memberId;
+    const device = await findDeviceToRemove(db, device_id, { memberId, now });
+    if (!device) throw new AppError('not_found', 'This device does not exist!');
+    await endSession(db, { tenantId: device.tenant_id, id: device.id, now });
+    await insertAudit(context, { action: 'remove', entity: 'sessions', entityId: device.id, before: { memberId: device.member_id } });
+    closeSockets({ session: device.id });
+    if (device.id === session.id) clearSessionCookies(clearCookie);
+    return { message: 'Device removed.' };
+  }),
+];

@@ -1,0 +1,231 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, expect, test, vi } from 'vitest';
+import { deleteItemPhoto, deleteMenuItem, getMenuItem, PHOTO_FIELD, saveItemPhoto } from '#contract/menu-items.ts';
+import { initPos } from '#contract/pos.ts';
+import type { Photos } from '#server/platform/photos.ts';
+import { database, openApp, openRestaurant, type App } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'comanda-photos-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+let shared: Promise<App> | undefined;
+const open = async () => {
+  const restaurant = await withMenu(await openRestaurant({ app: await (shared ??= openApp({ config: { dataDir } })) }));
+  const { app, cookies, tenantId, admin, menu } = restaurant;
+  const folder = join(dataDir, 'media', String(tenantId));
+  return {
+    ...restaurant,
+    files: () => (existsSync(folder) ? readdirSync(folder) : []),
+    fileOf: (imageURL: string) => readFileSync(join(dataDir, imageURL)),
+    image: async () => (await admin(getMenuItem, { params: { id: String(menu.soup) } })).reply.image,
+    upload: (content: Buffer, given: { id?: number; name?: string; type?: string; field?: string; as?: Record<string, string> } = {}) =>
+      send(app, given.as ?? cookies, content, { id: menu.soup, ...given }),
+  };
+};
+
+const send = async (
+  app: App,
+  cookies: Record<string, string>,
+  content: Buffer,
+  { id, name = 'photo.jpg', type = 'image/jpeg', field = PHOTO_FIELD }: { id: number; name?: string; type?: string; field?: string },
+) => {
+  const form = new FormData();
+  form.append(field, new File([new Uint8Array(content)], name, { type }));
+  const body = new Response(form);
+  const response = await app.inject({
+    method: 'POST',
+    url: `/api/v1${saveItemPhoto.path.replace(':id', String(id))}`,
+    cookies,
+    headers: { 'content-type': body.headers.get('content-type')! },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  return { status: response.statusCode, reply: response.json() as { success: boolean; message: string; imageURL: string; code: string } };
+};
+
+const picture = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#b24314' } });
+
+test.each([
+  ['JPEG', () => picture().jpeg()],
+  ['PNG', () => picture().png()],
+  ['WebP', () => picture().webp()],
+  ['AVIF', () => picture().avif({ effort: 0 })],
+  ['GIF', () => picture().gif()],
+])('a %s becomes a WebP of at most 512 px, on the item and at the till', async (_, make) => {
+  const { upload, fileOf, image, admin, menu } = await open();
+
+  const { status, reply } = await upload(await make().toBuffer());
+
+  expect([status, reply.success, reply.message]).toEqual([200, true, 'Photo saved.']);
+  const { format, width, height } = await sharp(fileOf(reply.imageURL)).metadata();
+  expect([format, width, height]).toEqual(['webp', 512, 341]);
+  expect(await image()).toBe(reply.imageURL);
+  expect((await admin(initPos, {})).reply.menuItems.find(({ id }) => id === menu.soup)?.image).toBe(reply.imageURL);
+});
+
+test('a photo stands upright and says nothing of where and how it was taken', async () => {
+  const { upload, fileOf } = await open();
+  const taken = await picture(400, 200)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'Ada', Orientation: '6' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect(taken.includes('Ada') || (await sharp(taken).metadata()).exif).toBeTruthy();
+
+  const { reply } = await upload(taken);
+
+  const metadata = await sharp(fileOf(reply.imageURL)).metadata();
+  expect([metadata.width, metadata.height]).toEqual([200, 400]);
+  expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual(Array(5).fill(undefined));
+});
+
+test('a small picture is not made larger', async () => {
+  const { upload, fileOf } = await open();
+
+  const { reply } = await upload(await picture(20, 10).png().toBuffer());
+
+  expect(await sharp(fileOf(reply.imageURL)).metadata()).toMatchObject({ width: 20, height: 10 });
+});
+
+test('a photo is served to be kept for a year, and as nothing but an image', async () => {
+  const { upload, app } = await open();
+  const { reply } = await upload(await picture().png().toBuffer());
+
+  const served = await app.inject({ method: 'GET', url: reply.imageURL });
+
+  expect(served.statusCode).toBe(200);
+  expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+  expect(served.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(reply.imageURL).toMatch(/^\/media\/\d+\/[\w-]{21}\.webp$/);
+});
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';
+const cut = async (whole: Promise<Buffer>) => {
+  const buffer = await whole;
+  return buffer.subarray(0, Math.floor(buffer.length * 0.6));
+};
+/** Something that does not compress to a few bytes, so that cutting it cuts the picture. */
+const noise = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
+
+test.each([
+  ['a text that is called .png', async () => Buffer.from('Dear server, I am a picture.'), { name: 'photo.png', type: 'image/png' }, 415],
+  ['an SVG', async () => Buffer.from(svg), { name: 'photo.svg', type: 'image/svg+xml' }, 415],
+  ['an SVG that is called .png', async () => Buffer.from(svg), { name: 'photo.png', type: 'image/png' }, 415],
+  ['a TIFF', () => picture().tiff().toBuffer(), {}, 415],
+  ['nothing', async () => Buffer.alloc(0), {}, 415],
+  ['half a JPEG', () => cut(noise().jpeg().toBuffer()), {}, 415],
+  ['half a PNG', () => cut(noise().png().toBuffer()), {}, 415],
+  ['half a WebP', () => cut(noise().webp().toBuffer()), {}, 415],
+  ['half a GIF', () => cut(noise().gif().toBuffer()), {}, 415],
+  ['half an AVIF', () => cut(noise().avif({ effort: 0 }).toBuffer()), {}, 415],
+  ['6 MB', async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.alloc(6_000_000)]), {}, 413],
+  ['50 megapixels in a few bytes', () => picture(10_000, 5000).png().toBuffer(), {}, 413],
+])('%s is refused and leaves nothing behind', async (_, make, kind, expected) => {
+  const { upload, files, image } = await open();
+  const { reply: former } = await upload(await picture().png().toBuffer());
+  const before = files();
+
+  const { status, reply } = await upload(await make(), kind);
+
+  expect([status, reply.code]).toEqual([expected, expected === 413 ? 'too_large' : 'unsupported_type']);
+  expect(files()).toEqual(before);
+  expect(await image()).toBe(former.imageURL);
+});
+
+test('a new photo takes the place of the old one', async () => {
+  const { upload, files, tenantId } = await open();
+  const first = await upload(await picture().png().toBuffer());
+
+  const second = await upload(await picture().gif().toBuffer());
+
+  expect(second.reply.imageURL).not.toBe(first.reply.imageURL);
+  expect(files().map((name) => `/media/${tenantId}/${name}`)).toEqual([second.reply.imageURL]);
+  const { rows } = await database.query("select before, after from audit_log where tenant_id = $1 and action = 'photo' order by id", [
+    tenantId,
+  ]);
+  expect(rows).toEqual([
+    { before: { image: null }, after: { image: first.reply.imageURL } },
+    { before: { image: first.reply.imageURL }, after: { image: second.reply.imageURL } },
+  ]);
+});
+
+test('deleting the photo, or its item, deletes the file', async () => {
+  const { upload, files, image, admin, menu } = await open();
+  await upload(await picture().png().toBuffer());
+
+  const { reply } = await admin(deleteItemPhoto, { params: { id: String(menu.soup) } });
+
+  expect(reply).toEqual({ success: true, message: 'Photo deleted.' });
+  expect(await image()).toBeNull();
+  await vi.waitFor(() => expect(files()).toEqual([]));
+  expect((await admin(deleteItemPhoto, { params: { id: String(menu.soup) } })).status).toBe(200);
+
+  await upload(await picture().png().toBuffer());
+  await admin(deleteMenuItem, { params: { id: String(menu.soup) } });
+  await vi.waitFor(() => expect(files()).toEqual([]));
+});
+
+test('a file is removed again when its item vanished while it was decoded', async () => {
+  const kept = new Set<string>();
+  let between = async () => {};
+  const photos: Photos = {
+    put: async (tenantId) => {
+      const address = `/media/${tenantId}/${kept.size}-mine.webp`;
+      kept.add(address);
+      await between();
+      return address;
+    },
+    remove: async (_, address) => void kept.delete(address),
+  };
+  const { app, cookies, admin, menu } = await withMenu(await openRestaurant({ app: await openApp({ photos }) }));
+  between = async () => void (await admin(deleteMenuItem, { params: { id: String(menu.soup) } }));
+
+  const { status } = await send(app, cookies, await picture().png().toBuffer(), { id: menu.soup });
+
+  expect(status).toBe(404);
+  expect([...kept]).toEqual([]);
+});
+
+test('another restaurant’s item has no photo for us, neither has a deleted one; a waiter may not change any', async () => {
+  const mine = await open();
+  const theirs = await open();
+  const content = await picture().png().toBuffer();
+  await theirs.upload(content);
+  const before = await theirs.image();
+
+  expect((await mine.upload(content, { id: theirs.menu.soup })).status).toBe(404);
+  expect((await mine.admin(deleteItemPhoto, { params: { id: String(theirs.menu.soup) } })).status).toBe(404);
+  expect(await theirs.image()).toBe(before);
+  expect(mine.files()).toEqual([]);
+
+  await mine.admin(deleteMenuItem, { params: { id: String(mine.menu.soup) } });
+  expect((await mine.upload(content)).status).toBe(404);
+  expect((await mine.upload(content, { as: {} })).status).toBe(401);
+  const waiter = await mine.staff('POS', 'KITCHEN');
+  expect((await waiter(deleteItemPhoto, { params: { id: String(mine.menu.wine) } })).status).toBe(403);
+  expect((await waiter(saveItemPhoto, { params: { id: String(mine.menu.wine) } })).status).toBe(403);
+  expect(mine.files()).toEqual([]);
+});
+
+test('the file comes in its field; JSON is no photo, and a form is no JSON', async () => {
+  const { admin, upload, app, cookies, menu, files } = await open();
+  const content = await picture().png().toBuffer();
+
+  expect((await upload(content, { field: 'photo' })).status).toBe(400);
+  expect((await admin(saveItemPhoto, { params: { id: String(menu.soup) } })).status).toBe(415);
+  const elsewhere = await app.inject({
+    method: 'POST',
+    url: '/api/v1/menu-items/add',
+    cookies,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nTea\r\n--x--\r\n',
+  });
+  expect(elsewhere.statusCode).toBe(415);
+  const large = await app.inject({ method: 'POST', url: '/api/v1/menu-items/add', cookies, payload: { title: 'x'.repeat(1_100_000) } });
+  expect(large.statusCode).toBe(413);
+  expect(files()).toEqual([]);
+});

@@ -1,0 +1,314 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import type { Currency } from '#contract/currencies.ts';
+import { title as titleOf } from '#contract/fields.ts';
+import { type MenuColumn, menuColumns } from '#contract/menu-items.ts';
+import { toPercent, toText } from '#contract/pricing.ts';
+import type { MenuRow } from './menu.queries.ts';
+import { readPrice } from './prices.rules.ts';
+
+export interface Fault {
+  line: number;
+  message: string;
+}
+
+export interface FileOption {
+  title: string;
+  /** minor units */
+  price: number;
+}
+
+/** A line of a menu file. Undefined: the file has no such column, so the value stays. */
+export interface FileItem {
+  line: number;
+  title: string;
+  price: number;
+  category: string | null | undefined;
+  net_price: number | null | undefined;
+  /** by its label: titles need not be unique */
+  tax: string | null | undefined;
+  variants: FileOption[] | undefined;
+  addons: FileOption[] | undefined;
+}
+
+export interface NamedTax {
+  id: number;
+  title: string;
+  /** 1/10,000 of a percent */
+  rate: number;
+  type: string;
+}
+
+const MAX_ITEMS = 10_000;
+
+const toUnixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/** What a file calls each tax: its title, with rate and type when another one is called so too. */
+export const labelTaxes = (taxes: readonly NamedTax[]): Map<number, string> => {
+  const sameTitle = Map.groupBy(taxes, ({ title }) => title);
+  return new Map(
+    taxes.map(({ id, title, rate, type }) => [id, sameTitle.get(title)!.length > 1 ? `${title} ${toPercent(rate)}% ${type}` : title]),
+  );
+};
+
+// Spreadsheets run what looks like a formula. csv-stringify puts a ' before it; what carries one already, or begins with
+// control characters, gets its own here, so that reading takes off exactly one (reliability.md N19).
+// oxlint-disable-next-line no-control-regex -- just those are what a spreadsheet skips before a formula
+const GUARDED = /^['\u0000-\u0020]+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+// oxlint-disable-next-line no-control-regex -- as above
+const GUARD = /^'['\u0000-\u0020]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+const guard = (cell: string): string => (GUARDED.test(cell) ? `'${cell}` : cell);
+const unguard = (cell: string): string => (GUARD.test(cell) ? cell.slice(1) : cell);
+
+const escapeOption = (title: string): string => title.replace(/[\\|]/g, '\\$&');
+
+/** Writes the menu as CSV with a BOM, by which spreadsheets know UTF-8. */
+export const writeMenuFile = (menu: readonly MenuRow[], { decimals }: Currency, taxLabels: ReadonlyMap<number, string>): string => {
+  const price = (minor: number | null) => (minor === null ? '' : toText(BigInt(minor), decimals));
+  const options = (of: readonly FileOption[]) => of.map((option) => `${escapeOption(option.title)}=${price(option.price)}`).join('|');
+  const rows = menu.map(
+    (item): Record<MenuColumn, string> => ({
+      category: guard(item.category_title ?? ''),
+      title: guard(item.title),
+      price: price(item.price),
+      net_price: price(item.net_price),
+      tax: guard(item.tax_id === null ? '' : (taxLabels.get(item.tax_id) ?? '')),
+      variants: guard(options(item.variants)),
+      addons: guard(options(item.addons)),
+    }),
+  );
+  return stringify(rows, { header: true, columns: [...menuColumns], bom: true, escape_formulas: true, quoted_match: /[\r\n]/ });
+};
+
+const SEPARATOR = /(?<!\\)(?:\\\\)*\|/; // a | that no \ stands before, or an even number of them
+
+const splitOptions = (cell: string): string[] => {
+  const parts: string[] = [];
+  let rest = cell;
+  for (let found = SEPARATOR.exec(rest); found; found = SEPARATOR.exec(rest)) {
+    const end = found.index + found[0].length;
+    parts.push(rest.slice(0, end - 1));
+    rest = rest.slice(end);
+  }
+  return [...parts, rest].map((part) => part.trim()).filter((part) => part !== '');
+};
+
+/** Reads one cell after the other and gathers what is wrong with its line. */
+const openLine = (line: number, faults: Fault[], currency: Currency, hasDecimalComma: boolean) => {
+  const fault = (message: string): undefined => {
+    faults.push({ line, message });
+    return undefined;
+  };
+  const title = (cell: string, sentence: string): string | undefined => {
+    const result = titleOf(sentence).safeParse(cell);
+    return result.success ? result.data : fault(result.error.issues[0]!.message);
+  };
+  const price = (cell: string, sentence: string): number | undefined => {
+    const text = hasDecimalComma ? cell.trim().replace(/^(\d+),(\d+)$/, '$1.$2') : cell.trim();
+    return readPrice(text, currency) ?? fault(sentence);
+  };
+  const options = (cell: string, word: 'variant' | 'addon'): FileOption[] =>
+    splitOptions(cell).flatMap((part) => {
+      const sign = part.lastIndexOf('=');
+      if (sign < 0) fault(`Please write ${word}s as Small=4.50|Large=6!`);
+      if (sign < 0) return [];
+      const name = title(part.slice(0, sign).replace(/\\([\\|])/g, '$1'), `Please provide ${word} title!`);
+      const cost = price(part.slice(sign + 1), `Please provide valid ${word} price!`);
+      return name === undefined || cost === undefined ? [] : [{ title: name, price: cost }];
+    });
+  return { fault, title, price, options };
+};
+
+const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColumn | undefined)[] => {
+  const names = cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_'));
+  for (const name of new Set(names)) {
+    if (name !== '' && !menuColumns.includes(name as MenuColumn))
+      faults.push({ line: 1, message: `There is no column "${name}"! Columns are ${menuColumns.join(', ')}.` });
+    else if (name !== '' && names.indexOf(name) !== names.lastIndexOf(name))
+      faults.push({ line: 1, message: `The column "${name}" stands there twice!` });
+  }
+  for (const name of ['title', 'price']) if (!names.includes(name)) faults.push({ line: 1, message: `The column "${name}" is missing!` });
+  return names.map((name) => (name === '' ? undefined : (name as MenuColumn)));
+};
+
+const MAX_BROKEN = 100; // lines; each has the rest read anew
+
+/** The records with the lines they begin in. A line with a stray quotation mark is a fault, and reading goes on behind it. */
+const readRecords = (text: string, delimiter: string, faults: Fault[]): { line: number; record: string[] }[] => {
+  const lines = text.split('\n');
+  const records: { line: number; record: string[] }[] = [];
+  let read = 0;
+  for (let broken = 0; broken < MAX_BROKEN; broken++) {
+    const from = read;
+    try {
+      parse(lines.slice(from).join('\n'), {
+        delimiter,
+        relax_column_count: true,
+        on_record: (record: string[], info) => {
+          records.push({ line: read + 1, record });
+          read = from + info.lines;
+          return null;
+        },
+      });
+      break;
+    } catch {
+      faults.push({ line: read + 1, message: 'The quotation marks of this line do not match!' });
+      read += 1;
+    }
+  }
+  return records;
+};
+
+/** Reads a menu file, comma or semicolon, with or without BOM; every fault has the number of its line, from 1. */
+export const readMenuFile = (
+  csv: string,
+  currency: Currency,
+  taxLabels: ReadonlyMap<number, string>,
+): { items: FileItem[]; faults: Fault[] } => {
+  const faults: Fault[] = [];
+  const text = toUnixLines(csv.replace(/^\uFEFF/, ''));
+  const [first = ''] = text.split('\n', 1);
+  const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
+  const [header, ...rows] = readRecords(text, delimiter, faults);
+  const columns = readHeader(header?.record ?? [], faults);
+  if (faults.some(({ line }) => line === 1)) return { items: [], faults };
+  if (rows.length > MAX_ITEMS)
+    return { items: [], faults: [{ line: MAX_ITEMS + 2, message: `A menu file has at most ${MAX_ITEMS} items!` }] };
+
+  const labels = new Set(taxLabels.values());
+  const items = rows.flatMap(({ line, record }): FileItem[] => {
+    if (record.every((cell) => cell.trim() === '')) return [];
+    const { fault, title, price, options } = openLine(line, faults, currency, delimiter === ';');
+    if (record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== ''))
+      fault('This line has more cells than there are columns!');
+    const cell = (column: MenuColumn): string | undefined => {
+      const index = columns.indexOf(column);
+      return index < 0 ? undefined : unguard((record[index] ?? '').trim());
+    };
+    /** undefined: no such column; null: an empty cell */
+    const optional = <T>(column: MenuColumn, read: (text: string) => T): T | null | undefined => {
+      const text = cell(column);
+      return text === undefined ? undefined : text === '' ? null : read(text);
+    };
+    const before = faults.length;
+    const item = {
+      line,
+      category: optional('category', (text) => title(text, 'Please provide Category Title!')),
+      title: title(cell('title') ?? '', 'Please enter title!') ?? '',
+      price: price(cell('price') ?? '', 'Please provide valid price!') ?? 0,
+      net_price: optional('net_price', (text) => price(text, 'Please provide valid price!')),
+      tax: optional('tax', (text) =>
+        labels.has(text)
+          ? text
+          : fault(`There is no tax "${text}"! ${labels.size === 0 ? 'There are no taxes.' : `Taxes are ${[...labels].join(', ')}.`}`),
+      ),
+      variants: optional('variants', (text) => options(text, 'variant')) ?? (columns.includes('variants') ? [] : undefined),
+      addons: optional('addons', (text) => options(text, 'addon')) ?? (columns.includes('addons') ? [] : undefined),
+    };
+    return faults.length === before ? [item] : [];
+  });
+  faults.sort((a, b) => a.line - b.line);
+  return { items, faults };
+};
+
+export interface OptionChanges {
+  added: FileOption[];
+  updated: { id: number; before: number; price: number }[];
+  deleted: { id: number; title: string; price: number }[];
+}
+
+export interface ItemUpdate {
+  line: number;
+  before: MenuRow;
+  after: { price: number; net_price: number | null; tax_id: number | null };
+  variants: OptionChanges;
+  addons: OptionChanges;
+  changes: MenuColumn[];
+}
+
+export interface ImportPlan {
+  faults: Fault[];
+  added: FileItem[];
+  updated: ItemUpdate[];
+  unchanged: number;
+  newCategories: string[];
+}
+
+const isChanged = ({ added, updated, deleted }: OptionChanges): boolean => added.length + updated.length + deleted.length > 0;
+
+/** Options are told apart by title; of several with one title each is met once. */
+const compareOptions = (present: MenuRow['variants'], wanted: readonly FileOption[] | undefined): OptionChanges => {
+  if (!wanted) return { added: [], updated: [], deleted: [] };
+  const left = Map.groupBy(present, ({ title }) => title);
+  const changes: OptionChanges = { added: [], updated: [], deleted: [] };
+  for (const option of wanted) {
+    const known = left.get(option.title)?.shift();
+    if (!known) changes.added.push(option);
+    else if (known.price !== option.price) changes.updated.push({ id: known.id, before: known.price, price: option.price });
+  }
+  changes.deleted = [...left.values()].flat().map(({ id, title, price }) => ({ id, title, price }));
+  return changes;
+};
+
+const compareItem = (
+  item: FileItem,
+  before: MenuRow,
+  taxLabels: ReadonlyMap<number, string>,
+  taxIds: ReadonlyMap<string, number>,
+): ItemUpdate => {
+  const presentTax = before.tax_id === null ? null : taxLabels.get(before.tax_id);
+  // by label: of two taxes with one label the item keeps its own
+  const isSameTax = item.tax === undefined || item.tax === presentTax;
+  const after = {
+    price: item.price,
+    net_price: item.net_price === undefined ? before.net_price : item.net_price,
+    tax_id: isSameTax ? before.tax_id : item.tax === null ? null : taxIds.get(item.tax!)!,
+  };
+  const variants = compareOptions(before.variants, item.variants);
+  const addons = compareOptions(before.addons, item.addons);
+  const changes: MenuColumn[] = [
+    ...(after.price === before.price ? [] : (['price'] as const)),
+    ...(after.net_price === before.net_price ? [] : (['net_price'] as const)),
+    ...(isSameTax ? [] : (['tax'] as const)),
+    ...(isChanged(variants) ? (['variants'] as const) : []),
+    ...(isChanged(addons) ? (['addons'] as const) : []),
+  ];
+  return { line: item.line, before, after, variants, addons, changes };
+};
+
+export const taxIdsOf = (taxLabels: ReadonlyMap<number, string>): Map<string, number> => {
+  const ids = new Map<string, number>();
+  for (const [id, label] of taxLabels) if (!ids.has(label)) ids.set(label, id);
+  return ids;
+};
+
+/** What an import would do: items are matched by category and title, or by title alone in a file without categories; the rest is added. */
+export const planImport = (
+  items: readonly FileItem[],
+  menu: readonly MenuRow[],
+  categories: readonly { title: string }[],
+  taxLabels: ReadonlyMap<number, string>,
+): ImportPlan => {
+  const byTitle = items.length > 0 && items[0]!.category === undefined;
+  const keyOf = (title: string, category: string | null | undefined) =>
+    JSON.stringify((byTitle ? [title] : [category ?? '', title]).map(toUnixLines));
+  const taxIds = taxIdsOf(taxLabels);
+  const left = Map.groupBy(menu, (item) => keyOf(item.title, item.category_title));
+  const lines = new Map<string, number>();
+  const plan: ImportPlan = { faults: [], added: [], updated: [], unchanged: 0, newCategories: [] };
+  for (const item of items) {
+    const key = keyOf(item.title, item.category);
+    const known = left.get(key)?.shift();
+    const earlier = lines.get(key);
+    lines.set(key, earlier ?? item.line);
+    if (known) {
+      const update = compareItem(item, known, taxLabels, taxIds);
+      if (update.changes.length > 0) plan.updated.push(update);
+      else plan.unchanged += 1;
+    } else if (earlier !== undefined) plan.faults.push({ line: item.line, message: `"${item.title}" stands in line ${earlier} already!` });
+    else plan.added.push(item);
+  }
+  const known = new Set(categories.map(({ title }) => title));
+  plan.newCategories = [...new Set(plan.added.flatMap(({ category }) => (category == null || known.has(category) ? [] : [category])))];
+  return plan;
+};

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { NamedTax } from './menu-file.rules.ts';
+import type { OptionTable } from './options.queries.ts';
+
+/** The taxes that items may have, each with its id. */
+export const findTaxesOfMenu = (db: Db): Promise<NamedTax[]> =>
+  db.selectFrom('taxes').select(['id', 'title', 'rate', 'type']).where('archived_at', 'is', null).orderBy('id').execute();
+
+/** The same, locked until the commit: none is deleted before an item has it. */
+export const lockTaxesOfMenu = (db: Db): Promise<NamedTax[]> =>
+  db.selectFrom('taxes').select(['id', 'title', 'rate', 'type']).where('archived_at', 'is', null).orderBy('id').forShare().execute();
+
+interface NewItem {
+  title: string;
+  /** minor units */
+  price: number;
+  net_price: number | null;
+  category_id: number | null;
+  tax_id: number | null;
+}
+
+// One statement for any number of rows, whose text does not depend on how many: it is prepared once.
+
+/** Adds items at the end of the menu; answers their ids in the same order. */
+export const insertItems = async (db: Db, items: readonly NewItem[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number; position: number }>`
+    insert into menu_items (title, price, net_price, category_id, tax_id, position)
+    select title, price, net_price, category_id, tax_id, last + place
+    from (select coalesce(max(position), 0) as last from menu_items) as menu,
+      rows from (jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        as (title text, price bigint, net_price bigint, category_id bigint, tax_id bigint)) with ordinality
+        as item(title, price, net_price, category_id, tax_id, place)
+    order by place
+    returning id, position`.execute(db);
+  return rows.sort((a, b) => a.position - b.position).map(({ id }) => id);
+};
+
+/** Changes prices and taxes of items by their ids. */
+export const updateItems = (db: Db, items: readonly { id: number; price: number; net_price: number | null; tax_id: number | null }[]) =>
+  sql`update menu_items set price = item.price, net_price = item.net_price, tax_id = item.tax_id
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(id bigint, price bigint, net_price bigint, tax_id bigint)
+    where menu_items.id = item.id`.execute(db);
+
+export const insertOptions = (db: Db, table: OptionTable, options: readonly { item_id: number; title: string; price: number }[]) =>
+  sql`insert into ${sql.table(table)} (item_id, title, price)
+    select item_id, title, price from rows from (jsonb_to_recordset(${JSON.stringify(options)}::jsonb)
+      as (item_id bigint, title text, price bigint)) with ordinality as option(item_id, title, price, place)
+    order by place`.execute(db);
+
+export const updateOptionPrices = (db: Db, table: OptionTable, options: readonly { id: number; price: number }[]) =>
+  sql`update ${sql.table(table)} as present set price = option.price
+    from jsonb_to_recordset(${JSON.stringify(options)}::jsonb) as option(id bigint, price bigint)
+    where present.id = option.id`.execute(db);
+
+export const markOptionsArchived = (db: Db, table: OptionTable, ids: readonly number[], now: Date) =>
+  sql`update ${sql.table(table)} set archived_at = ${now} where id = any(${ids}::bigint[])`.execute(db);

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { signIn } from '#contract/auth.ts';
+import { openApp, openVisitor } from '#server/testing.ts';
+import { openLimits, type Limits } from './limits.ts';
+
+const children: ChildProcess[] = [];
+const opened: Limits[] = [];
+afterEach(async () => {
+  for (const limits of opened.splice(0)) await limits.close();
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const startRedis = async (given?: number) => {
+  const port = given ?? (await freePort());
+  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']);
+  children.push(child);
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());
+    child.once('exit', () => reject(new Error('redis-server ended')));
+  });
+  return { port, url: `redis://127.0.0.1:${port}`, child };
+};
+
+const open = (url?: string, onError: (error: unknown) => void = () => {}) => {
+  const limits = openLimits(url, onError);
+  opened.push(limits);
+  return limits;
+};
+const refusals = async (tries: Promise<void>[]) => (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected').length;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a full window is refused with the seconds to wait, each key and each name by itself', async () => {
+  const limits = open();
+  const [guesses, letters] = [limits.open('guesses', 2, 900), limits.open('letters', 2, 900)];
+  expect(await refusals([guesses.take('ada'), guesses.take('ada'), guesses.take('ben'), letters.take('ada')])).toBe(0);
+  await expect(guesses.take('ada')).rejects.toMatchObject({ code: 'too_many', extras: { retryAfter: 900 } });
+  expect([await letters.tryToTake('ada'), await letters.tryToTake('ada')]).toEqual([true, false]);
+});
+
+test('what is given back counts no more', async () => {
+  const limit = open().open('guesses', 1, 900);
+  for (let time = 0; time < 3; time++) {
+    await limit.take('ada');
+    await limit.giveBack('ada');
+  }
+  await limit.take('ada');
+  await expect(limit.take('ada')).rejects.toMatchObject({ code: 'too_many' });
+});
+
+test('two nodes that share a Redis count together', async () => {
+  const { url } = await startRedis();
+  const [one, two] = [open(url).open('guesses', 4, 900), open(url).open('guesses', 4, 900)];
+  await pause(300);
+  expect(await refusals(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).take('ada')))).toBe(6);
+  await expect(two.take('ada')).rejects.toMatchObject({ extras: { retryAfter: expect.closeTo(899, -1) } });
+  await one.giveBack('ben');
+});
+
+test('while Redis is away a node counts by itself, tells once, and joins the others again', async () => {
+  const port = await freePort();
+  const told: unknown[] = [];
+  const limit = open(`redis://127.0.0.1:${port}`, (error) => told.push(error)).open('guesses', 2, 900);
+  expect(await refusals([limit.take('ada'), limit.take('ada'), limit.take('ada')])).toBe(1);
+  await pause(1500);
+  expect(told).toHaveLength(1);
+
+  const { url, child } = await startRedis(port);
+  await pause(2000);
+  expect(await refusals([limit.take('ada'), limit.take('ada')])).toBe(0);
+  const other = open(url).open('guesses', 2, 900);
+  await pause(300);
+  await expect(other.take('ada')).rejects.toMatchObject({ code: 'too_many' });
+
+  child.kill('SIGKILL');
+  await pause(200);
+  await expect(limit.take('ada')).rejects.toMatchObject({ code: 'too_many' });
+  await limit.take('ben');
+});
+
+test('a Redis that hangs holds nobody up for long', async () => {
+  const { url, child } = await startRedis();
+  const limit = open(url).open('guesses', 2, 900);
+  await limit.take('ada');
+  await pause(300);
+  child.kill('SIGSTOP');
+  const began = Date.now();
+  await limit.take('ada');
+  expect(Date.now() - began).toBeLessThan(8000);
+});
+
+test('a password is guessed five times in a quarter of an hour, however many nodes are asked', async () => {
+  const { url } = await startRedis();
+  const nodes = await Promise.all([openApp({ config: { redisUrl: url } }), openApp({ config: { redisUrl: url } })]);
+  const visitors = await Promise.all(nodes.map((app) => openVisitor(app)));
+  await pause(300);
+  const username = `guessed-${process.pid}@example.com`;
+  const guess = (index: number) => visitors[index % 2]!(signIn, { body: { username, password: `guess ${index}` } });
+
+  const atOnce = await Promise.all(Array.from({ length: 12 }, (_, index) => guess(index)));
+  const later = await guess(1);
+
+  expect(atOnce.filter(({ status }) => status === 401)).toHaveLength(5);
+  expect(atOnce.filter(({ status }) => status === 429)).toHaveLength(7);
+  expect(later.status).toBe(429);
+  expect(Number(later.response.headers['retry-after'])).toBeGreaterThan(600);
+});

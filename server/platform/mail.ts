@@ -1,0 +1,114 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { publicId, type Clock, type Random } from './seams.ts';
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Where letters go. A rejected promise means: not delivered, try again. */
+export interface Mail {
+  send: (letter: Letter) => Promise<void>;
+}
+
+interface Options {
+  /** undefined: letters are written to `dataDir`/outbox */
+  smtpUrl: string | undefined;
+  dataDir: string;
+  /** the sender, an address or 'Name <address>' */
+  from: string;
+  clock: Clock;
+  random: Random;
+  /** Takes a line for each letter that was written to a file. */
+  say: (line: string) => void;
+}
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }; // ms
+
+// As a text an address would be read as a list of them.
+const addressed = ({ to, subject, text }: Letter) => ({ to: { name: '', address: to }, subject, text });
+
+/** Opens the mail: the SMTP server of `smtpUrl`, or `.eml` files, which any mail program opens, for a house without one. */
+export const openMail = ({ smtpUrl, dataDir, from, clock, random, say }: Options): Mail => {
+  if (smtpUrl) {
+    const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
+    return { send: async (letter) => void (await transport.sendMail({ from, date: clock(), ...addressed(letter) })) };
+  }
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    send: async (letter) => {
+      const now = clock();
+      const { message } = await composer.sendMail({ from, date: now, ...addressed(letter) });
+      const folder = join(dataDir, 'outbox');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${now.toISOString().replace(/[:.]/g, '-')}-${publicId(random).slice(0, 6)}.eml`);
+      // A letter may hold a link that signs somebody in: nobody else on this machine may read it.
+      await writeFile(file, message, { mode: 0o600 });
+      say(`Mail to ${letter.to}, '${letter.subject}', is in ${file}`);
+    },
+  };
+};
+
+const PAUSES = [1000, 5000, 30_000, 120_000]; // ms before each further try
+
+interface Log {
+  warn: (details: object, sentence: string) => void;
+  error: (details: object, sentence: string) => void;
+}
+
+/** An answer of the SMTP server that more tries will not change. */
+const isFinal = (error: unknown): boolean => {
+  const code = (error as { responseCode?: unknown }).responseCode;
+  return typeof code === 'number' && code >= 500;
+};
+
+/**
+ * Delivers letters beside the requests that wrote them: nobody waits for an SMTP server. A failure is logged, without the
+ * letter's text, and tried again a few times; `stop` makes the last try of what still waits.
+ */
+export const startPostman = ({ mail, log, pauses = PAUSES }: { mail: Mail; log: Log; pauses?: readonly number[] }) => {
+  const underway = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+
+  const wait = async (ms: number) => {
+    let timer: NodeJS.Timeout | undefined;
+    const passed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+    await Promise.race([passed, stopped]);
+    clearTimeout(timer);
+  };
+
+  const deliver = async (letter: Letter) => {
+    for (let tries = 1; ; tries++) {
+      // asked before the try, so that what fails while we stop has its last one
+      const isLast = stopping.signal.aborted || tries > pauses.length;
+      try {
+        await mail.send(letter);
+        return;
+      } catch (error) {
+        const details = { err: error, to: letter.to, subject: letter.subject, tries };
+        if (isLast || isFinal(error)) {
+          log.error(details, 'a letter was given up');
+          return;
+        }
+        log.warn(details, 'a letter was not delivered yet');
+      }
+      await wait(pauses[tries - 1]!);
+    }
+  };
+
+  return {
+    /** Takes a letter; returns at once. */
+    post: (letter: Letter): void => {
+      const delivery = deliver(letter).finally(() => underway.delete(delivery));
+      underway.add(delivery);
+    },
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await Promise.all(underway);
+    },
+  };
+};

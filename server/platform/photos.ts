@@ -1,0 +1,83 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Metadata } from 'sharp';
+import { AppError } from '#contract/errors.ts';
+import { mediaFolder } from './media.ts';
+import { publicId, type Random } from './seams.ts';
+
+/** Where photos are kept. */
+export interface Photos {
+  /** Stores a WebP picture of a tenant under a name that nobody guesses; answers its address. */
+  put: (tenantId: number, webp: Buffer) => Promise<string>;
+  /** Removes a picture by its address. One that is gone, or no picture of this tenant, is no failure. */
+  remove: (tenantId: number, address: string) => Promise<void>;
+}
+
+/** Keeps photos as files of the data directory, where serveMedia finds them. */
+export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
+  const folderOf = (tenantId: number) => join(mediaFolder(dataDir), String(tenantId));
+  return {
+    put: async (tenantId, webp) => {
+      const folder = folderOf(tenantId);
+      const name = `${publicId(random)}.webp`;
+      await mkdir(folder, { recursive: true });
+      // serveMedia does not serve this name, so that nobody ever keeps half a picture for a year
+      const unfinished = join(folder, `${name}.part`);
+      try {
+        await writeFile(unfinished, webp, { flush: true });
+        await rename(unfinished, join(folder, name));
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+      return `/media/${tenantId}/${name}`;
+    },
+    remove: async (tenantId, address) => {
+      const [, owner, name] = /^\/media\/(\d+)\/([\w-]+\.webp)$/.exec(address) ?? [];
+      if (owner === String(tenantId) && name) await rm(join(folderOf(tenantId), name), { force: true });
+    },
+  };
+};
+
+export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
+const MAX_PIXELS = 40e6;
+const MAX_SIDE = 512; // px
+const DECODE_SECONDS = 10;
+
+// One thread for each picture, and one picture at a time: 40 megapixels take up to 160 MB while they are decoded.
+sharp.concurrency(1);
+let lastTurn: Promise<unknown> = Promise.resolve();
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => {});
+  return turn;
+};
+
+const unreadable = () => new AppError('unsupported_type', 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture!');
+const tooManyPixels = () => new AppError('too_large', 'A picture has at most 40 megapixels!');
+
+const isAccepted = ({ format, compression }: Metadata): boolean =>
+  ['jpeg', 'png', 'webp', 'gif'].includes(format ?? '') || (format === 'heif' && compression === 'av1');
+
+/**
+ * Re-encodes an uploaded picture as WebP of at most 512 px without metadata. What it is, is read from its content, never from
+ * its name; throws unsupported_type (also for SVG, which sharp would draw, and for half a file) or too_large (reliability.md N17).
+ */
+export const toPhoto = (upload: Buffer): Promise<Buffer> =>
+  inTurn(async () => {
+    try {
+      const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+      const metadata = await picture.metadata();
+      if (!isAccepted(metadata)) throw unreadable();
+      if (metadata.width * metadata.height > MAX_PIXELS) throw tooManyPixels();
+      return await picture
+        .autoOrient()
+        .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .timeout({ seconds: DECODE_SECONDS })
+        .toBuffer();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw /pixel limit/i.test(String(error)) ? tooManyPixels() : unreadable();
+    }
+  });

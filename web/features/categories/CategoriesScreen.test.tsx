@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { addCategory, deleteCategory, listCategories, updateCategory } from '#contract/categories.ts';
+import { AppError } from '#contract/errors.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { CategoriesScreen } from './CategoriesScreen.tsx';
+
+const starters = { id: 3, title: 'Starters' };
+const done = { success: true as const };
+
+test('shows the categories', async () => {
+  show(<CategoriesScreen />, { server: [answers(listCategories, () => [starters, { id: 4, title: 'Pizza' }])] });
+  const table = await screen.findByRole('table', { name: 'Categories' });
+  expect(within(table).getByText('Starters')).toBeTruthy();
+  expect(within(table).getByText('Pizza')).toBeTruthy();
+});
+
+test('an empty list leads to the first category; a title is needed', async () => {
+  let rows: { id: number; title: string }[] = [];
+  const add = vi.fn(({ body }: { body: { title: string } }) => {
+    rows = [{ id: 9, title: body.title }];
+    return { ...done, message: 'Category added.', id: 9, categoryId: 9 };
+  });
+  const { user } = show(<CategoriesScreen />, { server: [answers(listCategories, () => rows), answers(addCategory, add)] });
+
+  await user.click(await screen.findByRole('button', { name: 'Add the first category' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getByText('Please provide Category Title!')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
+  expect(add).not.toHaveBeenCalled();
+
+  await user.type(screen.getByLabelText('Title'), 'Desserts{Enter}');
+  expect(await screen.findByText('Category added.')).toBeTruthy();
+  expect(await screen.findByRole('cell', { name: 'Desserts' })).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('renames; what was typed stays when the server refuses', async () => {
+  const update = vi
+    .fn<(input: { params: { id: string }; body: { title: string } }) => { success: true; message: string }>()
+    .mockImplementationOnce(() => {
+      throw new AppError('conflict', 'This category exists already!');
+    })
+    .mockReturnValue({ ...done, message: 'Category updated.' });
+  const { user } = show(<CategoriesScreen />, { server: [answers(listCategories, () => [starters]), answers(updateCategory, update)] });
+
+  await user.click(await screen.findByRole('button', { name: 'Edit Starters' }));
+  const title = screen.getByLabelText<HTMLInputElement>('Title');
+  expect(title.value).toBe('Starters');
+  await user.clear(title);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Please provide title!')).toBeTruthy();
+
+  await user.type(title, 'Antipasti');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('This category exists already!')).toBeTruthy();
+  expect(title.value).toBe('Antipasti');
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Category updated.')).toBeTruthy();
+  expect(update.mock.lastCall?.[0]).toEqual({ params: { id: '3' }, query: {}, body: { title: 'Antipasti' } });
+});
+
+test('deletes only after the question', async () => {
+  const remove = vi.fn((_: { params: { id: string } }) => ({ ...done, message: 'Category deleted.' }));
+  const { user } = show(<CategoriesScreen />, { server: [answers(listCategories, () => [starters]), answers(deleteCategory, remove)] });
+
+  await user.click(await screen.findByRole('button', { name: 'Delete Starters' }));
+  expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  expect(remove).not.toHaveBeenCalled();
+
+  await user.click(screen.getByRole('button', { name: 'Delete Starters' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Category deleted.')).toBeTruthy();
+  expect(remove.mock.lastCall?.[0].params).toEqual({ id: '3' });
+});
+
+test('says so when nothing could be loaded, and tries again', async () => {
+  let isBroken = true;
+  const { user } = show(<CategoriesScreen />, {
+    server: [
+      answers(listCategories, () => {
+        if (isBroken) throw new AppError('not_found', 'No.');
+        return [starters];
+      }),
+    ],
+  });
+  expect(await screen.findByText('Error loading data, Try Later!')).toBeTruthy();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Starters')).toBeTruthy();
+});

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconCategory, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { deleteCategory, listCategories } from '#contract/categories.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { CategoryDialog } from './CategoryDialog.tsx';
+
+export type Category = Reply<typeof listCategories>[number];
+
+export const CategoriesScreen = () => {
+  const [editing, setEditing] = useState<Category | 'new'>();
+  const categories = useReply(listCategories, {});
+  const { run: remove } = useAction(deleteCategory, {
+    refreshes: [listCategories],
+    confirm: 'Are you sure! This process is irreversible!',
+  });
+  const add = () => setEditing('new');
+
+  return (
+    <Page
+      title="Categories"
+      actions={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+          New
+        </Button>
+      }
+    >
+      <Loaded
+        from={categories}
+        failure="Error loading data, Try Later!"
+        skeleton={setupSkeleton}
+        empty={
+          <EmptyState
+            icon={IconCategory}
+            sentence="No categories yet. They group the menu at the POS and for your guests."
+            action={<Button onClick={add}>Add the first category</Button>}
+          />
+        }
+      >
+        {(rows) => (
+          <SetupTable
+            label="Categories"
+            columns={[{ title: 'Title', cell: ({ title }) => title, isMain: true }]}
+            rows={rows}
+            onEdit={setEditing}
+            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+          />
+        )}
+      </Loaded>
+      {editing && <CategoryDialog category={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+    </Page>
+  );
+};

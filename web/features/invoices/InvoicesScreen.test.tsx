@@ -1,0 +1,135 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Reply } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { initInvoices, type Invoice, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { InvoicesScreen } from './InvoicesScreen.tsx';
+
+const invoice = (id: number, extra: Partial<Invoice> = {}): Invoice => ({
+  invoice_id: id,
+  created_at: '2026-11-21T18:30:00.000Z',
+  sub_total: 20,
+  tax_total: 2.6,
+  total: 22.6,
+  table_id: 5,
+  table_title: 'Table 5',
+  floor: 'Terrace',
+  delivery_type: 'dinein',
+  customer_type: 'CUSTOMER',
+  customer_id: '555',
+  name: 'Maria',
+  email: null,
+  payment_type: 'Card',
+  orders: [{ order_id: 70, payment_status: 'paid', token_no: 7 }],
+  ...extra,
+});
+const settings = answers(
+  initInvoices,
+  (): Reply<typeof initInvoices> => ({
+    printSettings: {
+      page_format: '57',
+      header: null,
+      footer: null,
+      show_notes: 1,
+      is_enable_print: 0,
+      show_store_details: 1,
+      show_customer_details: 1,
+      print_token: 1,
+    },
+    storeSettings: {
+      store_name: 'Trattoria',
+      address: null,
+      phone: null,
+      email: null,
+      currency: 'EUR',
+      image: null,
+      is_qr_menu_enabled: 0,
+      is_qr_order_enabled: 0,
+      unique_qr_code: 'x',
+      timezone: 'Asia/Kolkata',
+    },
+  }),
+);
+const clerk = { role: 'user' as const, scopes: ['INVOICES'] as const };
+
+beforeEach(() => void vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window));
+afterEach(() => vi.restoreAllMocks());
+
+test("lists today's invoices in the time zone of the store", async () => {
+  const asked = vi.fn((_: unknown) => [invoice(42)]);
+  show(<InvoicesScreen />, { as: clerk, server: [settings, answers(listInvoices, asked)] });
+
+  const row = (await screen.findByText('42')).closest('tr')!;
+  for (const said of ['Token 7', '22 Nov 2026', '00:00', 'Table 5', 'Dine-In', 'Maria', 'Card', '€20.00', '€2.60', '€22.60'])
+    expect(row.textContent).toContain(said);
+  expect(asked.mock.calls[0]![0]).toMatchObject({ query: { type: 'today' } });
+});
+
+test('asks for another period, and for a custom one only when both days are there', async () => {
+  const asked = vi.fn(({ query }: { query: unknown }) => (query && []) as Invoice[]);
+  const { user } = show(<InvoicesScreen />, { as: clerk, server: [settings, answers(listInvoices, asked)] });
+  await screen.findByText('No invoices in this period.');
+
+  await user.selectOptions(screen.getByLabelText('Period'), 'Last month');
+  await waitFor(() => expect(asked.mock.lastCall![0]).toMatchObject({ query: { type: 'last_month' } }));
+  await user.selectOptions(screen.getByLabelText('Period'), 'Custom');
+  await waitFor(() => expect(asked.mock.lastCall![0]).toMatchObject({ query: { type: 'custom' } }));
+  const calls = asked.mock.calls.length;
+  await user.clear(screen.getByLabelText('From'));
+
+  expect(await screen.findByText('Please provide both days of the period!')).toBeTruthy();
+  expect(asked.mock.calls.length).toBe(calls);
+});
+
+test('searches with Enter, ignores blanks, and says when nothing fits', async () => {
+  const searched = vi.fn(({ query }: { query: { q?: string } }) => (query.q === 'maria' ? [invoice(9)] : []));
+  const server = [settings, answers(listInvoices, () => [invoice(42)]), answers(searchInvoices, searched)];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server });
+  await screen.findByText('42');
+  const box = screen.getByLabelText('Search invoices');
+
+  await user.type(box, '  {Enter}');
+  expect(searched).not.toHaveBeenCalled();
+  await user.clear(box);
+  await user.type(box, 'maria{Enter}');
+  await screen.findByText('9');
+  await user.clear(box);
+  await user.type(box, 'nobody{Enter}');
+  await screen.findByText('No result found!');
+  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByText('42')).toBeTruthy();
+});
+
+test('prints a copy with the sums of the invoice', async () => {
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(summariseInvoice, ({ body }) => {
+      expect(body.orderIds).toEqual([70]);
+      return { subtotal: 1, taxTotal: 1, total: 2, orders: [] };
+    }),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server });
+
+  await user.click(await screen.findByRole('button', { name: 'Print invoice 42' }));
+
+  const handed = () => Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  await waitFor(() => expect(handed()).toBeTruthy());
+  expect(JSON.parse(handed())).toMatchObject({
+    kind: 'receipt',
+    data: { isCopy: true, invoiceId: 42, subTotal: 20, taxTotal: 2.6, total: 22.6, paymentType: 'Card', customerName: 'Maria' },
+  });
+});
+
+test('says that loading failed', async () => {
+  const server = [
+    settings,
+    answers(listInvoices, () => {
+      throw new AppError('server_error', 'Something went wrong!');
+    }),
+  ];
+  show(<InvoicesScreen />, { as: clerk, server });
+
+  expect(await screen.findByText('Error loading details! Please try later!')).toBeTruthy();
+});

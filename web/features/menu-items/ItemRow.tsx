@@ -1,0 +1,108 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { ActionIcon, Switch, Tooltip } from '@mantine/core';
+import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, memo } from 'react';
+import { Link } from 'react-router';
+import type { MenuItem } from '#contract/menu-items.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { ItemPhoto } from './ItemPhoto.tsx';
+import classes from './ItemRow.module.css';
+
+export const MOVE_HINT = 'menu-items-move-hint';
+export const handleOf = (id: number): string => `move-item-${id}`;
+
+interface FaceProps {
+  item: MenuItem;
+  currency: string;
+}
+
+const variantsOf = ({ variants }: MenuItem): string => (variants.length === 1 ? '1 variant' : `${variants.length} variants`);
+
+/** What a row says of its item; also what hangs on the finger while it is dragged. */
+export const ItemFace = ({ item, currency }: FaceProps) => (
+  <>
+    <ItemPhoto image={item.image} size={48} />
+    <div className={classes.words}>
+      <span className={classes.title} data-sold-out={item.sold_out || undefined}>
+        {item.title}
+      </span>
+      <span className={classes.facts}>
+        <span className={classes.category}>{item.category_title ?? 'No category'}</span>
+        <span className={classes.variants}>{variantsOf(item)}</span>
+      </span>
+    </div>
+    <Money value={item.price} currency={currency} className={classes.price} />
+  </>
+);
+
+interface ItemRowProps extends FaceProps {
+  /** False while a search hides items between which it could move. */
+  mayMove: boolean;
+  /** Where a dragged item would come to stand. */
+  mark: 'above' | 'below' | undefined;
+  onStep: (item: MenuItem, step: 'up' | 'down' | 'first' | 'last') => void;
+  onSoldOut: (item: MenuItem, isSoldOut: boolean) => void;
+  onDelete: (item: MenuItem) => void;
+}
+
+const steps: Record<string, 'up' | 'down' | 'first' | 'last'> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
+
+const Handle = ({ item, onStep }: Pick<ItemRowProps, 'item' | 'onStep'>) => {
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: item.id });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onStep(item, step);
+  };
+  return (
+    <button
+      ref={setNodeRef}
+      type="button"
+      id={handleOf(item.id)}
+      className={classes.handle}
+      data-dragging={isDragging || undefined}
+      aria-label={`Move ${item.title}`}
+      aria-describedby={MOVE_HINT}
+      {...listeners}
+      onKeyDown={onKeyDown}
+    >
+      <IconGripVertical size={20} stroke={1.75} aria-hidden />
+    </button>
+  );
+};
+
+export const ItemRow = memo(({ item, currency, mayMove, mark, onStep, onSoldOut, onDelete }: ItemRowProps) => {
+  const { setNodeRef } = useDroppable({ id: item.id, disabled: !mayMove });
+  return (
+    <div ref={setNodeRef} className={classes.row} data-mark={mark} data-movable={mayMove || undefined}>
+      {mayMove && <Handle item={item} onStep={onStep} />}
+      <Link to={String(item.id)} className={classes.link}>
+        <ItemFace item={item} currency={currency} />
+      </Link>
+      <Switch
+        className={classes.soldOut}
+        size="md"
+        withThumbIndicator={false}
+        label="Sold out"
+        labelPosition="left"
+        aria-label={`${item.title} is sold out`}
+        checked={item.sold_out}
+        onChange={(event) => onSoldOut(item, event.currentTarget.checked)}
+        classNames={{ label: classes.soldOutLabel }}
+      />
+      <div className={classes.actions}>
+        <Tooltip label="Edit">
+          <ActionIcon component={Link} to={String(item.id)} aria-label={`Edit ${item.title}`} className={classes.edit}>
+            <IconPencil size={20} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Delete">
+          <ActionIcon aria-label={`Delete ${item.title}`} onClick={() => onDelete(item)}>
+            <IconTrash size={20} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,92 @@
+import { Accordion, Anchor, Breadcrumbs, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import { getMenuItem, type MenuItem } from '#contract/menu-items.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
+import { useReply } from '#web/platform/api.ts';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { ItemForm } from './ItemForm.tsx';
+import classes from './MenuItemScreen.module.css';
+import { OptionList } from './OptionList.tsx';
+import { PhotoCard } from './PhotoCard.tsx';
+import { useSoldOut } from './use-sold-out.ts';
+
+const SETTINGS = '/dashboard/settings';
+
+const Trail = ({ title }: { title: string }) => (
+  <nav aria-label="Breadcrumb">
+    <Breadcrumbs separator="›" classNames={{ root: classes.trail, separator: classes.separator }}>
+      <Anchor component={Link} to={SETTINGS} size="sm">
+        Settings
+      </Anchor>
+      <Anchor component={Link} to={`${SETTINGS}/menu-items`} size="sm">
+        Menu Items
+      </Anchor>
+      <Text size="sm" c="dimmed" aria-current="page" className={classes.here}>
+        {title}
+      </Text>
+    </Breadcrumbs>
+  </nav>
+);
+
+const Options = ({ item, currency }: { item: MenuItem; currency: string }) => (
+  <Accordion
+    multiple
+    order={2}
+    variant="separated"
+    radius="lg"
+    defaultValue={['variants', 'addons']}
+    classNames={{ item: classes.options, label: classes.optionsTitle }}
+  >
+    <Accordion.Item value="variants">
+      <Accordion.Control>Variants ({item.variants.length})</Accordion.Control>
+      <Accordion.Panel>
+        <OptionList kind="variant" itemId={item.id} options={item.variants} currency={currency} />
+      </Accordion.Panel>
+    </Accordion.Item>
+    <Accordion.Item value="addons">
+      <Accordion.Control>Addons ({item.addons.length})</Accordion.Control>
+      <Accordion.Panel>
+        <OptionList kind="addon" itemId={item.id} options={item.addons} currency={currency} />
+      </Accordion.Panel>
+    </Accordion.Item>
+  </Accordion>
+);
+
+export const MenuItemScreen = () => {
+  const { id = '' } = useParams();
+  const item = useReply(getMenuItem, { params: { id } });
+  const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
+  const onSoldOut = useSoldOut();
+  const title = item.data?.title ?? 'Menu Item';
+  return (
+    <div className={classes.screen}>
+      <Trail title={title} />
+      <Page
+        title={title}
+        actions={
+          item.data && (
+            <Switch
+              size="md"
+              withThumbIndicator={false}
+              label="Sold out"
+              labelPosition="left"
+              checked={item.data.sold_out}
+              onChange={(event) => onSoldOut(item.data, event.currentTarget.checked)}
+            />
+          )
+        }
+      >
+        <Loaded from={item} failure="Error loading details! Please Try Later!" skeleton={<Skeleton height={420} radius="lg" />}>
+          {(shown) => (
+            <Stack gap="md">
+              <PhotoCard item={shown} />
+              <ItemForm key={shown.id} item={shown} />
+              <Options item={shown} currency={currency} />
+            </Stack>
+          )}
+        </Loaded>
+      </Page>
+    </div>
+  );
+};

@@ -1,0 +1,365 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { listCategories } from '#contract/categories.ts';
+import { AppError } from '#contract/errors.ts';
+import {
+  addMenuItem,
+  deleteMenuItem,
+  getMenuFile,
+  listMenuItems,
+  type MenuItem,
+  saveItemOrder,
+  saveMenuFile,
+  toggleSoldOut,
+} from '#contract/menu-items.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
+import { listTaxes } from '#contract/taxes.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { MenuItemsScreen } from './MenuItemsScreen.tsx';
+
+const item = (id: number, title: string, given: Partial<MenuItem> = {}): MenuItem => ({
+  id,
+  title,
+  price: 4.5,
+  net_price: null,
+  tax_id: null,
+  tax_title: null,
+  tax_rate: null,
+  tax_type: null,
+  category_id: 7,
+  category_title: 'Starters',
+  image: null,
+  sold_out: false,
+  addons: [],
+  variants: [],
+  ...given,
+});
+const variant = (id: number) => ({ id, item_id: 2, title: `Size ${id}`, price: 6 });
+const menu = [
+  item(1, 'Soup'),
+  item(2, 'Salad', { variants: [variant(1), variant(2)], price: 1234.5 }),
+  item(3, 'Bread', { image: '/media/1/bread.webp' }),
+  item(4, 'Wine', { category_id: 8, category_title: 'Drinks', variants: [variant(3)] }),
+  item(5, 'Water', { category_id: null, category_title: null }),
+];
+
+const store = {
+  storeName: 'Test kitchen',
+  address: null,
+  phone: null,
+  email: null,
+  currency: 'USD',
+  image: null,
+  isQRMenuEnabled: false,
+  isQROrderEnabled: false,
+  uniqueQRCode: 'abc',
+  timezone: 'UTC',
+  dayStart: '00:00',
+};
+
+const done = { success: true as const, message: 'Done.' };
+
+/** The screen before a server that remembers the order and what is sold out. */
+const open = (given: Parameters<typeof answers>[0] extends never ? never : ReturnType<typeof answers>[] = [], start = menu) => {
+  let items = start;
+  const calls = { order: [] as number[][], soldOut: [] as unknown[], deleted: [] as string[] };
+  const shown = show(
+    <Routes>
+      <Route path="/menu-items" element={<MenuItemsScreen />} />
+      <Route path="/menu-items/:id" element={<p>The item’s own page</p>} />
+    </Routes>,
+    {
+      as: { role: 'admin', scopes: [] },
+      path: '/menu-items',
+      server: [
+        ...given,
+        answers(listMenuItems, () => items),
+        answers(getStoreSetting, () => store),
+        answers(listCategories, () => [
+          { id: 7, title: 'Starters' },
+          { id: 8, title: 'Drinks' },
+        ]),
+        answers(listTaxes, () => [{ id: 3, title: 'VAT', rate: 12.5, type: 'exclusive' as const }]),
+        answers(saveItemOrder, ({ body: { ids } }) => {
+          calls.order.push(ids);
+          return done;
+        }),
+        answers(toggleSoldOut, ({ params, body }) => {
+          calls.soldOut.push([params.id, body.isSoldOut]);
+          items = items.map((known) => (String(known.id) === params.id ? { ...known, sold_out: body.isSoldOut === true } : known));
+          return done;
+        }),
+        answers(deleteMenuItem, ({ params }) => {
+          calls.deleted.push(params.id);
+          items = items.filter(({ id }) => String(id) !== params.id);
+          return { success: true as const, message: 'Item deleted.' };
+        }),
+      ],
+    },
+  );
+  return { ...shown, calls };
+};
+
+const rows = async () => within(await screen.findByRole('list', { name: 'Menu items' })).getAllByRole('listitem');
+const titles = async () => (await rows()).map((row) => within(row).getAllByRole('link')[0]!.textContent);
+const rowOf = async (title: string) => (await rows()).find((row) => within(row).queryByText(title))!;
+
+test('shows each item with its price, category, variants and picture', async () => {
+  open();
+
+  const salad = await rowOf('Salad');
+  for (const text of ['Starters', '2 variants']) expect(within(salad).getByText(text)).toBeTruthy();
+  await waitFor(() => expect(within(salad).getByText('$1,234.50')).toBeTruthy());
+  expect(within(await rowOf('Wine')).getByText('1 variant')).toBeTruthy();
+  expect(within(await rowOf('Water')).getByText('No category')).toBeTruthy();
+  expect((await rowOf('Bread')).querySelector('img')?.getAttribute('src')).toBe('/media/1/bread.webp');
+  expect(within(salad).getByRole('link', { name: 'Edit Salad' }).getAttribute('href')).toBe('/menu-items/2');
+  expect(screen.getByRole('link', { name: 'Categories' }).getAttribute('href')).toBe('/menu-items/categories');
+  expect(screen.getByText('5 items')).toBeTruthy();
+});
+
+test('finds by words of the title and by category', async () => {
+  const { user } = open();
+  await rows();
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search Item' }), 'sa');
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(screen.getByText('1 of 5 items')).toBeTruthy();
+  // nothing moves between items that cannot be seen
+  expect(screen.queryByRole('button', { name: 'Move Salad' })).toBeNull();
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search Item' }), 'xyz');
+  expect(await screen.findByText('No result found!')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show all items' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(5));
+
+  await user.click(screen.getByRole('combobox', { name: 'Category' }));
+  await user.click(await screen.findByRole('option', { name: 'Drinks' }));
+  await waitFor(async () => expect(await titles()).toEqual([expect.stringContaining('Wine')]));
+});
+
+test('adds an item and leads to its page; what is missing is said', async () => {
+  const added = vi.fn();
+  const { user } = open([
+    answers(addMenuItem, ({ body }) => {
+      added(body);
+      return { success: true as const, message: 'Item added.', id: 9, menuItemId: 9 };
+    }),
+  ]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Item' }));
+
+  await user.type(dialog.getByLabelText('Price'), '-1');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(dialog.getByText('Please enter title!')).toBeTruthy();
+  expect(dialog.getByText('Please provide valid price!')).toBeTruthy();
+  expect(added).not.toHaveBeenCalled();
+
+  await user.type(dialog.getByLabelText('Title'), 'Tea');
+  await user.clear(dialog.getByLabelText('Price'));
+  await user.type(dialog.getByLabelText('Price'), '2.50');
+  await user.click(dialog.getByRole('combobox', { name: 'Tax' }));
+  await user.click(await screen.findByRole('option', { name: 'VAT - 12.5% (exclusive)' }));
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+
+  expect(await screen.findByText('The item’s own page')).toBeTruthy();
+  expect(added).toHaveBeenCalledWith({ title: 'Tea', price: 2.5, netPrice: null, categoryId: null, taxId: '3' });
+});
+
+test('a failure without a sentence gets the one for saving an item', async () => {
+  const { user } = open([
+    answers(addMenuItem, () => {
+      throw new AppError('server_error', '');
+    }),
+  ]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Item' }));
+  await user.type(dialog.getByLabelText('Title'), 'Tea');
+  await user.type(dialog.getByLabelText('Price'), '2');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+
+  expect(await screen.findByText("We're getting issue while processing your request, Please try later!")).toBeTruthy();
+});
+
+test('deletes after a confirmation', async () => {
+  const { user, calls } = open();
+  await user.click(within(await rowOf('Salad')).getByRole('button', { name: 'Delete Salad' }));
+
+  expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  expect(calls.deleted).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+
+  await screen.findByText('Item deleted.');
+  expect(calls.deleted).toEqual(['2']);
+  await waitFor(async () => expect(await rows()).toHaveLength(4));
+});
+
+test('one touch marks an item as sold out, another one brings it back', async () => {
+  const { user, calls } = open();
+  const touch = async () => user.click(within(await rowOf('Soup')).getByRole('switch', { name: 'Soup is sold out' }));
+  const isSoldOut = async () => within(await rowOf('Soup')).getByRole<HTMLInputElement>('switch').checked;
+
+  await touch();
+  await waitFor(async () => expect(await isSoldOut()).toBe(true));
+  await waitFor(() => expect(calls.soldOut).toEqual([['1', true]]));
+
+  await touch();
+  await waitFor(async () => expect(await isSoldOut()).toBe(false));
+  await waitFor(() =>
+    expect(calls.soldOut).toEqual([
+      ['1', true],
+      ['1', false],
+    ]),
+  );
+});
+
+test('what the server refuses to mark is back as it was', async () => {
+  const { user } = open([
+    answers(toggleSoldOut, () => {
+      throw new AppError('not_found', 'This item does not exist!');
+    }),
+  ]);
+
+  await user.click(within(await rowOf('Soup')).getByRole('switch'));
+
+  expect(await screen.findByText('This item does not exist!')).toBeTruthy();
+  await waitFor(async () => expect(within(await rowOf('Soup')).getByRole<HTMLInputElement>('switch').checked).toBe(false));
+});
+
+test('arrow keys move an item within its category; several steps are saved as one', async () => {
+  const { user, calls } = open();
+  const handle = within(await rowOf('Soup')).getByRole('button', { name: 'Move Soup' });
+  handle.focus();
+
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+
+  expect((await titles()).map((title) => title?.match(/Soup|Salad|Bread|Wine|Water/)?.[0])).toEqual([
+    'Salad',
+    'Bread',
+    'Soup',
+    'Wine',
+    'Water',
+  ]);
+  expect(screen.getByText('Soup: 3 of 3 in Starters.')).toBeTruthy();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Soup');
+  expect(calls.order).toEqual([]);
+  await waitFor(() => expect(calls.order).toEqual([[2, 3, 1]]), { timeout: 3000 });
+});
+
+test('leaving the screen at once saves the order all the same', async () => {
+  const { user, calls, unmount } = open();
+  within(await rowOf('Bread'))
+    .getByRole('button', { name: 'Move Bread' })
+    .focus();
+  await user.keyboard('{Home}');
+
+  unmount();
+
+  await waitFor(() => expect(calls.order).toEqual([[3, 1, 2]]));
+});
+
+const report = { success: true as const, message: '', faults: [], added: [], updated: [], unchanged: 0, newCategories: [] };
+const openImport = async (user: ReturnType<typeof open>['user'], text: string) => {
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Import' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import Menu' });
+  await user.upload(screen.getByLabelText('CSV file'), new File([text], 'menu.csv', { type: 'text/csv' }));
+  return within(dialog);
+};
+
+test('a faulty file is told line by line, and cannot be imported', async () => {
+  const asked = vi.fn();
+  const { user } = open([
+    answers(saveMenuFile, ({ body }) => {
+      asked(body);
+      return { ...report, faults: [{ line: 3, message: 'Please enter title!' }] };
+    }),
+  ]);
+
+  const dialog = await openImport(user, 'title,price\nTea,1\n,2\n');
+
+  const fault = await dialog.findByText('Please enter title!');
+  expect(within(fault.closest('tr')!).getByText('3')).toBeTruthy();
+  expect(asked).toHaveBeenCalledWith({ csv: 'title,price\nTea,1\n,2\n', dryRun: true });
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
+});
+
+test('a good file says what it would do, then does it', async () => {
+  const asked = vi.fn();
+  const { user } = open([
+    answers(saveMenuFile, ({ body }) => {
+      asked(body.dryRun ?? false);
+      return {
+        ...report,
+        message: '1 item added, 1 updated.',
+        added: [{ line: 2, title: 'Tea', category: 'Hot' }],
+        updated: [{ line: 3, title: 'Soup', category: 'Starters', changes: ['price', 'net_price'] as const }].map((row) => ({
+          ...row,
+          changes: [...row.changes],
+        })),
+        unchanged: 4,
+        newCategories: ['Hot'],
+      };
+    }),
+  ]);
+
+  const dialog = await openImport(user, 'anything');
+
+  for (const text of ['New categories: Hot', 'Soup: price, net price', 'Tea (Hot)']) expect(await dialog.findByText(text)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Import' }));
+  await screen.findByText('1 item added, 1 updated.');
+  expect(asked.mock.calls).toEqual([[true], [false]]);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import Menu' })).toBeNull());
+});
+
+test('a file that an older spreadsheet wrote keeps its letters', async () => {
+  const asked = vi.fn();
+  const { user } = open([
+    answers(saveMenuFile, ({ body }) => {
+      asked(body.csv);
+      return report;
+    }),
+  ]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Import' }));
+  await screen.findByRole('dialog', { name: 'Import Menu' });
+  const file = new File([new Uint8Array([...'Caf'].map((letter) => letter.charCodeAt(0)).concat(0xe9))], 'menu.csv', { type: 'text/csv' });
+  await user.upload(screen.getByLabelText('CSV file'), file);
+
+  await waitFor(() => expect(asked).toHaveBeenCalledWith('Café'));
+});
+
+test('the export is saved as a file', async () => {
+  const saved = vi.fn();
+  URL.createObjectURL = () => 'blob:menu';
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved(this.href, this.download);
+  });
+  const { user } = open([answers(getMenuFile, () => 'title,price')]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Export' }));
+
+  await waitFor(() => expect(saved).toHaveBeenCalledWith('blob:menu', 'menu.csv'));
+  vi.restoreAllMocks();
+});
+
+test('an empty menu says what to do, a failing one offers Retry', async () => {
+  open([], []).unmount();
+  open([], []);
+  expect(await screen.findByRole('button', { name: 'Add the first item' })).toBeTruthy();
+});
+
+test('2,000 items draw only the rows that can be seen', async () => {
+  const many = Array.from({ length: 2000 }, (_, index) => item(index + 1, `Item ${index + 1}`));
+  open([], many);
+
+  expect((await rows()).length).toBeLessThan(40);
+  expect(screen.getByText('2000 items')).toBeTruthy();
+});

@@ -1,0 +1,182 @@
+import { Button, CloseButton, Menu, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import {
+  IconCategory,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconPlus,
+  IconSearch,
+  IconSearchOff,
+  IconToolsKitchen2,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { deleteMenuItem, listMenuItems, type MenuItem } from '#contract/menu-items.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
+import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { downloadMenu } from './files.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import { ARE_YOU_SURE, SAVE_FAILED } from './item-form.ts';
+import { findItems, NO_CATEGORY } from './item-order.ts';
+import { ItemDialog } from './ItemDialog.tsx';
+import { ItemList } from './ItemList.tsx';
+import classes from './MenuItemsScreen.module.css';
+import { useItemOrder } from './use-item-order.ts';
+import { useSoldOut } from './use-sold-out.ts';
+
+const exportMenu = () =>
+  downloadMenu().catch((failure: unknown) => {
+    notify.error(failure instanceof CallFailed && failure.hasSentence ? failure.message : SAVE_FAILED);
+  });
+
+const skeleton = (
+  <Stack gap={1}>
+    {Array.from({ length: 8 }, (_, place) => (
+      <Skeleton key={place} height={72} />
+    ))}
+  </Stack>
+);
+
+/** The categories that items have, in the menu's order. */
+const categoriesOf = (items: readonly MenuItem[]) => {
+  const titles = new Map(
+    items.map(({ category_id, category_title }) => [
+      category_id === null ? NO_CATEGORY : String(category_id),
+      category_title ?? 'No category',
+    ]),
+  );
+  return [...titles].map(([value, label]) => ({ value, label }));
+};
+
+export const MenuItemsScreen = () => {
+  const [text, setText] = useState('');
+  const [chosen, setCategory] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<'add' | 'import'>();
+  const navigate = useNavigate();
+  const menu = useReply(listMenuItems, {});
+  const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
+  const { run: remove } = useAction(deleteMenuItem, { refreshes: [listMenuItems], confirm: ARE_YOU_SURE });
+  const onMove = useItemOrder();
+  const onSoldOut = useSoldOut();
+  const onDelete = useCallback(({ id }: MenuItem) => void remove({ params: { id: String(id) } }), [remove]);
+
+  const all = menu.data;
+  const categories = useMemo(() => categoriesOf(all ?? []), [all]);
+  const category = categories.some(({ value }) => value === chosen) ? chosen : null;
+  // The field shows every keystroke at once; the rows follow when there is time.
+  const shownText = useDeferredValue(text);
+  const items = useMemo(() => findItems(all ?? [], shownText, category), [all, shownText, category]);
+  const clear = () => {
+    setText('');
+    setCategory(null);
+  };
+  const add = () => setDialog('add');
+
+  return (
+    <Page
+      title="Menu Items"
+      actions={
+        <>
+          <Button component={Link} to="categories" variant="default" leftSection={<IconCategory size={18} aria-hidden />}>
+            Categories
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" leftSection={<IconFileSpreadsheet size={18} aria-hidden />}>
+                CSV
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setDialog('import')}>
+                Import
+              </Menu.Item>
+              <Menu.Item leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void exportMenu()}>
+                Export
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+            New
+          </Button>
+        </>
+      }
+    >
+      <Loaded
+        from={menu}
+        failure="Error loading data, Try Later!"
+        skeleton={skeleton}
+        empty={
+          <EmptyState
+            icon={IconToolsKitchen2}
+            sentence="No items yet. What stands here is sold at the POS and shown to your guests."
+            action={<Button onClick={add}>Add the first item</Button>}
+          />
+        }
+      >
+        {(rows) => (
+          <>
+            <div className={classes.tools}>
+              <TextInput
+                type="search"
+                className={classes.search}
+                aria-label="Search Item"
+                placeholder="Search Item"
+                autoComplete="off"
+                spellCheck={false}
+                leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+                rightSection={text && <CloseButton size="lg" aria-label="Clear search" onClick={() => setText('')} />}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              <Select
+                className={classes.category}
+                aria-label="Category"
+                placeholder="All categories"
+                data={categories}
+                clearable
+                clearButtonProps={{ 'aria-label': 'All categories' }}
+                value={category}
+                onChange={setCategory}
+              />
+              <span className={classes.count} role="status">
+                {items.length === rows.length ? `${rows.length} items` : `${items.length} of ${rows.length} items`}
+              </span>
+            </div>
+            {items.length > 0 ? (
+              <ItemList
+                items={items}
+                currency={currency}
+                mayMove={shownText.trim() === ''}
+                onMove={onMove}
+                onSoldOut={onSoldOut}
+                onDelete={onDelete}
+              />
+            ) : (
+              <EmptyState
+                icon={IconSearchOff}
+                sentence="No result found!"
+                action={
+                  <Button variant="default" onClick={clear}>
+                    Show all items
+                  </Button>
+                }
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+      {dialog === 'add' && (
+        <ItemDialog
+          onClose={() => setDialog(undefined)}
+          // Its photo, variants and addons are on its own page.
+          onAdded={(id) => void navigate(String(id))}
+        />
+      )}
+      {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,59 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { deleteAddon, deleteVariant, getMenuItem, listMenuItems } from '#contract/menu-items.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { RowActions } from '#web/parts/RowActions.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { ARE_YOU_SURE } from './item-form.ts';
+import { type Option, OptionDialog, type OptionKind } from './OptionDialog.tsx';
+import classes from './OptionList.module.css';
+
+interface OptionListProps {
+  kind: OptionKind;
+  itemId: number;
+  options: readonly Option[];
+  currency: string;
+}
+
+const none = {
+  variant: 'No variants. Sizes, for instance: a variant’s price takes the place of the item’s.',
+  addon: 'No addons. Extras, for instance: an addon’s price comes on top.',
+};
+
+/** The variants or the addons of an item. */
+export const OptionList = ({ kind, itemId, options, currency }: OptionListProps) => {
+  const [editing, setEditing] = useState<Option | 'new'>();
+  const settings = { refreshes: [getMenuItem, listMenuItems], confirm: ARE_YOU_SURE };
+  const { run: removeVariant } = useAction(deleteVariant, settings);
+  const { run: removeAddon } = useAction(deleteAddon, settings);
+  const remove = ({ id }: Option) =>
+    kind === 'variant'
+      ? removeVariant({ params: { itemId: String(itemId), variantId: String(id) } })
+      : removeAddon({ params: { itemId: String(itemId), addonId: String(id) } });
+
+  return (
+    <>
+      {options.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {none[kind]}
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {options.map((option) => (
+          <li key={option.id} className={classes.row}>
+            <span className={classes.title}>{option.title}</span>
+            <Money value={option.price} currency={currency} />
+            <RowActions name={option.title} onEdit={() => setEditing(option)} onDelete={() => void remove(option)} />
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" mt="xs" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
+        Add {kind}
+      </Button>
+      {editing && (
+        <OptionDialog kind={kind} itemId={itemId} option={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,38 @@
+import type { MenuItem } from '#contract/menu-items.ts';
+import { toMinor, toText } from '#contract/pricing.ts';
+import { currencyOf } from '#web/parts/money-text.ts';
+
+/** What the fields of an item hold; a number field gives a number, or a text while it is none. */
+export interface ItemValues extends Record<string, unknown> {
+  title: string;
+  price: number | string;
+  netPrice: number | string;
+  categoryId: string | null;
+  taxId: string | null;
+}
+
+const idText = (id: number | null): string | null => (id === null ? null : String(id));
+
+/** A price as people write it, with all its decimals; as it is while the currency is not known. */
+export const priceText = (price: number, currency: string | undefined): string | number => {
+  if (currency === undefined) return price;
+  const { decimals } = currencyOf(currency);
+  const minor = toMinor(price, decimals);
+  return minor === undefined ? price : toText(minor, decimals);
+};
+
+export const valuesOf = (item: MenuItem, currency: string | undefined): ItemValues => ({
+  title: item.title,
+  price: priceText(item.price, currency),
+  netPrice: item.net_price === null ? '' : priceText(item.net_price, currency),
+  categoryId: idText(item.category_id),
+  taxId: idText(item.tax_id),
+});
+
+export const emptyValues: ItemValues = { title: '', price: '', netPrice: '', categoryId: null, taxId: null };
+
+/** What is sent: empty fields as null (part-2 §5). */
+export const toBody = ({ netPrice, ...values }: ItemValues) => ({ ...values, netPrice: netPrice === '' ? null : netPrice });
+
+export const SAVE_FAILED = "We're getting issue while processing your request, Please try later!";
+export const ARE_YOU_SURE = 'Are you sure! This process is irreversible!';

@@ -1,0 +1,337 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Reply } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import {
+  cancelOrders,
+  completeAndPayOrders,
+  completeOrders,
+  initOrders,
+  listOrders,
+  type Order,
+  type OrderGroup,
+  type OrderItem,
+  summarisePayment,
+  updateItemStatus,
+} from '#contract/orders.ts';
+import type { Scope } from '#contract/permissions.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { OrdersScreen } from './OrdersScreen.tsx';
+
+const item = (id: number, extra: Partial<OrderItem> = {}): OrderItem => ({
+  id,
+  order_id: 1,
+  item_id: 1,
+  item_title: 'Pizza',
+  variant_id: null,
+  variant_title: null,
+  price: 10,
+  quantity: 2,
+  status: 'created',
+  date: '2026-11-21T12:00:00.000Z',
+  addons: null,
+  notes: null,
+  ...extra,
+});
+const order = (id: number, extra: Partial<Order> = {}): Order => ({
+  id,
+  date: new Date(Date.now() - 12 * 60_000).toISOString(),
+  delivery_type: 'dinein',
+  customer_type: 'WALKIN',
+  customer_id: null,
+  customer_name: null,
+  table_id: 5,
+  table_title: 'Table 5',
+  floor: 'Terrace',
+  status: 'created',
+  payment_status: 'pending',
+  token_no: id + 10,
+  items: [item(id * 100)],
+  ...extra,
+});
+const group = (...orders: Order[]): OrderGroup => ({
+  table_id: orders[0]!.table_id,
+  table_title: orders[0]!.table_title,
+  floor: orders[0]!.floor,
+  orders,
+  order_ids: orders.map(({ id }) => id),
+});
+const done = (message: string) => ({ success: true as const, message });
+
+const settings = answers(
+  initOrders,
+  (): Reply<typeof initOrders> => ({
+    paymentTypes: [
+      { id: 1, title: 'Cash', is_active: true },
+      { id: 2, title: 'Card', is_active: true },
+    ],
+    printSettings: {
+      page_format: '80',
+      header: null,
+      footer: null,
+      show_notes: 1,
+      is_enable_print: 0,
+      show_store_details: 1,
+      show_customer_details: 1,
+      print_token: 1,
+    },
+    storeSettings: {
+      store_name: 'Trattoria',
+      address: null,
+      phone: null,
+      email: null,
+      currency: 'EUR',
+      image: null,
+      is_qr_menu_enabled: 0,
+      is_qr_order_enabled: 0,
+      unique_qr_code: 'x',
+      timezone: 'UTC',
+    },
+  }),
+);
+const bill = answers(summarisePayment, ({ body }) => ({
+  subtotal: 20,
+  taxTotal: 2.6,
+  total: 22.6,
+  orders: (body.orderIds as number[]).map((id) => {
+    const { items, ...rest } = order(id);
+    return {
+      ...rest,
+      items: items.map((line) => ({
+        ...line,
+        addons: null,
+        variant_price: null,
+        tax_id: null,
+        tax_title: null,
+        tax_rate: null,
+        tax_type: null,
+        itemTotal: 20,
+      })),
+    };
+  }),
+}));
+const board = (...groups: OrderGroup[]) => answers(listOrders, ({ query }) => (query.unpaid === '1' ? [] : groups));
+const staff = (...scopes: Scope[]) => ({ role: 'user' as const, scopes });
+const admin = { role: 'admin' as const, scopes: [] };
+
+const menuOf = async (user: ReturnType<typeof show>['user'], name: string | RegExp): Promise<string[]> => {
+  await user.click(await screen.findByRole('button', { name }));
+  return (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent ?? '');
+};
+const choose = async (user: ReturnType<typeof show>['user'], menu: string | RegExp, entry: string) => {
+  await menuOf(user, menu);
+  await user.click(screen.getByRole('menuitem', { name: entry }));
+};
+
+let popup: { close: ReturnType<typeof vi.fn>; closed: boolean };
+beforeEach(() => {
+  popup = { close: vi.fn(), closed: false };
+  vi.spyOn(window, 'open').mockImplementation(() => popup as unknown as Window);
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('shows a card for each table and one for each order without a table', async () => {
+  const guest = order(3, {
+    table_id: null,
+    table_title: null,
+    floor: null,
+    delivery_type: 'delivery',
+    customer_type: 'CUSTOMER',
+    customer_name: 'Maria',
+  });
+  const lines = [
+    item(1, { variant_title: 'Large', addons: [{ id: 1, item_id: 1, title: 'Basil' }], notes: 'no salt', status: 'preparing' }),
+  ];
+  show(<OrdersScreen />, { as: admin, server: [settings, board(group(order(1, { items: lines }), order(2)), group(guest))] });
+
+  const table = within(await screen.findByRole('article', { name: 'Table 5' }));
+  const first = within(table.getByRole('region', { name: 'Token 11' }))
+    .getByText('Token 11')
+    .closest('section')!;
+  for (const said of ['Unpaid', '12 min ago', 'Dine-In', 'Walk-in', '2×', 'Pizza – Large', '+ Basil', 'no salt', 'Preparing'])
+    expect(first.textContent).toContain(said);
+  expect(table.getByRole('region', { name: 'Token 12' })).toBeTruthy();
+  const other = screen.getByRole('article', { name: 'Dine Out / Delivery, token 13' });
+  expect(within(other).getByRole('heading', { name: 'Dine Out / Delivery' })).toBeTruthy();
+  expect(other.textContent).toContain('Delivery · Maria');
+});
+
+test('says that nothing is pending', async () => {
+  show(<OrdersScreen />, { as: admin, server: [settings, board()] });
+
+  expect(await screen.findByText('No Orders Pending!')).toBeTruthy();
+});
+
+test('refreshing says how it went and keeps what is shown', async () => {
+  let isBroken = false;
+  const server = [
+    settings,
+    answers(listOrders, () => {
+      if (isBroken) throw new AppError('server_error', 'Something went wrong!');
+      return [group(order(1))];
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByRole('article', { name: 'Table 5' });
+
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText('Orders Loaded!');
+  isBroken = true;
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+
+  await waitFor(() => expect(screen.getAllByText(/Error loading orders! Please try later!/).length).toBe(2));
+  expect(screen.getByRole('article', { name: 'Table 5' })).toBeTruthy();
+});
+
+test('each member is offered what the server would do for them', async () => {
+  const server = [settings, board(group(order(1)))];
+  const seller = show(<OrdersScreen />, { as: staff('POS'), server });
+  expect(await menuOf(seller.user, 'Actions for Table 5')).toEqual(['Print Receipt', 'Complete', 'Pay & Complete', 'Cancel']);
+  seller.unmount();
+
+  const runner = show(<OrdersScreen />, { as: staff('ORDER_STATUS'), server });
+  expect(await menuOf(runner.user, 'Change Pizza')).toEqual(['Preparing', 'Complete', 'Delivered', 'Cancel']);
+  expect(screen.queryByRole('button', { name: 'Actions for Table 5' })).toBeNull();
+  runner.unmount();
+
+  show(<OrdersScreen />, { as: staff('ORDER_STATUS_DISPLAY'), server });
+  await screen.findByRole('article', { name: 'Table 5' });
+  expect(screen.queryByRole('button', { name: /^(Actions|Change)/ })).toBeNull();
+});
+
+test('what is paid is neither paid again nor cancelled', async () => {
+  const server = [settings, board(group(order(1, { payment_status: 'paid' })))];
+  const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
+
+  expect(await menuOf(user, 'Actions for Table 5')).toEqual(['Complete']);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  expect(await menuOf(user, 'Change Pizza')).toEqual(['Preparing', 'Complete', 'Delivered']);
+});
+
+test('a cancelled item is struck from the choices', async () => {
+  show(<OrdersScreen />, { as: admin, server: [settings, board(group(order(1, { items: [item(1, { status: 'cancelled' }), item(2)] })))] });
+
+  await screen.findByText('Cancelled');
+  expect(screen.getAllByRole('button', { name: 'Change Pizza' })).toHaveLength(1);
+});
+
+test('sets the status of an item and reads the board again', async () => {
+  let status: OrderItem['status'] = 'created';
+  const server = [
+    settings,
+    answers(listOrders, () => [group(order(1, { items: [item(7, { status })] }))]),
+    answers(updateItemStatus, ({ params, body }) => {
+      expect(params.id).toBe('7');
+      status = body.status;
+      return done('Status updated.');
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Change Pizza', 'Delivered');
+
+  expect((await screen.findAllByText('Status updated.')).length).toBe(1);
+  expect(await screen.findByText('Delivered')).toBeTruthy();
+});
+
+test('cancels only after a warning that it is for good, and only what is not paid', async () => {
+  const cancelled = vi.fn(() => done('Order cancelled.'));
+  const server = [settings, board(group(order(1, { payment_status: 'paid' }), order(2))), answers(cancelOrders, cancelled)];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Actions for Table 5', 'Cancel');
+  await screen.findByText(/This process is irreversible!/);
+  expect(cancelled).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Cancel orders' }));
+
+  await screen.findByText('Order cancelled.');
+  expect(cancelled).toHaveBeenCalledWith(expect.objectContaining({ body: { orderIds: [2] } }));
+  await waitFor(() => expect(screen.queryByText(/This process is irreversible!/)).toBeNull());
+});
+
+test('completes after a question; a failure keeps the dialog and the order', async () => {
+  const server = [
+    settings,
+    board(group(order(1), order(2))),
+    answers(completeOrders, ({ body }) => {
+      expect(body.orderIds).toEqual([1, 2]);
+      throw new AppError('conflict', 'This order is already closed!');
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Actions for Table 5', 'Complete');
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+
+  await screen.findByText('This order is already closed!');
+  expect(screen.getByRole('dialog', { name: 'Complete – Table 5' })).toBeTruthy();
+});
+
+test('shows the bill and pays exactly that, with a receipt when wanted', async () => {
+  const paid = vi.fn((_: unknown) => ({ ...done('Payment received.'), invoiceId: 4 }));
+  const server = [settings, bill, board(group(order(1), order(2, { payment_status: 'paid' }))), answers(completeAndPayOrders, paid)];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
+  await dialog.findByText('€22.60');
+  expect(dialog.getByText('€2.60')).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: 'Card' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Print Receipt?' }));
+  await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+
+  await screen.findByText('Payment received.');
+  expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], subTotal: 20, taxTotal: 2.6, total: 22.6, paymentTypeId: 2 } });
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  expect(JSON.parse(handed)).toMatchObject({ kind: 'receipt', data: { total: 22.6, paymentType: 'Card', invoiceId: 4, tokens: [11] } });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a refused payment closes the empty print window and keeps the bill', async () => {
+  const server = [
+    settings,
+    bill,
+    board(group(order(1))),
+    answers(completeAndPayOrders, () => {
+      throw new AppError('conflict', 'This order is already paid!');
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('checkbox', { name: 'Print Receipt?' }));
+  await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+
+  await screen.findByText('This order is already paid!');
+  expect(popup.close).toHaveBeenCalledOnce();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('completed orders that wait for payment can be paid', async () => {
+  const server = [
+    settings,
+    bill,
+    answers(listOrders, ({ query }) => (query.unpaid === '1' ? [group(order(4, { status: 'completed', table_title: 'Table 8' }))] : [])),
+  ];
+  const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
+
+  await user.click(await screen.findByText('Awaiting payment'));
+
+  expect(await menuOf(user, 'Actions for Table 8')).toEqual(['Print Receipt', 'Pay']);
+  expect(screen.queryByRole('button', { name: 'Change Pizza' })).toBeNull();
+});
+
+test('a new order appears by itself; a burst of announcements loads little', async () => {
+  let loads = 0;
+  const server = [settings, answers(listOrders, () => [group(...Array.from({ length: ++loads }, (_, place) => order(place + 1)))])];
+  const { announce } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByText('Token 11');
+
+  for (let seq = 1; seq <= 30; seq += 1) announce({ type: 'order_update', payload: { orderIds: [1] }, seq, late: false });
+  announce({ type: 'new_order', payload: { tokenNo: 12, orderId: 2 }, seq: 31, late: false });
+
+  await screen.findByText('Token 12');
+  expect(loads).toBe(2);
+});

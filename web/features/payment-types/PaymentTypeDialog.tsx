@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+import { addPaymentType, listPaymentTypes, updatePaymentType } from '#contract/payment-types.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { SwitchRow } from '#web/parts/SwitchRow.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import type { PaymentType } from './PaymentTypesScreen.tsx';
+
+interface PaymentTypeDialogProps {
+  /** Without one a new one is added. */
+  type: PaymentType | undefined;
+  onClose: () => void;
+}
+
+export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => {
+  const { form, submit, showErrors } = useContractForm(type ? updatePaymentType : addPaymentType, {
+    title: type?.title ?? '',
+    isActive: type?.is_active ?? true,
+  });
+  const options = { refreshes: [listPaymentTypes], onDone: onClose, onFailed: showErrors };
+  const add = useAction(addPaymentType, options);
+  const update = useAction(updatePaymentType, options);
+
+  return (
+    <FormDialog
+      title={type ? 'Update Payment Type' : 'Add Payment Type'}
+      label={type ? 'Save' : 'Add'}
+      isPending={add.isPending || update.isPending}
+      onSubmit={submit((body) => (type ? update.run({ params: { id: String(type.id) }, body }) : add.run({ body })))}
+      onClose={onClose}
+    >
+      <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
+      {type && (
+        <SwitchRow
+          label="Active"
+          description="An inactive payment type is not offered when a bill is paid."
+          {...form.getInputProps('isActive', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
+  );
+};

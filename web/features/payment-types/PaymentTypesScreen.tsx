@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconCreditCard, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
+import { deletePaymentType, listPaymentTypes } from '#contract/payment-types.ts';
+import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { ActiveSwitch } from './ActiveSwitch.tsx';
+import { PaymentTypeDialog } from './PaymentTypeDialog.tsx';
+
+export type PaymentType = Reply<typeof listPaymentTypes>[number];
+
+export const PaymentTypesScreen = () => {
+  const [editing, setEditing] = useState<PaymentType | 'new'>();
+  const types = useReply(listPaymentTypes, {});
+  const { run: remove } = useAction(deletePaymentType, {
+    refreshes: [listPaymentTypes],
+    confirm: 'Are you sure! This process is irreversible!',
+  });
+  const add = () => setEditing('new');
+
+  return (
+    <Page
+      title="Payment Types"
+      actions={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+          New
+        </Button>
+      }
+    >
+      <Loaded
+        from={types}
+        failure="Error loading data, Try Later!"
+        skeleton={setupSkeleton}
+        empty={
+          <EmptyState
+            icon={IconCreditCard}
+            sentence="No payment types yet. Bills are paid without one until you add cash, card or others."
+            action={<Button onClick={add}>Add the first payment type</Button>}
+          />
+        }
+      >
+        {(rows) => (
+          <SetupTable
+            label="Payment types"
+            columns={[
+              { title: 'Title', cell: ({ title }) => title, isMain: true },
+              { title: 'Active', cell: (type) => <ActiveSwitch type={type} /> },
+            ]}
+            rows={rows}
+            onEdit={setEditing}
+            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+          />
+        )}
+      </Loaded>
+      {editing && <PaymentTypeDialog type={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,33 @@
+import { Select } from '@mantine/core';
+import { type Dispatch, memo } from 'react';
+import { deliveryTypes, type PosInit } from '#contract/pos.ts';
+import type { DeliveryType, SaleAction } from './cart.ts';
+import classes from './PlacePicker.module.css';
+import { TableSelect } from './TableSelect.tsx';
+
+export const deliveryTitles: Record<DeliveryType, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
+
+interface PlacePickerProps {
+  deliveryType: DeliveryType;
+  tableId: number | null;
+  tables: PosInit['storeTables'];
+  dispatch: Dispatch<SaleAction>;
+}
+
+/** Dining option and table; two costly fields that have nothing to do with the next item. */
+export const PlacePicker = memo(({ deliveryType, tableId, tables, dispatch }: PlacePickerProps) => (
+  <div className={classes.place}>
+    <Select
+      aria-label="Dining option"
+      data={deliveryTypes.map((value) => ({ value, label: deliveryTitles[value] }))}
+      value={deliveryType}
+      allowDeselect={false}
+      withCheckIcon={false}
+      withScrollArea={false}
+      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
+      classNames={{ option: classes.option }}
+      onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
+    />
+    <TableSelect tables={tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />
+  </div>
+));

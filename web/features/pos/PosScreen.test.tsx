@@ -1,0 +1,477 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
+import { createOrder, createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
+import { NO_CONNECTION } from '#web/platform/api.ts';
+import { answers, pretendServer, show } from '#web/platform/testing.tsx';
+import { PosScreen } from './PosScreen.tsx';
+
+const item = (id: number, title: string, price: number, changes: Partial<MenuItem> = {}): MenuItem => ({
+  id,
+  title,
+  price,
+  net_price: null,
+  tax_id: 1,
+  tax_title: 'VAT',
+  tax_rate: 10,
+  tax_type: 'exclusive',
+  category_id: 1,
+  category_title: 'Mains',
+  image: null,
+  sold_out: false,
+  addons: [],
+  variants: [],
+  ...changes,
+});
+
+const pizza = item(3, 'Pizza', 9, {
+  category_id: 2,
+  category_title: 'Oven',
+  variants: [
+    { id: 31, item_id: 3, title: 'Small', price: 9 },
+    { id: 32, item_id: 3, title: 'Large', price: 14 },
+  ],
+  addons: [
+    { id: 41, item_id: 3, title: 'Olives', price: 1.5 },
+    { id: 42, item_id: 3, title: 'Ham', price: 2.25 },
+  ],
+});
+
+const menu: PosInit = {
+  categories: [
+    { id: 1, title: 'Mains' },
+    { id: 2, title: 'Oven' },
+  ],
+  paymentTypes: [
+    { id: 1, title: 'Cash', is_active: true },
+    { id: 2, title: 'Card', is_active: true },
+  ],
+  printSettings: {
+    page_format: '80',
+    header: null,
+    footer: null,
+    show_notes: 1,
+    is_enable_print: 0,
+    show_store_details: 1,
+    show_customer_details: 1,
+    print_token: 1,
+  },
+  storeSettings: {
+    store_name: 'Trattoria',
+    address: null,
+    phone: null,
+    email: null,
+    currency: 'USD',
+    image: null,
+    is_qr_menu_enabled: 0,
+    is_qr_order_enabled: 0,
+    unique_qr_code: 'x',
+    timezone: 'UTC',
+  },
+  storeTables: [
+    { id: 5, encrypted_id: 'x', table_title: 'T1', floor: 'Terrace', seating_capacity: 4 },
+    { id: 6, encrypted_id: 'y', table_title: 'T2', floor: 'Hall', seating_capacity: 1 },
+  ],
+  menuItems: [item(1, 'Ribeye Steak', 20), item(2, 'Fish Soup', 5.5), pizza],
+};
+
+const waiter = { role: 'user' as const, scopes: ['POS' as const] };
+const sent = { success: true as const, message: 'Order sent and paid.', tokenNo: 17, orderId: 7, invoiceId: 9 };
+type Sale = CallInput<typeof createOrderAndInvoice>['body'];
+
+const answersInit = (init: PosInit = menu) => answers(initPos, () => init);
+const open = async (...server: Parameters<typeof pretendServer>[0]) => {
+  const shown = show(<PosScreen />, { as: waiter, server: [...server, answersInit()] });
+  await screen.findByRole('button', { name: 'Add Fish Soup' });
+  return shown;
+};
+const card = (title: string) => screen.getByRole('button', { name: `Add ${title}` });
+const cart = () => screen.getByRole('region', { name: 'Cart' });
+const lines = () =>
+  within(cart())
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+
+beforeEach(() => {
+  // The grid draws what fits into its height, and jsdom knows none.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(900);
+});
+
+test('shows the menu with price, category, variants and addons', async () => {
+  await open();
+
+  expect(screen.getByRole('heading', { level: 1, name: 'POS - Point of Sale' })).toBeDefined();
+  const [, , third] = within(screen.getByRole('list', { name: 'Menu items' })).getAllByRole('listitem');
+  expect(third?.textContent).toContain('Pizza');
+  expect(third?.textContent).toContain('Oven · 2 variants · 2 addons');
+  expect(third?.textContent).toContain('$9.00');
+  expect(cart().textContent).toContain('WALKIN CUSTOMER');
+  expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
+});
+
+test('what is sold out says so and cannot be added', async () => {
+  show(<PosScreen />, { as: waiter, server: [answersInit({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { sold_out: true })] })] });
+
+  await screen.findByText('Sold out');
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+});
+
+test('waits, then says that loading failed, and tries again', async () => {
+  let isAway = true;
+  const { user } = show(<PosScreen />, {
+    as: waiter,
+    server: [
+      answers(initPos, () => {
+        if (isAway) throw new AppError('server_error', 'Something went wrong!');
+        return menu;
+      }),
+    ],
+  });
+  expect(screen.getByText('Please wait...')).toBeDefined();
+
+  await screen.findByText('Error loading the menu! Please try later!');
+  isAway = false;
+  await user.click(button('Retry'));
+
+  await screen.findByRole('button', { name: 'Add Fish Soup' });
+});
+
+test('opens with the last menu while the server is away', async () => {
+  (await open()).unmount();
+
+  show(<PosScreen />, {
+    as: waiter,
+    server: [
+      answers(initPos, () => {
+        throw new AppError('unavailable', 'Try later!');
+      }),
+    ],
+  });
+
+  expect(card('Fish Soup')).toBeDefined();
+  await screen.findByText(/What you see may be out of date/);
+});
+
+test('an empty menu says so and can be asked for again', async () => {
+  show(<PosScreen />, { as: waiter, server: [answersInit({ ...menu, menuItems: [] })] });
+
+  await screen.findByText(/The menu has no items yet/);
+  expect(button('Look again')).toBeDefined();
+});
+
+test('finds items by a part of the title, whatever its case, and by category', async () => {
+  const { user } = await open();
+
+  await user.type(screen.getByLabelText('Search Item'), 'sO');
+  expect(screen.queryByRole('button', { name: 'Add Ribeye Steak' })).toBeNull();
+  expect(card('Fish Soup')).toBeDefined();
+
+  await user.keyboard('{Escape}');
+  await user.click(button('Oven'));
+  expect(screen.getAllByRole('button', { name: /^Add / })).toEqual([card('Pizza')]);
+
+  await user.click(button('Filter by category'));
+  await user.click(within(await dialog('Categories')).getByRole('button', { name: /Mains/ }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add Pizza' })).toBeNull());
+});
+
+test("the keyboard alone sells: '/' searches, Enter adds the first hit, Escape clears", async () => {
+  const { user } = await open();
+
+  await user.keyboard('/');
+  await user.keyboard('fish{Enter}');
+  await user.keyboard('ribeye{Enter}');
+
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup'), expect.stringContaining('Ribeye Steak')]);
+  await user.keyboard('{Escape}');
+  expect(screen.getByLabelText<HTMLInputElement>('Search Item').value).toBe('');
+});
+
+test('touching an item again raises its line; minus on one piece removes it', async () => {
+  const { user } = await open();
+
+  await user.click(card('Fish Soup'));
+  await user.click(card('Fish Soup'));
+  expect(lines()).toEqual([expect.stringMatching(/Fish Soup\$11\.00.*\$5\.50.*2/)]);
+  expect(cart().textContent).toContain('Total$12.10');
+
+  await user.click(button('One Fish Soup less'));
+  await user.click(button('One Fish Soup less'));
+  expect(lines()).toEqual([]);
+});
+
+test('variants and addons have a live price; equal choices merge, others do not', async () => {
+  const { user } = await open();
+  const choose = async (variant: string, ...addons: string[]) => {
+    await user.click(card('Pizza'));
+    const options = within(await dialog('Pizza'));
+    await user.click(options.getByRole('radio', { name: new RegExp(variant) }));
+    for (const addon of addons) await user.click(options.getByRole('checkbox', { name: new RegExp(addon) }));
+    return options;
+  };
+  const add = async (price: string) => {
+    await user.click(button(new RegExp(`^Add.${price.replace('$', '\\$')}`)));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+
+  const options = await choose('Large', 'Ham', 'Olives');
+  await user.click(options.getByRole('button', { name: 'One Pizza more' }));
+  await add('$35.50');
+  await choose('Large', 'Olives', 'Ham');
+  await add('$17.75');
+  await choose('Small');
+  await add('$9.00');
+
+  expect(lines()).toEqual([
+    expect.stringMatching(/Pizza\$53\.25Large, Olives, Ham\$17\.75.*3/),
+    expect.stringMatching(/Pizza\$9\.00Small\$9\.00.*1/),
+  ]);
+});
+
+test('pays and sends with what the wire wants, in four touches, and begins anew', async () => {
+  const sales: Sale[] = [];
+  const { user } = await open(
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+
+  await user.click(card('Ribeye Steak'));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+
+  expect(within(await dialog('Order sent')).getByText('17')).toBeDefined();
+  expect(sales).toEqual([
+    {
+      cart: [
+        { id: 1, quantity: 1, variant_id: null, addons_ids: [], notes: null, price: 20 },
+        { id: 2, quantity: 1, variant_id: null, addons_ids: [], notes: null, price: 5.5 },
+      ],
+      deliveryType: 'dinein',
+      customerType: 'WALKIN',
+      customerId: null,
+      tableId: null,
+      selectedQrOrderItem: null,
+      netTotal: 25.5,
+      taxTotal: 2.55,
+      total: 28.05,
+      paymentTypeId: 1,
+    },
+  ]);
+  expect(lines()).toEqual([]);
+});
+
+test('sends to the kitchen with table, dining option and notes, and sets them back', async () => {
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const { user } = await open(
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+
+  await user.click(card('Fish Soup'));
+  await user.click(button('Notes for Fish Soup'));
+  const notes = within(await dialog('Notes for Fish Soup'));
+  await user.click(notes.getByLabelText('Notes'));
+  await user.paste('🌶'.repeat(101));
+  await user.click(notes.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('combobox', { name: 'Dining option' }));
+  await user.click(await screen.findByRole('option', { name: 'Take Away' }));
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: 'T2 1 person · Hall' }));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  await dialog('Order sent');
+  expect(sales[0]).toMatchObject({ deliveryType: 'takeaway', tableId: 6, cart: [{ id: 2, notes: '🌶'.repeat(100) }] });
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table', hidden: true }).value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Dining option', hidden: true }).value).toBe('Dine-In');
+});
+
+test('an empty cart is neither sent, nor paid, nor saved', async () => {
+  const { user } = await open();
+
+  for (const name of ['Send to Kitchen', 'Pay & Send', 'Save Draft']) await user.click(button(name));
+
+  expect(await screen.findAllByText('Cart is empty!')).toHaveLength(3);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a lost connection keeps cart and dialog, and the next try carries the same key', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  const keys: (string | null)[] = [];
+  globalThis.fetch = async (_, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    return Response.json(sent);
+  };
+
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await pay.findByText(`${NO_CONNECTION} The cart is kept, and trying again never sends it twice.`);
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+
+  expect(keys[0]).toMatch(/^[\w-]{16,64}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('changed prices are shown before they are paid', async () => {
+  const dearer = { ...menu, menuItems: [item(2, 'Fish Soup', 6)] };
+  let isKnown = false;
+  const { user } = await open(
+    answers(initPos, () => (isKnown ? dearer : menu)),
+    answers(createOrderAndInvoice, ({ body }) => {
+      isKnown = true;
+      if (body.total !== 6.6) throw new AppError('price_changed', 'Prices have changed. Please check the new total!');
+      return sent;
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+
+  await user.click(pay.getByRole('button', { name: 'Confirm $6.05' }));
+  await pay.findByText('Prices have changed. Please check the new total!');
+  await user.click(await pay.findByRole('button', { name: 'Confirm $6.60' }));
+
+  expect(await dialog('Order sent')).toBeDefined();
+});
+
+test('an item that left the menu is marked and can be removed; the rest is sent', async () => {
+  const less = { ...menu, menuItems: [item(1, 'Ribeye Steak', 20)] };
+  let isKnown = false;
+  const sales: Sale[] = [];
+  const { user } = await open(
+    answers(initPos, () => (isKnown ? less : menu)),
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      isKnown = true;
+      if (body.cart.length > 1) throw new AppError('not_found', 'This item is no longer on the menu!');
+      return sent;
+    }),
+  );
+  await user.click(card('Ribeye Steak'));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+
+  await pay.findByText('No longer on the menu: Fish Soup');
+  expect(pay.getByRole<HTMLButtonElement>('button', { name: /^Confirm/ }).disabled).toBe(true);
+  await user.click(pay.getByRole('button', { name: 'Remove from the cart' }));
+  await user.click(pay.getByRole('button', { name: 'Confirm $22.00' }));
+
+  await dialog('Order sent');
+  expect(sales.at(-1)?.cart).toEqual([expect.objectContaining({ id: 1 })]);
+});
+
+test('an order that arrived in another form is not sent again without a word', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  const keys: (string | null)[] = [];
+  globalThis.fetch = async (_, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    if (keys.length > 1) return Response.json(sent);
+    return Response.json({ success: false, code: 'key_reused', message: 'Used!' }, { status: 422 });
+  };
+
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await confirm.findByText(/An earlier try of this order did arrive/);
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('with printing on, the receipt window opens in the click and gets the receipt; a failed sale closes it', async () => {
+  const popup = { closed: false, close: vi.fn(), location: { replace: vi.fn() } };
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  let isAway = true;
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrderAndInvoice, () => {
+      if (isAway) throw new AppError('unavailable', 'Try later!');
+      return sent;
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(popup.close).toHaveBeenCalledTimes(1));
+  isAway = false;
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const key = `comanda_print:${String(openWindow.mock.calls[1]?.[0]).split('#')[1]}`;
+  const { data } = JSON.parse(localStorage.getItem(key) ?? '{}') as { data: unknown };
+  expect(data).toMatchObject({
+    tokens: [17],
+    invoiceId: 9,
+    total: 6.05,
+    paymentType: 'Cash',
+    lines: [{ title: 'Fish Soup', quantity: 1, price: 5.5 }],
+  });
+  expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+});
+
+test('a draft is put aside, opened, deleted; opening one keeps the cart that it replaces', async () => {
+  const { user } = await open();
+  const saveDraft = async (name: string) => {
+    await user.click(button('Save Draft'));
+    const save = within(await dialog('Save Draft'));
+    if (name) await user.type(save.getByLabelText('Name (optional)'), name);
+    await user.click(save.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+
+  await user.click(card('Fish Soup'));
+  await user.click(card('Fish Soup'));
+  await saveDraft('Window');
+  expect(lines()).toEqual([]);
+
+  await user.click(card('Ribeye Steak'));
+  await user.click(button(/Drafts List/));
+  await user.click(within(await dialog('Drafts List')).getByRole('button', { name: /^Open Window/ }));
+  await waitFor(() => expect(lines()).toEqual([expect.stringContaining('Fish Soup$11.00')]));
+
+  await user.click(button(/Drafts List/));
+  const list = within(await dialog('Drafts List'));
+  expect(list.getAllByRole('button', { name: /^Open/ }).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('1 × Ribeye Steak'),
+    expect.stringContaining('2 × Fish Soup'),
+  ]);
+  await user.click(list.getByRole('button', { name: /^Delete Draft/ }));
+  expect(list.getAllByRole('listitem')).toHaveLength(1);
+
+  await user.click(list.getByRole('button', { name: 'Clear all' }));
+  await screen.findByText('Are you sure? This process is irreversible!');
+  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Clear all' }));
+  await list.findByText(/No drafts/);
+});
+
+test('the cart outlives a reload, and New can be taken back', async () => {
+  const first = await open();
+  await first.user.click(card('Fish Soup'));
+  first.unmount();
+
+  const { user } = await open();
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+  await user.click(button('New'));
+  expect(lines()).toEqual([]);
+  await user.click(button('Undo New'));
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+});

@@ -1,0 +1,51 @@
+import type { Reply } from '#contract/endpoint.ts';
+import type { getStoreSetting } from '#contract/store-settings.ts';
+import type { ReceiptData } from '#web/platform/printing.ts';
+import type { PrintValues } from './PrintSettingsForm.tsx';
+
+const flag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0);
+
+/** Sums are whole, which every currency has. */
+const order = {
+  date: '2026-11-20T18:30:00Z',
+  tokens: [12],
+  deliveryType: 'dinein',
+  customerType: 'CUSTOMER',
+  customerName: 'Ada Lovelace',
+  tableTitle: 'Table 4',
+  lines: [
+    { title: 'Pizza Margherita', variant: 'Large', addons: ['Olives', 'Capers'], notes: 'Well done', quantity: 2, price: 14, total: 28 },
+    { title: 'Lemonade', variant: null, addons: [], notes: null, quantity: 3, price: 4, total: 12 },
+  ],
+  subTotal: 40,
+  taxTotal: 4,
+  total: 44,
+  paymentType: 'Cash',
+};
+
+const nowhere = {
+  storeName: 'Your restaurant',
+  address: '1 Main Street',
+  phone: null,
+  email: null,
+  currency: 'USD',
+  timezone: 'UTC',
+};
+
+/** An order that nobody made, printed as the form stands. */
+export const sampleReceipt = (print: PrintValues, known: Reply<typeof getStoreSetting> | undefined): ReceiptData => {
+  const { storeName, address, phone, email, currency, timezone } = known ?? nowhere;
+  return {
+    ...order,
+    store: { store_name: storeName, address, phone, email, currency, timezone },
+    print: {
+      page_format: print.pageFormat,
+      header: print.header,
+      footer: print.footer,
+      show_notes: flag(print.showNotes),
+      show_store_details: flag(print.showStoreDetails),
+      show_customer_details: flag(print.showCustomerDetails),
+      print_token: flag(print.printToken),
+    },
+  };
+};

@@ -1,0 +1,134 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { ReceiptData } from '#web/platform/printing.ts';
+import { show } from '#web/platform/testing.tsx';
+import { Receipt } from '#web/parts/Receipt.tsx';
+import { PrintReceiptScreen } from './PrintReceiptScreen.tsx';
+import { PrintTokenScreen } from './PrintTokenScreen.tsx';
+
+const receipt: ReceiptData = {
+  store: {
+    store_name: 'Trattoria Comanda',
+    address: '12 Harbour Street',
+    phone: '555 000',
+    email: 'ciao@trattoria.example',
+    currency: 'EUR',
+    timezone: 'Asia/Kolkata',
+  },
+  print: {
+    page_format: '80',
+    header: 'Welcome!',
+    footer: 'Arrivederci',
+    show_notes: 1,
+    show_store_details: 1,
+    show_customer_details: 1,
+    print_token: 1,
+  },
+  date: '2026-11-21T18:45:00.000Z',
+  tokens: [7, 9],
+  deliveryType: 'takeaway',
+  customerType: 'CUSTOMER',
+  customerName: 'Maria',
+  tableTitle: null,
+  lines: [
+    { title: 'Pizza', variant: 'Large', addons: ['Basil', 'Ham'], notes: 'no salt', quantity: 2, price: 1500.5, total: 3001 },
+    { title: 'Tea', variant: null, addons: [], notes: null, quantity: 1, price: 3, total: 3 },
+  ],
+  subTotal: 3004,
+  taxTotal: 150.2,
+  total: 3154.2,
+  paymentType: 'Card',
+};
+const off = { ...receipt.print, show_notes: 0, show_store_details: 0, show_customer_details: 0, print_token: 0 } as const;
+const text = () => screen.getByRole('article', { name: 'Receipt' }).textContent ?? '';
+
+test('says everything, in the time zone of the store, with the sums of the bill', () => {
+  show(<Receipt receipt={receipt} />);
+
+  for (const said of [
+    'Trattoria Comanda',
+    '12 Harbour Street',
+    '555 000',
+    'Welcome!',
+    '7+9-20261122',
+    '22 Nov 2026, 00:15',
+    'Take Away',
+    'Maria',
+    'Pizza – Large',
+    '+ Basil, Ham',
+    'Notes: no salt',
+    '2 × 1,500.50',
+    '3,001.00',
+    'Subtotal (excl. tax)€3,004.00',
+    'Tax€150.20',
+    'Total€3,154.20',
+    'PaymentCard',
+    'Arrivederci',
+    'Token7 · 9',
+  ])
+    expect(text()).toContain(said);
+  expect(text()).not.toContain('Copy');
+});
+
+test('the switches leave out what they name', () => {
+  show(<Receipt receipt={{ ...receipt, print: { ...off, header: null, footer: null } }} />);
+
+  for (const said of ['Trattoria', 'Harbour', 'Maria', 'no salt', 'Token', 'Welcome', 'Arrivederci']) expect(text()).not.toContain(said);
+  expect(text()).toContain('Pizza');
+});
+
+test('marks a second print, and a bill that is not paid', () => {
+  show(<Receipt receipt={{ ...receipt, isCopy: true, paymentType: null }} />);
+
+  expect(text()).toContain('Copy');
+  expect(text()).toContain('PaymentNot paid');
+});
+
+test('takes the decimals of the currency', () => {
+  show(
+    <Receipt
+      receipt={{ ...receipt, store: { ...receipt.store, currency: 'JPY' }, lines: [], subTotal: 3004, taxTotal: 150, total: 3154 }}
+    />,
+  );
+
+  expect(text()).toContain('Total¥3,154');
+  expect(text()).not.toContain('3,154.00');
+});
+
+test('what guests and owners write is text, never markup', () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  show(
+    <Receipt
+      receipt={{
+        ...receipt,
+        customerName: hostile,
+        print: { ...receipt.print, header: hostile, footer: hostile },
+        lines: [{ ...receipt.lines[0]!, title: hostile, notes: hostile }],
+      }}
+    />,
+  );
+
+  expect(document.querySelector('img')).toBeNull();
+  expect(text()).toContain(hostile);
+});
+
+test('is as wide as the paper', () => {
+  const { container, rerender } = show(<Receipt receipt={receipt} />);
+  expect(container.querySelector('article')?.dataset['width']).toBe('80');
+
+  rerender(<Receipt receipt={{ ...receipt, print: { ...off, page_format: '57' } }} />);
+  expect(container.querySelector('article')?.dataset['width']).toBe('57');
+});
+
+test('a window without anything to print says so', () => {
+  window.location.hash = '';
+  show(
+    <>
+      <PrintReceiptScreen />
+      <PrintTokenScreen />
+    </>,
+  );
+
+  expect(screen.getByText(/There is no receipt to print here/)).toBeTruthy();
+  expect(screen.getByText(/There is no token to print here/)).toBeTruthy();
+});

@@ -1,0 +1,57 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { downloadQr, menuAddress } from '#web/parts/qr.ts';
+import { QrPicture } from '#web/parts/QrPicture.tsx';
+import classes from './QrMenu.module.css';
+
+interface QrMenuProps {
+  code: string;
+  /** As the switch stands. */
+  isWanted: boolean;
+  /** As it is stored. */
+  isEnabled: boolean;
+}
+
+/** The code for the whole restaurant; those of the tables are with the tables. */
+export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
+  if (!isWanted) return null;
+  if (!isEnabled) {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        The QR code is here as soon as this is saved.
+      </Text>
+    );
+  }
+  const address = menuAddress(code);
+  const isHere = /^(localhost|127\.|\[::1\])/.test(window.location.hostname);
+  return (
+    <div className={classes.menu}>
+      <QrPicture address={address} label="QR code of the menu" className={classes.code} />
+      <div className={classes.side}>
+        <Anchor href={address} target="_blank" rel="noopener" className={classes.address}>
+          {address}
+        </Anchor>
+        {isHere && (
+          <Text size="sm" c="dimmed">
+            Phones cannot open this address. Before you print codes, open Comanda by the address under which your guests reach it.
+          </Text>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void downloadQr(address, 'qr.png')}>
+            Download QR Code
+          </Button>
+          <Button
+            component="a"
+            href={address}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            leftSection={<IconExternalLink size={18} aria-hidden />}
+          >
+            View Digital Menu
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,118 @@
+import { Card, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { type SyntheticEvent, useMemo } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { useSavedForm } from '#web/parts/saved-form.ts';
+import { SaveBar } from '#web/parts/SaveBar.tsx';
+import { SwitchRow } from '#web/parts/SwitchRow.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import { currencyChoices, timeThere, timezoneChoices } from './choices.ts';
+import { QrMenu } from './QrMenu.tsx';
+import classes from './StoreDetailsForm.module.css';
+
+export type StoreSetting = Reply<typeof getStoreSetting>;
+
+/** Empty fields instead of null. */
+const valuesOf = ({ uniqueQRCode: _, ...settings }: StoreSetting) => ({
+  ...settings,
+  address: settings.address ?? '',
+  phone: settings.phone ?? '',
+  email: settings.email ?? '',
+  image: settings.image ?? '',
+});
+
+/** So that what is typed searches instead of being added to what stands there. */
+const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select();
+
+export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
+  const stored = valuesOf(settings);
+  const { form, submit, showErrors } = useContractForm<typeof saveStoreSetting, typeof stored>(saveStoreSetting, stored);
+  const isChanged = useSavedForm(form, stored);
+  const { run, isPending } = useAction(saveStoreSetting, { refreshes: [getStoreSetting], onFailed: showErrors });
+  const { currency, timezone } = form.getValues();
+  const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
+
+  const save = async (body: typeof stored) => {
+    if (await run({ body })) form.resetDirty(body);
+  };
+
+  return (
+    <form noValidate onSubmit={submit(save)} className={classes.form}>
+      <Card component="section" aria-labelledby="settings-store">
+        <Title order={2} id="settings-store" mb="md">
+          Store
+        </Title>
+        <div className={classes.fields}>
+          <TextInput className={classes.wide} label="Store name" autoComplete="organization" {...form.getInputProps('storeName')} />
+          <Textarea className={classes.wide} label="Address" autosize minRows={2} maxRows={6} {...form.getInputProps('address')} />
+          <TextInput label="Email" type="email" {...form.getInputProps('email')} />
+          <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+        </div>
+      </Card>
+
+      <Card component="section" aria-labelledby="settings-region">
+        <Title order={2} id="settings-region" mb="md">
+          Currency and time
+        </Title>
+        <div className={classes.fields}>
+          <Select
+            className={classes.wide}
+            label="Currency"
+            data={currencyChoices}
+            searchable
+            allowDeselect={false}
+            maxDropdownHeight={280}
+            onClick={selectText}
+            {...form.getInputProps('currency')}
+          />
+          {currency !== stored.currency && (
+            <Text size="sm" c="dimmed" className={classes.wide} role="status">
+              Prices on the menu keep their numbers and are not converted. Past orders and invoices stay as they are. All open orders must
+              be closed first.
+            </Text>
+          )}
+          <Select
+            label="Time zone"
+            data={timezones}
+            searchable
+            allowDeselect={false}
+            maxDropdownHeight={280}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description={`It is ${timeThere(timezone)} there now.`}
+            onClick={selectText}
+            {...form.getInputProps('timezone')}
+          />
+          <TextInput
+            label="Day starts at"
+            type="time"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="Earlier orders count for the day before, in tokens and reports."
+            {...form.getInputProps('dayStart')}
+          />
+        </div>
+      </Card>
+
+      <Card component="section" aria-labelledby="settings-qr">
+        <Title order={2} id="settings-qr" mb="xs">
+          QR menu
+        </Title>
+        <Stack gap="xs">
+          <SwitchRow
+            label="Enable QR Menu"
+            description="Guests scan a code and see the menu on their phone."
+            {...form.getInputProps('isQRMenuEnabled', { type: 'checkbox' })}
+          />
+          <SwitchRow
+            label="Enable Order Via QR Menu"
+            description="Guests may also order from it; what they order waits at the POS."
+            {...form.getInputProps('isQROrderEnabled', { type: 'checkbox' })}
+          />
+          <QrMenu code={settings.uniqueQRCode} isWanted={form.getValues().isQRMenuEnabled} isEnabled={settings.isQRMenuEnabled} />
+        </Stack>
+      </Card>
+
+      <SaveBar isChanged={isChanged} isPending={isPending} />
+    </form>
+  );
+};

@@ -1,0 +1,126 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { currencies } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { StoreDetailsScreen } from './StoreDetailsScreen.tsx';
+
+const store = {
+  storeName: 'Chez Ada',
+  address: '1 Main Street',
+  phone: null,
+  email: 'ada@example.com',
+  currency: 'EUR',
+  image: null,
+  isQRMenuEnabled: false,
+  isQROrderEnabled: false,
+  uniqueQRCode: 'menu-code',
+  timezone: 'Europe/Paris',
+  dayStart: '04:00',
+};
+const saved = { success: true as const, message: 'Store settings saved.' };
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+afterEach(() => vi.restoreAllMocks());
+
+test('shows the store; Save waits for a change', async () => {
+  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => store)] });
+  await screen.findByLabelText('Store name');
+  expect(field('Store name').value).toBe('Chez Ada');
+  expect(field('Phone').value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Currency' }).value).toBe('EUR – Euro (€)');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' }).value).toBe('Europe/Paris');
+  expect(field('Day starts at').value).toBe('04:00');
+  expect(saveButton().disabled).toBe(true);
+
+  await user.type(field('Phone'), '5');
+  expect(saveButton().disabled).toBe(false);
+  expect(screen.getByText('Unsaved changes')).toBeTruthy();
+  await user.clear(field('Phone'));
+  expect(saveButton().disabled).toBe(true);
+});
+
+test('finds a currency by its name, saves everything and is clean again', async () => {
+  let stored: typeof store = store;
+  const save = vi.fn(({ body }: { body: object }) => {
+    stored = { ...store, ...body };
+    return saved;
+  });
+  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => stored), answers(saveStoreSetting, save)] });
+  const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Currency' });
+  await user.click(currency);
+  expect(screen.getAllByRole('option', { hidden: true }).length).toBeGreaterThanOrEqual(currencies.length);
+  await user.keyboard('indian rup');
+  await user.click(screen.getByRole('option', { name: 'INR – Indian Rupee (₹)' }));
+  expect(screen.getByText(/Prices on the menu keep their numbers/)).toBeTruthy();
+  await user.click(screen.getByRole('switch', { name: 'Enable QR Menu' }));
+  await user.click(saveButton());
+
+  expect(await screen.findByText('Store settings saved.')).toBeTruthy();
+  const { uniqueQRCode: _, ...sent } = { ...store, phone: '', image: '', currency: 'INR', isQRMenuEnabled: true };
+  expect(save.mock.lastCall?.[0].body).toEqual(sent);
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
+  expect(currency.value).toBe('INR – Indian Rupee (₹)');
+});
+
+test('the QR code is there as soon as the QR menu is stored', async () => {
+  const links: HTMLAnchorElement[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function remember(this: HTMLAnchorElement) {
+    links.push(this);
+  });
+  let stored = store;
+  const { user } = show(<StoreDetailsScreen />, {
+    server: [
+      answers(getStoreSetting, () => stored),
+      answers(saveStoreSetting, () => {
+        stored = { ...store, isQRMenuEnabled: true };
+        return saved;
+      }),
+    ],
+  });
+  await screen.findByLabelText('Store name');
+  expect(screen.queryByRole('button', { name: 'Download QR Code' })).toBeNull();
+  await user.click(screen.getByRole('switch', { name: 'Enable QR Menu' }));
+  expect(screen.getByText('The QR code is here as soon as this is saved.')).toBeTruthy();
+  await user.click(saveButton());
+
+  await user.click(await screen.findByRole('button', { name: 'Download QR Code' }));
+  await waitFor(() => expect(links.map(({ download }) => download)).toEqual(['qr.png']));
+  const menu = screen.getByRole('link', { name: 'View Digital Menu' });
+  expect([menu.getAttribute('href'), menu.getAttribute('target')]).toEqual([`${window.location.origin}/m/menu-code`, '_blank']);
+});
+
+test('a refusal stands at its field and takes nothing away', async () => {
+  const { user } = show(<StoreDetailsScreen />, {
+    server: [
+      answers(getStoreSetting, () => store),
+      answers(saveStoreSetting, () => {
+        const message = 'Please provide store name!';
+        throw new AppError('invalid_input', message, { errors: [{ path: ['storeName'], message }] });
+      }),
+    ],
+  });
+  await user.clear(await screen.findByLabelText('Store name'));
+  await user.type(field('Phone'), '555');
+  await user.click(saveButton());
+  await waitFor(() => expect(screen.getAllByText('Please provide store name!')).toHaveLength(2));
+  await waitFor(() => expect(document.activeElement).toBe(field('Store name')));
+  expect(field('Phone').value).toBe('555');
+  expect(saveButton().disabled).toBe(false);
+});
+
+test('the contract speaks before anything is sent', async () => {
+  const save = vi.fn(() => saved);
+  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => store), answers(saveStoreSetting, save)] });
+  await user.clear(await screen.findByLabelText('Day starts at'));
+  await user.click(saveButton());
+  expect(screen.getByText('The day starts at a time such as 04:00!')).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('says so when nothing could be loaded', async () => {
+  show(<StoreDetailsScreen />);
+  expect(await screen.findByText('Error loading details! Please Try Later!')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+});

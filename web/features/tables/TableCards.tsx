@@ -1,0 +1,58 @@
+import { Button, Skeleton, Title } from '@mantine/core';
+import { IconQrcode } from '@tabler/icons-react';
+import { RowActions } from '#web/parts/RowActions.tsx';
+import { floorsOf, floorTitle, type StoreTable } from './floors.ts';
+import classes from './TableCards.module.css';
+
+interface TableCardsProps {
+  tables: readonly StoreTable[];
+  onEdit: (table: StoreTable) => void;
+  onDelete: (table: StoreTable) => void;
+  onDownload: (table: StoreTable) => void;
+}
+
+const seats = (count: number): string => `${count} ${count === 1 ? 'seat' : 'seats'}`;
+
+export const TableCards = ({ tables, onEdit, onDelete, onDownload }: TableCardsProps) => (
+  <div className={classes.floors}>
+    {floorsOf(tables).map((floor) => (
+      <section key={floor.name} aria-label={floorTitle(floor.name)}>
+        <div className={classes.head}>
+          <Title order={2}>{floorTitle(floor.name)}</Title>
+          <span className={classes.quiet}>
+            {floor.tables.length} {floor.tables.length === 1 ? 'table' : 'tables'},{' '}
+            {seats(floor.tables.reduce((sum, table) => sum + table.seating_capacity, 0))}
+          </span>
+        </div>
+        <ul className={classes.cards}>
+          {floor.tables.map((table) => (
+            <li key={table.id} className={classes.card}>
+              <div className={classes.top}>
+                <h3 className={classes.title}>{table.table_title}</h3>
+                <RowActions name={table.table_title} onEdit={() => onEdit(table)} onDelete={() => onDelete(table)} />
+              </div>
+              <p className={classes.quiet}>{seats(table.seating_capacity)}</p>
+              <Button
+                variant="default"
+                fullWidth
+                leftSection={<IconQrcode size={18} aria-hidden />}
+                aria-label={`Download Table QR of ${table.table_title}`}
+                onClick={() => onDownload(table)}
+              >
+                Download Table QR
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </div>
+);
+
+export const tablesSkeleton = (
+  <div className={classes.cards}>
+    {Array.from({ length: 6 }, (_, place) => (
+      <Skeleton key={place} height={146} radius="lg" />
+    ))}
+  </div>
+);

@@ -1,0 +1,52 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { addTable, listTables, updateTable } from '#contract/tables.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import type { StoreTable } from './floors.ts';
+
+interface TableDialogProps {
+  /** Without one a new one is added. */
+  table: StoreTable | undefined;
+  onClose: () => void;
+}
+
+interface TableValues extends Record<string, unknown> {
+  title: string;
+  floor: string;
+  seatingCapacity: number | string;
+}
+
+export const TableDialog = ({ table, onClose }: TableDialogProps) => {
+  const { form, submit, showErrors } = useContractForm<typeof addTable | typeof updateTable, TableValues>(table ? updateTable : addTable, {
+    title: table?.table_title ?? '',
+    floor: table?.floor ?? '',
+    seatingCapacity: table?.seating_capacity ?? '',
+  });
+  const options = { refreshes: [listTables], onDone: onClose, onFailed: showErrors };
+  const add = useAction(addTable, options);
+  const update = useAction(updateTable, options);
+
+  return (
+    <FormDialog
+      title={table ? 'Update Table' : 'Add Table'}
+      label={table ? 'Save' : 'Add'}
+      isPending={add.isPending || update.isPending}
+      onSubmit={submit((body) => (table ? update.run({ params: { id: String(table.id) }, body }) : add.run({ body })))}
+      onClose={onClose}
+    >
+      <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
+      <TextInput label="Floor" description="A dash when there are no floors." {...form.getInputProps('floor')} />
+      {/* Nothing is clamped: what is wrong gets its sentence instead of being changed silently. */}
+      <NumberInput
+        label="Seating capacity"
+        inputMode="numeric"
+        min={0}
+        clampBehavior="none"
+        hideControls
+        allowedDecimalSeparators={['.', ',']}
+        {...form.getInputProps('seatingCapacity')}
+      />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
+import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { TablesScreen } from './TablesScreen.tsx';
+
+const table = (id: number, table_title: string, floor: string, seating_capacity: number) => ({
+  id,
+  encrypted_id: `public-${id}`,
+  table_title,
+  floor,
+  seating_capacity,
+});
+const tables = [
+  table(1, 'Table 10', 'Ground', 4),
+  table(2, 'Table 2', 'Ground', 1),
+  table(3, 'Bar', '-', 0),
+  table(4, 'Ecke & Fenster', 'Attic', 6),
+];
+const store = {
+  storeName: 'Chez Ada',
+  address: null,
+  phone: null,
+  email: null,
+  currency: 'EUR',
+  image: null,
+  isQRMenuEnabled: true,
+  isQROrderEnabled: false,
+  uniqueQRCode: 'menu-code',
+  timezone: 'Europe/Paris',
+  dayStart: '00:00',
+};
+const done = { success: true as const };
+const server = [answers(listTables, () => tables), answers(getStoreSetting, () => store)];
+
+const catchDownloads = () => {
+  const links: HTMLAnchorElement[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function remember(this: HTMLAnchorElement) {
+    links.push(this);
+  });
+  return links;
+};
+afterEach(() => vi.restoreAllMocks());
+
+test('shows the tables by floor, in the order of their numbers', async () => {
+  show(<TablesScreen />, { server });
+  await screen.findByText('Bar');
+  expect(
+    screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => {
+      const floor = screen.getByRole('region', { name: textContent });
+      return [
+        textContent,
+        ...within(floor)
+          .getAllByRole('listitem')
+          .map((card) => card.textContent),
+      ];
+    }),
+  ).toEqual([
+    ['Attic', 'Ecke & Fenster6 seatsDownload Table QR'],
+    ['Ground', 'Table 21 seatDownload Table QR', 'Table 104 seatsDownload Table QR'],
+    ['No floor', 'Bar0 seatsDownload Table QR'],
+  ]);
+});
+
+test('says what is missing or wrong in a new table, then adds it', async () => {
+  const add = vi.fn((_: { body: object }) => ({ ...done, message: 'Table added.', id: 9, tableId: 9 }));
+  const { user } = show(<TablesScreen />, { server: [...server, answers(addTable, add)] });
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  for (const sentence of ['Please provide Title!', "Please provide Floor or use '-'", "Please provide Seating Capacity or '0'"]) {
+    expect(screen.getByText(sentence)).toBeTruthy();
+  }
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
+
+  await user.type(screen.getByLabelText('Title'), 'Window');
+  await user.type(screen.getByLabelText('Floor'), '-');
+  await user.type(screen.getByLabelText('Seating capacity'), '-1');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getByText("Please provide Valid Seating Capacity count or '0'")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Seating capacity')));
+  expect(add).not.toHaveBeenCalled();
+
+  await user.clear(screen.getByLabelText('Seating capacity'));
+  await user.type(screen.getByLabelText('Seating capacity'), '0{Enter}');
+  expect(await screen.findByText('Table added.')).toBeTruthy();
+  expect(add.mock.lastCall?.[0].body).toEqual({ title: 'Window', floor: '-', seatingCapacity: 0 });
+});
+
+test('changes a table; a refusal stands at its field, and what was typed stays', async () => {
+  let isTaken = true;
+  const update = vi.fn((_: { params: object; body: object }) => {
+    if (isTaken) {
+      const message = 'This floor has such a table already!';
+      throw new AppError('invalid_input', message, { errors: [{ path: ['title'], message }] });
+    }
+    return { ...done, message: 'Table updated.' };
+  });
+  const { user } = show(<TablesScreen />, { server: [...server, answers(updateTable, update)] });
+  await user.click(await screen.findByRole('button', { name: 'Edit Table 2' }));
+  const title = screen.getByLabelText<HTMLInputElement>('Title');
+  await user.clear(title);
+  await user.type(title, 'Table 10');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await within(screen.getByRole('dialog')).findByText('This floor has such a table already!')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(title.value).toBe('Table 10');
+
+  isTaken = false;
+  await user.type(title, '1{Enter}');
+  expect(await screen.findByText('Table updated.')).toBeTruthy();
+  expect(update.mock.lastCall?.[0]).toMatchObject({
+    params: { id: '2' },
+    body: { title: 'Table 101', floor: 'Ground', seatingCapacity: 1 },
+  });
+});
+
+test('deletes only after the question', async () => {
+  const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Table deleted.' }));
+  const { user } = show(<TablesScreen />, { server: [...server, answers(deleteTable, remove)] });
+  await user.click(await screen.findByRole('button', { name: 'Delete Bar' }));
+  expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Table deleted.')).toBeTruthy();
+  expect(remove.mock.lastCall?.[0].params).toEqual({ id: '3' });
+});
+
+test('downloads the QR code of a table under a harmless name', async () => {
+  const links = catchDownloads();
+  const { user } = show(<TablesScreen />, { server });
+  await user.click(await screen.findByRole('button', { name: 'Download Table QR of Ecke & Fenster' }));
+  await waitFor(() => expect(links.map(({ download }) => download)).toEqual(['ecke___fenster-qr.png']));
+});
+
+test('no QR code without a QR menu', async () => {
+  const links = catchDownloads();
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  const { user } = show(<TablesScreen />, {
+    server: [answers(listTables, () => tables), answers(getStoreSetting, () => ({ ...store, isQRMenuEnabled: false }))],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Download Table QR of Bar' }));
+  expect(await screen.findByText('Please enable QR menu from store settings!')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Print QR Sheet' }));
+  expect(links).toEqual([]);
+  expect(print).not.toHaveBeenCalled();
+});
+
+test('prints a sheet with the code of every table', async () => {
+  const printed: (string | null)[] = [];
+  vi.stubGlobal('print', () => {
+    const sheet = within(screen.getByRole('list', { name: 'Table QR codes' }));
+    printed.push(...sheet.getAllByRole('img').map((code) => code.getAttribute('aria-label')));
+  });
+  const { user } = show(<TablesScreen />, { server });
+  await user.click(await screen.findByRole('button', { name: 'Print QR Sheet' }));
+  await waitFor(() =>
+    expect(printed).toEqual(['QR code of Ecke & Fenster', 'QR code of Table 2', 'QR code of Table 10', 'QR code of Bar']),
+  );
+});
+
+test('empty and broken have their sentences', async () => {
+  const { unmount } = show(<TablesScreen />, { server: [answers(listTables, () => [])] });
+  expect(await screen.findByRole('button', { name: 'Add the first table' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Print QR Sheet' })).toBeNull();
+  unmount();
+  show(<TablesScreen />);
+  expect(await screen.findByText('Error loading data, Try Later!')).toBeTruthy();
+});

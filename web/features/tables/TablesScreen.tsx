@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { IconArmchair, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { getStoreSetting } from '#contract/store-settings.ts';
+import { deleteTable, listTables } from '#contract/tables.ts';
+import { downloadQr, menuAddress } from '#web/parts/qr.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { qrFileName, type StoreTable } from './floors.ts';
+import { QrSheet } from './QrSheet.tsx';
+import { TableCards, tablesSkeleton } from './TableCards.tsx';
+import { TableDialog } from './TableDialog.tsx';
+
+const NO_DETAILS = 'Error loading details! Please Try Later!';
+
+export const TablesScreen = () => {
+  const [editing, setEditing] = useState<StoreTable | 'new'>();
+  const [hasSheet, setHasSheet] = useState(false);
+  const tables = useReply(listTables, {});
+  const store = useReply(getStoreSetting, {});
+  const { run: remove } = useAction(deleteTable, {
+    refreshes: [listTables],
+    confirm: 'Are you sure! This process is irreversible!',
+  });
+  const add = () => setEditing('new');
+
+  /** The store's settings when its QR menu is on; what is in the way is said. */
+  const findOpenMenu = async () => {
+    const settings = store.data ?? (await store.refetch()).data;
+    if (!settings) notify.error(NO_DETAILS);
+    else if (!settings.isQRMenuEnabled) notify.error('Please enable QR menu from store settings!');
+    else return settings;
+    return undefined;
+  };
+
+  const download = async (table: StoreTable) => {
+    const menu = await findOpenMenu();
+    if (menu) await downloadQr(menuAddress(menu.uniqueQRCode, table.encrypted_id), qrFileName(table.table_title));
+  };
+
+  const print = async () => {
+    if (!(await findOpenMenu())) return;
+    flushSync(() => setHasSheet(true));
+    window.print();
+  };
+
+  return (
+    <Page
+      title="Store Tables"
+      actions={
+        <>
+          {tables.data && tables.data.length > 0 && (
+            <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => void print()}>
+              Print QR Sheet
+            </Button>
+          )}
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+            New
+          </Button>
+        </>
+      }
+    >
+      <Loaded
+        from={tables}
+        failure="Error loading data, Try Later!"
+        skeleton={tablesSkeleton}
+        empty={
+          <EmptyState
+            icon={IconArmchair}
+            sentence="No tables yet. Orders, reservations and QR codes can name a table once it is here."
+            action={<Button onClick={add}>Add the first table</Button>}
+          />
+        }
+      >
+        {(rows) => (
+          <>
+            <TableCards
+              tables={rows}
+              onEdit={setEditing}
+              onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+              onDownload={(table) => void download(table)}
+            />
+            {hasSheet && store.data && <QrSheet tables={rows} store={store.data} />}
+          </>
+        )}
+      </Loaded>
+      {editing && <TableDialog table={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,29 @@
+import type { Reply } from '#contract/endpoint.ts';
+import type { listTables } from '#contract/tables.ts';
+
+export type StoreTable = Reply<typeof listTables>[number];
+
+export interface Floor {
+  name: string;
+  tables: StoreTable[];
+}
+
+/** Table 2 stands before Table 10. */
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** The tables by floor, both in the order in which people look for them; '-' is no floor and comes last. */
+export const floorsOf = (tables: readonly StoreTable[]): Floor[] => {
+  const names = [...new Set(tables.map(({ floor }) => floor))];
+  return names
+    .map((name) => ({
+      name,
+      tables: tables.filter(({ floor }) => floor === name).sort((a, b) => compare(a.table_title, b.table_title)),
+    }))
+    .sort((a, b) => Number(a.name === '-') - Number(b.name === '-') || compare(a.name, b.name));
+};
+
+/** Of a floor, for people. */
+export const floorTitle = (name: string): string => (name === '-' ? 'No floor' : name);
+
+/** 'Window 1' gives window_1-qr.png (part-2 §9). */
+export const qrFileName = (title: string): string => `${title.toLowerCase().replace(/[^a-z0-9]/g, '_')}-qr.png`;

@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { TaxesScreen } from './TaxesScreen.tsx';
+
+const vat = { id: 1, title: 'VAT', rate: 7.5, type: 'exclusive' as const };
+const wine = { id: 2, title: 'Wine', rate: 10, type: 'inclusive' as const };
+const done = { success: true as const };
+
+test('shows number, title, rate and type', async () => {
+  show(<TaxesScreen />, { server: [answers(listTaxes, () => [vat, wine])] });
+  await screen.findByText('VAT');
+  const cells = screen.getAllByRole('row').map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent));
+  expect(cells).toEqual([
+    ['#', 'Title', 'Rate', 'Type'],
+    ['1', 'VAT', '7.5 %', 'Exclusive'],
+    ['2', 'Wine', '10 %', 'Inclusive'],
+  ]);
+});
+
+test('says what is missing or wrong in a new tax, then adds it', async () => {
+  const add = vi.fn((_: { body: object }) => ({ ...done, message: 'Tax added.', id: 3, taxId: 3 }));
+  const { user } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [vat]), answers(addTax, add)] });
+  await user.click(screen.getByRole('button', { name: 'New' }));
+
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  for (const sentence of ['Provide Title!', 'Invalid value provided in Tax Rate!', 'Select Tax Type!']) {
+    expect(screen.getByText(sentence)).toBeTruthy();
+  }
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
+
+  await user.type(screen.getByLabelText('Title'), 'Service');
+  await user.type(screen.getByLabelText('Rate'), '-1');
+  await user.selectOptions(screen.getByLabelText('Type'), 'inclusive');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getByText('Invalid value provided in Tax Rate!')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Rate')));
+  expect(add).not.toHaveBeenCalled();
+
+  await user.clear(screen.getByLabelText('Rate'));
+  await user.type(screen.getByLabelText('Rate'), '12,5');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('Tax added.')).toBeTruthy();
+  expect(add.mock.lastCall?.[0].body).toEqual({ title: 'Service', rate: 12.5, type: 'inclusive' });
+});
+
+test('changes a tax; zero is a rate; what was typed stays when the server is in trouble', async () => {
+  let isBroken = true;
+  const update = vi.fn((_: { params: object; body: object }) => {
+    if (isBroken) throw new AppError('server_error', 'Something went wrong!');
+    return { ...done, message: 'Tax updated.' };
+  });
+  const { user } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [vat]), answers(updateTax, update)] });
+  await user.click(await screen.findByRole('button', { name: 'Edit VAT' }));
+  expect(screen.getByLabelText<HTMLSelectElement>('Type').value).toBe('exclusive');
+
+  await user.clear(screen.getByLabelText('Title'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Please provide title!')).toBeTruthy();
+
+  await user.type(screen.getByLabelText('Title'), 'No tax');
+  await user.clear(screen.getByLabelText('Rate'));
+  await user.type(screen.getByLabelText('Rate'), '0{Enter}');
+  expect(await screen.findByText('Something went wrong!')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('No tax');
+  expect(screen.getByLabelText<HTMLInputElement>('Rate').value).toBe('0 %');
+
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Tax updated.')).toBeTruthy();
+  expect(update.mock.lastCall?.[0]).toMatchObject({ params: { id: '1' }, body: { title: 'No tax', rate: 0, type: 'exclusive' } });
+});
+
+test('deletes only after the question', async () => {
+  const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Tax deleted.' }));
+  const { user } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [vat, wine]), answers(deleteTax, remove)] });
+  await user.click(await screen.findByRole('button', { name: 'Delete Wine' }));
+  expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Tax deleted.')).toBeTruthy();
+  expect(remove.mock.lastCall?.[0].params).toEqual({ id: '2' });
+});
+
+test('empty and broken have their sentences', async () => {
+  const { unmount } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [])] });
+  expect(await screen.findByRole('button', { name: 'Add the first tax' })).toBeTruthy();
+  unmount();
+  show(<TaxesScreen />);
+  expect(await screen.findByText('Error loading data, Try Later!')).toBeTruthy();
+});

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
+import { deleteTax, listTaxes } from '#contract/taxes.ts';
+import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { TaxDialog } from './TaxDialog.tsx';
+
+export type Tax = Reply<typeof listTaxes>[number];
+
+const types: Record<Tax['type'], string> = { exclusive: 'Exclusive', inclusive: 'Inclusive' };
+
+export const TaxesScreen = () => {
+  const [editing, setEditing] = useState<Tax | 'new'>();
+  const taxes = useReply(listTaxes, {});
+  const { run: remove } = useAction(deleteTax, {
+    refreshes: [listTaxes],
+    confirm: 'Are you sure! This process is irreversible!',
+  });
+  const add = () => setEditing('new');
+
+  return (
+    <Page
+      title="Tax Setup"
+      actions={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+          New
+        </Button>
+      }
+    >
+      <Loaded
+        from={taxes}
+        failure="Error loading data, Try Later!"
+        skeleton={setupSkeleton}
+        empty={
+          <EmptyState
+            icon={IconReceiptTax}
+            sentence="No taxes yet. Items are sold without tax until you add one and choose it on them."
+            action={<Button onClick={add}>Add the first tax</Button>}
+          />
+        }
+      >
+        {(rows) => (
+          <SetupTable
+            label="Taxes"
+            columns={[
+              { title: '#', cell: (_, place) => place + 1, isWideOnly: true },
+              { title: 'Title', cell: ({ title }) => title, isMain: true },
+              { title: 'Rate', cell: ({ rate }) => `${rate} %`, isFigure: true },
+              { title: 'Type', cell: ({ type }) => types[type] },
+            ]}
+            rows={rows}
+            onEdit={setEditing}
+            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+          />
+        )}
+      </Loaded>
+      {editing && <TaxDialog tax={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,25 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+
+interface RowActionsProps {
+  /** Of the thing, so that a screen reader tells the buttons apart. */
+  name: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** Edit and delete of one thing in a list. */
+export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (
+  <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Tooltip label="Edit">
+      <ActionIcon aria-label={`Edit ${name}`} onClick={onEdit}>
+        <IconPencil size={20} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+    <Tooltip label="Delete">
+      <ActionIcon aria-label={`Delete ${name}`} onClick={onDelete}>
+        <IconTrash size={20} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  </Group>
+);

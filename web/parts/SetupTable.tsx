@@ -1,0 +1,70 @@
+import { Skeleton, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { RowActions } from './RowActions.tsx';
+import classes from './SetupTable.module.css';
+
+interface Column<Row> {
+  title: string;
+  cell: (row: Row, place: number) => ReactNode;
+  isFigure?: boolean;
+  /** Takes the room that the others leave; they stand together at the right. */
+  isMain?: boolean;
+  /** Left out on a phone. */
+  isWideOnly?: boolean;
+}
+
+interface SetupTableProps<Row> {
+  /** What the rows are. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  onEdit: (row: Row) => void;
+  onDelete: (row: Row) => void;
+}
+
+/** The short lists an owner keeps: taxes, categories, payment types, each row with edit and delete. */
+export const SetupTable = <Row extends { id: number; title: string }>({ label, columns, rows, onEdit, onDelete }: SetupTableProps<Row>) => {
+  const look = ({ isFigure, isMain, isWideOnly }: Column<Row>) =>
+    [isFigure && classes.figure, isMain && classes.main, isWideOnly && classes.wideOnly].filter(Boolean).join(' ');
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={look(column)}>
+                {column.title}
+              </th>
+            ))}
+            <th scope="col" className={classes.actions}>
+              <span className="only-heard">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <tr key={row.id}>
+              {columns.map((column) => (
+                <td key={column.title} className={look(column)}>
+                  {column.cell(row, place)}
+                </td>
+              ))}
+              <td className={classes.actions}>
+                <RowActions name={row.title} onEdit={() => onEdit(row)} onDelete={() => onDelete(row)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** What stands there until the rows are known. */
+export const setupSkeleton = (
+  <Stack gap="xs">
+    {Array.from({ length: 5 }, (_, place) => (
+      <Skeleton key={place} height={52} />
+    ))}
+  </Stack>
+);

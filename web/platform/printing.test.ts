@@ -1,0 +1,176 @@
+import { cleanNotifications, Notifications } from '@mantine/notifications';
+import { act, screen } from '@testing-library/react';
+import { createElement } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openPrintWindow, printReceipt, printToken, type ReceiptData, usePrinting, usePrintout } from './printing.ts';
+import { show } from './testing.tsx';
+
+const receipt: ReceiptData = {
+  store: { store_name: 'Trattoria', address: null, phone: null, email: null, currency: 'EUR', timezone: 'Europe/Lisbon' },
+  print: {
+    page_format: '80',
+    header: null,
+    footer: null,
+    show_notes: 1,
+    show_store_details: 1,
+    show_customer_details: 1,
+    print_token: 1,
+  },
+  date: '2026-11-21T18:30:00.000Z',
+  tokens: [7],
+  deliveryType: 'dinein',
+  customerType: 'WALKIN',
+  customerName: null,
+  tableTitle: null,
+  lines: [],
+  subTotal: 1,
+  taxTotal: 0,
+  total: 1,
+  paymentType: 'Cash',
+};
+
+const popups: {
+  url: string;
+  features: string;
+  closed: boolean;
+  close: () => void;
+  name: string;
+  location: { replace: (to: string) => void };
+}[] = [];
+let isBlocked = false;
+
+beforeEach(() => {
+  isBlocked = false;
+  popups.length = 0;
+  sessionStorage.clear();
+  window.location.hash = '';
+  vi.spyOn(window, 'open').mockImplementation((url, _, features) => {
+    if (isBlocked) return null;
+    const popup = {
+      url: String(url),
+      features: String(features),
+      closed: false,
+      name: '',
+      close: () => {
+        popup.closed = true;
+      },
+      location: { replace: vi.fn() },
+    };
+    popups.push(popup);
+    return popup as unknown as Window;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  cleanNotifications();
+});
+
+const Window = () => {
+  const printout = usePrintout('receipt');
+  usePrinting(typeof printout === 'object');
+  return createElement('p', null, typeof printout === 'object' ? `tokens ${printout.tokens.join()}` : (printout ?? 'nothing'));
+};
+/** Stands in the print window instead of beside it. */
+const standIn = () => {
+  window.location.hash = popups[0]!.url.split('#')[1]!;
+};
+const openedUrl = () => new URL(popups[0]!.url, 'http://shop.test');
+
+test('opens a window of 400 × 400 that knows nothing but a random id', () => {
+  openPrintWindow();
+
+  expect(openedUrl().pathname).toBe('/print-receipt');
+  expect(openedUrl().search).toBe('');
+  expect(openedUrl().hash).toMatch(/^#[\w-]{32,}$/);
+  expect(popups[0]!.features).toMatch(/width=400,height=400/);
+});
+
+test('hands a receipt over that was made before the window had loaded, and leaves nothing behind', () => {
+  printReceipt(openPrintWindow(), receipt);
+  expect(Object.keys(localStorage).some((key) => key.startsWith('comanda_print:'))).toBe(true);
+  standIn();
+
+  show(createElement(Window));
+
+  expect(screen.getByText('tokens 7')).toBeTruthy();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('comanda_print:'))).toEqual([]);
+});
+
+test('a window that was quicker waits for its receipt', () => {
+  const target = openPrintWindow();
+  standIn();
+  show(createElement(Window));
+  expect(screen.getByText('waiting')).toBeTruthy();
+
+  act(() => printReceipt(target, receipt));
+
+  expect(screen.getByText('tokens 7')).toBeTruthy();
+});
+
+test('a reload still shows the receipt', () => {
+  printReceipt(openPrintWindow(), receipt);
+  standIn();
+  show(createElement(Window)).unmount();
+
+  show(createElement(Window));
+
+  expect(screen.getByText('tokens 7')).toBeTruthy();
+});
+
+test("a window does not show another window's receipt", () => {
+  printReceipt(openPrintWindow(), receipt);
+  standIn();
+  show(createElement(Window)).unmount();
+  window.location.hash = 'another';
+
+  show(createElement(Window));
+
+  expect(screen.getByText('waiting')).toBeTruthy();
+});
+
+test('a window without an id has nothing to print', () => {
+  show(createElement(Window));
+
+  expect(screen.getByText('nothing')).toBeTruthy();
+});
+
+test('prints once, 400 ms after it has loaded', async () => {
+  vi.useFakeTimers();
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  printReceipt(openPrintWindow(), receipt);
+  standIn();
+  show(createElement(Window));
+
+  await act(() => vi.advanceTimersByTimeAsync(399));
+  expect(print).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(print).toHaveBeenCalledOnce();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+test('a token goes to its own page, and a cancelled window closes', () => {
+  const target = openPrintWindow();
+  printToken(target, { tokenNo: 3, date: receipt.date });
+  expect(popups[0]!.location.replace).toHaveBeenCalledWith(expect.stringMatching(/^\/print-token#/));
+
+  openPrintWindow('token')?.cancel();
+  expect(popups[1]!.url).toMatch(/^\/print-token#/);
+  expect(popups[1]!.closed).toBe(true);
+});
+
+test('a blocked window is told, and can be opened by another click', async () => {
+  const { user } = show(createElement(Notifications));
+  isBlocked = true;
+
+  act(() => printReceipt(openPrintWindow(), receipt));
+  const again = await screen.findAllByRole('button', { name: 'Print now' });
+  expect(screen.getAllByText(/blocked the print window/).length).toBeGreaterThan(0);
+
+  isBlocked = false;
+  await user.click(again[0]!);
+  standIn();
+  show(createElement(Window));
+  expect(screen.getByText('tokens 7')).toBeTruthy();
+});
