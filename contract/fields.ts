@@ -53,6 +53,19 @@ export const optionalId = z
 /** 1, 0, true or false, as writes take them (wire.md §1). */
 export const flag = z.union([z.boolean(), z.literal(1), z.literal(0)], INVALID).transform((value) => value === true || value === 1);
 
+/** A flag that may be left out (undefined); null and an empty text clear it: off. */
+export const optionalFlag = z
+  .union([flag, z.null(), z.literal('')], INVALID)
+  .optional()
+  .transform((value) => (value === undefined ? undefined : value === true));
+
+/** One of a few words, or the default when it is absent, null or empty. */
+export const wordOr = <const W extends string>(words: readonly W[], fallback: W, sentence = INVALID) =>
+  z
+    .union([z.enum(words, sentence), z.null(), z.literal('')], sentence)
+    .optional()
+    .transform((value): W => value || fallback);
+
 /** A print or store flag as reads give it: 1 or 0. */
 export const oneOrZero = z.union([z.literal(1), z.literal(0)]);
 
@@ -80,6 +93,18 @@ export const claimedSum = z.union([z.number(INVALID), z.string(INVALID).max(40, 
 
 /** A calendar day; 30 February is refused. */
 export const day = z.iso.date(INVALID);
+
+/** A count in a query, where everything is a text; absent as browsers write it too (undefined). */
+const count = (max: number) =>
+  z
+    .string(INVALID)
+    .regex(/^\d{1,9}$|^(null)?$/, INVALID)
+    .optional()
+    .transform((value) => (value && value !== 'null' ? Number(value) : undefined))
+    .pipe(z.int(INVALID).min(1, INVALID).max(max, INVALID).optional());
+
+/** A page of a list, from 1, and how many rows it has: 1 to 100 (wire.md §1). */
+export const paging = { page: count(1_000_000), perPage: count(100) };
 
 /** An instant in an answer. */
 export const instant = z.string();

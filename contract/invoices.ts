@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, INVALID } from './fields.ts';
+import { id, instant, paging, text } from './fields.ts';
 import { orderIds, orderSummary } from './orders.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { printSettings, storeSettings } from './pos.ts';
@@ -26,14 +26,25 @@ export const invoice = z.object({
 });
 export type Invoice = z.output<typeof invoice>;
 
+const invoicePage = z.object({
+  invoices: z.array(invoice),
+  currentPage: z.number(),
+  perPage: z.number(),
+  totalPages: z.number(),
+  totalInvoices: z.number(),
+});
+
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/invoices',
-  summary: 'The invoices of a period, newest first',
+  summary: 'The invoices of a period, newest first; with page or perPage one page of them',
   access,
-  query: periodQuery(allPeriods),
-  reply: z.array(invoice),
+  query: periodQuery(allPeriods, paging),
+  reply: z.union([z.array(invoice), invoicePage]),
 });
+
+/** The rows of either kind of answer. */
+export const invoiceRows = (answer: z.output<typeof listInvoices.reply>): Invoice[] => (Array.isArray(answer) ? answer : answer.invoices);
 
 export const initInvoices = endpoint({
   method: 'GET',
@@ -48,13 +59,7 @@ export const searchInvoices = endpoint({
   path: '/invoices/search',
   summary: 'Invoices by number, order, phone or part of a name; 20 rows',
   access,
-  query: z.object({
-    q: z
-      .string(INVALID)
-      .max(100, INVALID)
-      .refine((q) => q.isWellFormed() && !q.includes('\u0000'), INVALID)
-      .default(''),
-  }),
+  query: z.object({ q: text(100).default('') }),
   reply: z.array(invoice),
 });
 

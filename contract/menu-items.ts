@@ -180,7 +180,9 @@ export const updateVariant = endpoint({
   summary: 'Change a variant',
   access,
   params: variantId,
-  body: variantBody.extend({ price: price('Please provide valid variant price!').optional() }),
+  body: variantBody.extend({
+    price: optionalPrice('Please provide valid variant price!').transform((value) => (value === null ? '0' : value)),
+  }),
   reply: done,
 });
 
@@ -193,7 +195,10 @@ export const deleteVariant = endpoint({
   reply: done,
 });
 
-const addonBody = z.object({ title: title('Please provide addon title!'), price: price('Please provide valid addon price!').default('0') });
+const addonBody = z.object({
+  title: title('Please provide addon title!'),
+  price: optionalPrice('Please provide valid addon price!').transform((value) => value ?? '0'),
+});
 const addonId = z.object({ itemId: pathId, addonId: pathId });
 
 export const addAddon = endpoint({
@@ -212,7 +217,9 @@ export const updateAddon = endpoint({
   summary: 'Change an addon',
   access,
   params: addonId,
-  body: addonBody.extend({ price: price('Please provide valid addon price!').optional() }),
+  body: addonBody.extend({
+    price: optionalPrice('Please provide valid addon price!').transform((value) => (value === null ? '0' : value)),
+  }),
   reply: done,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { added, done, flag, id, pathId, title } from './fields.ts';
+import { added, done, flag, id, optionalFlag, pathId, title } from './fields.ts';
 
 export const listPaymentTypes = endpoint({
   method: 'GET',
@@ -15,7 +15,7 @@ export const addPaymentType = endpoint({
   path: '/settings/payment-types/add',
   summary: 'Add a payment type',
   access: ['SETTINGS'],
-  body: z.object({ title: title('Please provide Payment Type Title!'), isActive: flag.default(true) }),
+  body: z.object({ title: title('Please provide Payment Type Title!'), isActive: optionalFlag.transform((value) => value ?? true) }),
   reply: added.extend({ paymentTypeId: id }),
 });
 
@@ -25,7 +25,7 @@ export const updatePaymentType = endpoint({
   summary: 'Change a payment type',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: z.object({ title: title('Please provide title!'), isActive: flag.optional() }),
+  body: z.object({ title: title('Please provide title!'), isActive: optionalFlag }),
   reply: done,
 });
 

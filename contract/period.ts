@@ -10,11 +10,12 @@ const absent = (value: unknown) => (value === 'null' || value === '' || value ==
 
 const customDay = z.preprocess(absent, day.optional());
 
-/** The query of a list with a period filter; `types` are those that the screen offers. */
-export const periodQuery = <T extends PeriodType>(types: readonly T[]) =>
+/** The query of a list with a period filter; `types` are those that the screen offers, `more` the list's other fields. */
+export const periodQuery = <T extends PeriodType, M extends z.ZodRawShape = Record<never, never>>(types: readonly T[], more?: M) =>
   z
-    .object({ type: z.preprocess(absent, z.enum(types, CHOOSE)), from: customDay, to: customDay })
-    .superRefine(({ type, from, to }, context) => {
+    .object({ ...(more ?? ({} as M)), type: z.preprocess(absent, z.enum(types, CHOOSE)), from: customDay, to: customDay })
+    .superRefine((query, context) => {
+      const { type, from, to } = query as { type: PeriodType; from?: string; to?: string };
       if (type !== 'custom') return;
       if (!from || !to) context.addIssue({ code: 'custom', message: 'Please provide both days of the period!' });
       else if (from > to) context.addIssue({ code: 'custom', message: 'The period ends before it begins!' });

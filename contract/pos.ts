@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text } from './fields.ts';
+import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text, wordOr } from './fields.ts';
 import { menuItem } from './menu-items.ts';
 import { storeTable } from './tables.ts';
 
@@ -55,8 +55,12 @@ export const initPos = endpoint({
 });
 
 export const NOTES_MAX = 100; // code points (part-1 §5, reliability.md N2)
-const notes = text(400)
-  .refine((value) => [...value].length <= NOTES_MAX, `Notes have at most ${NOTES_MAX} characters!`)
+const TOO_LONG = `Notes have at most ${NOTES_MAX} characters!`;
+const notes = z
+  .string(INVALID)
+  .refine((value) => value.isWellFormed() && !value.includes('\u0000'), INVALID)
+  .trim()
+  .refine((value) => [...value].length <= NOTES_MAX, TOO_LONG)
   .nullish()
   .transform((value) => value || null);
 
@@ -85,14 +89,8 @@ const customerId = z
 
 const order = z.object({
   cart: z.array(cartLine, 'Cart is empty!').min(1, 'Cart is empty!').max(200, 'A cart holds at most 200 lines!'),
-  deliveryType: z
-    .enum(deliveryTypes, 'Please select a dining option!')
-    .nullish()
-    .transform((value) => value ?? 'dinein'),
-  customerType: z
-    .enum(customerTypes, INVALID)
-    .nullish()
-    .transform((value) => value ?? 'WALKIN'),
+  deliveryType: wordOr(deliveryTypes, 'dinein', 'Please select a dining option!'),
+  customerType: wordOr(customerTypes, 'WALKIN'),
   customerId,
   tableId: optionalId.transform((value) => value ?? null),
   selectedQrOrderItem: optionalId.transform((value) => value ?? null),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, flag, INVALID, oneOrZero, optionalText } from './fields.ts';
+import { done, INVALID, oneOrZero, optionalFlag, optionalText } from './fields.ts';
 
 const pageFormat = z
   .union([z.literal('80'), z.literal('57'), z.literal(80), z.literal(57)], INVALID)
@@ -29,14 +29,17 @@ export const savePrintSetting = endpoint({
   summary: 'Change how receipts and tokens are printed; a field left out keeps its value',
   access: ['SETTINGS'],
   body: z.object({
-    pageFormat: pageFormat.optional(),
+    pageFormat: z
+      .union([pageFormat, z.null(), z.literal('')], INVALID)
+      .optional()
+      .transform((value) => (value === undefined ? undefined : value || '80')),
     header: optionalText(1000),
     footer: optionalText(1000),
-    showNotes: flag.optional(),
-    isEnablePrint: flag.optional(),
-    showStoreDetails: flag.optional(),
-    showCustomerDetails: flag.optional(),
-    printToken: flag.optional(),
+    showNotes: optionalFlag,
+    isEnablePrint: optionalFlag,
+    showStoreDetails: optionalFlag,
+    showCustomerDetails: optionalFlag,
+    printToken: optionalFlag,
   }),
   reply: done,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, flag, INVALID, optionalText, text } from './fields.ts';
+import { done, INVALID, optionalFlag, optionalText, text } from './fields.ts';
 
 const image = optionalText(2048).refine(
   (value) => value == null || /^(https:\/\/|\/media\/)/.test(value),
@@ -39,8 +39,8 @@ export const saveStoreSetting = endpoint({
     email: optionalText(254),
     currency: text(3, 'Please select a currency!').optional(),
     image,
-    isQRMenuEnabled: flag.optional(),
-    isQROrderEnabled: flag.optional(),
+    isQRMenuEnabled: optionalFlag,
+    isQROrderEnabled: optionalFlag,
     timezone: text(64, 'Please select a time zone!').optional(),
     dayStart: z
       .string(INVALID)

@@ -7,7 +7,17 @@ const WRONG_CAPACITY = "Please provide Valid Seating Capacity count or '0'";
 
 /** Forms send texts, programs send numbers; 0 is a value (wire.md §1). */
 const seatingCapacity = z
-  .union([z.number(NO_CAPACITY), z.string(NO_CAPACITY).trim().min(1, NO_CAPACITY).regex(/^-?\d+$/, WRONG_CAPACITY)], NO_CAPACITY)
+  .union(
+    [
+      z.number(NO_CAPACITY),
+      z
+        .string(NO_CAPACITY)
+        .trim()
+        .min(1, NO_CAPACITY)
+        .regex(/^-?\d+$/, WRONG_CAPACITY),
+    ],
+    NO_CAPACITY,
+  )
   .transform(Number)
   .pipe(z.int(WRONG_CAPACITY).min(0, WRONG_CAPACITY).max(10_000, WRONG_CAPACITY));
 

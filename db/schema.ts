@@ -231,6 +231,7 @@ export interface Sessions {
   id: Generated<number>;
   member_id: number;
   refresh_expires_at: Date;
+  refresh_family: string;
   refresh_hash: string;
   refreshed_at: Date | null;
   tenant_id: Generated<number>;

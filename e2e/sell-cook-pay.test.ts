@@ -20,7 +20,10 @@ const findFreeTable = async (page: Page): Promise<string> => {
 /** A figure of the reports screen, in cents. */
 const figureOf = async (page: Page, name: string): Promise<number> => {
   await page.goto('/dashboard/reports');
-  const text = await page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd').innerText();
+  const text = await page
+    .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .innerText();
   return Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
 };
 
@@ -45,12 +48,19 @@ test('a waiter sells to a table, the kitchen sees it live and cooks it, the wait
   await add(waiter, 'Wild Mushroom Soup');
   await add(waiter, 'Marinated Olives');
   const table = await findFreeTable(waiter);
-  await waiter.getByRole('combobox', { name: 'Table' }).or(waiter.getByRole('textbox', { name: 'Table' })).first().click();
+  await waiter
+    .getByRole('combobox', { name: 'Table' })
+    .or(waiter.getByRole('textbox', { name: 'Table' }))
+    .first()
+    .click();
   await waiter.getByRole('option', { name: new RegExp(`^${table}\\b`) }).click();
   await expectAccessible(waiter);
   await waiter.getByRole('button', { name: 'Send to Kitchen' }).click();
   const answered = waiter.waitForResponse((response) => response.url().endsWith('/pos/create-order'));
-  await waiter.getByRole('dialog').getByRole('button', { name: /^Confirm/ }).click();
+  await waiter
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Confirm/ })
+    .click();
   const response = await answered;
   const since = Date.now();
   const { tokenNo } = await response.json();

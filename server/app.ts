@@ -26,6 +26,7 @@ import { addHealth } from './platform/health.ts';
 import { securityHeaders } from './platform/headers.ts';
 import { openLimits, type Limits } from './platform/limits.ts';
 import { openMail, startPostman, type Mail } from './platform/mail.ts';
+import { startHousekeeping } from './platform/housekeeping.ts';
 import { originCheck } from './platform/origin.ts';
 import { startDispatcher } from './platform/outbox.ts';
 import { openRealtime } from './platform/realtime.ts';
@@ -99,7 +100,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     bodyLimit: JSON_MAX,
     requestTimeout: 10_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
-    trustProxy: config.trustProxy,
+    // One proxy: of the addresses in X-Forwarded-For it wrote the last, and whoever sent the request all others.
+    trustProxy: config.trustProxy ? (_, hop) => hop === 0 : false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: sendFailure,
   });
@@ -157,6 +159,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
   };
   const dispatcher = startDispatcher({ databases, emit: realtime.emit, onError: (error) => app.log.error(error) });
 
+  const housekeeping = startHousekeeping({ databases, clock, onError: (error) => app.log.error(error) });
+
   addHealth(app, databases);
   mount(
     app,
@@ -182,6 +186,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     await realtime.close();
   });
   app.addHook('onClose', async () => {
+    housekeeping.stop();
     await dispatcher.stop();
     await Promise.all(underway);
     await postman.stop();

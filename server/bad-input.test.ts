@@ -83,7 +83,12 @@ const casesOf = (name: string, endpoint: Endpoint, ids: { soup: number; order: n
   const short = hostile.filter(([, value]) => asText(value).length < 5000);
   return [
     ...fieldsOf(endpoint.body).flatMap((field) =>
-      hostile.map(([what, value]) => ({ what: `${name} body.${field}: ${what}`, method, url: inPath(), body: { ...body, [field]: value } })),
+      hostile.map(([what, value]) => ({
+        what: `${name} body.${field}: ${what}`,
+        method,
+        url: inPath(),
+        body: { ...body, [field]: value },
+      })),
     ),
     ...fieldsOf(endpoint.query).flatMap((field) =>
       short.map(([what, value]) => ({
@@ -95,15 +100,23 @@ const casesOf = (name: string, endpoint: Endpoint, ids: { soup: number; order: n
     ...fieldsOf(endpoint.params).flatMap((field) =>
       short.map(([what, value]) => ({ what: `${name} params.${field}: ${what}`, method, url: inPath(field, value), body })),
     ),
-    ...(endpoint.body ? [null, [], 'text', 7].map((whole) => ({ what: `${name} body: ${JSON.stringify(whole)}`, method, url: inPath(), body: whole })) : []),
+    ...(endpoint.body
+      ? [null, [], 'text', 7].map((whole) => ({ what: `${name} body: ${JSON.stringify(whole)}`, method, url: inPath(), body: whole }))
+      : []),
   ];
 };
 
 const ask = async (app: App, cookies: Record<string, string>, { method, url, body }: Case) => {
   const started = performance.now();
-  const withBody = body !== undefined && method !== 'GET' && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const withBody = body !== undefined &&
+    method !== 'GET' && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const response = await app.inject({ method, url, cookies, ...withBody });
-  return { status: response.statusCode, text: response.body, type: String(response.headers['content-type'] ?? ''), ms: performance.now() - started };
+  return {
+    status: response.statusCode,
+    text: response.body,
+    type: String(response.headers['content-type'] ?? ''),
+    ms: performance.now() - started,
+  };
 };
 
 test('whatever is sent to whichever call, the answer is a sentence and never a 500', async () => {
@@ -117,7 +130,9 @@ test('whatever is sent to whichever call, the answer is a sentence and never a 5
   const faults: string[] = [];
   for (const one of cases) {
     const { status, text, type, ms } = await ask(app, cookies, one);
-    const isSentence = status < 400 || (type.startsWith('application/json') && typeof JSON.parse(text).message === 'string' && JSON.parse(text).success === false);
+    const isSentence =
+      status < 400 ||
+      (type.startsWith('application/json') && typeof JSON.parse(text).message === 'string' && JSON.parse(text).success === false);
     if (status >= 500 || !isSentence || ms > 2000) faults.push(`${one.what} → ${status} ${text.slice(0, 120)} (${Math.round(ms)} ms)`);
   }
 
@@ -136,7 +151,13 @@ test.each([
   ['nothing at all', '', 'application/json', 400],
 ])('%s as the body of an order gets its status and a sentence', async (_, payload, type, status) => {
   const { app, cookies } = await openRestaurant();
-  const response = await app.inject({ method: 'POST', url: '/api/v1/pos/create-order', cookies, payload, headers: type ? { 'content-type': type } : {} });
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/v1/pos/create-order',
+    cookies,
+    payload,
+    headers: type ? { 'content-type': type } : {},
+  });
 
   expect(response.statusCode).toBe(status);
   expect(response.json()).toMatchObject({ success: false, message: expect.stringMatching(/!$/) });

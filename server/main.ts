@@ -27,7 +27,9 @@ const start = async () => {
   try {
     await migrate(storage.ownerUrl);
     const databases = openDatabases(urlFor(storage.ownerUrl, 'comanda_app'), urlFor(storage.ownerUrl, 'comanda_worker'));
-    const credentials = config.demo ? await seedDemonstration({ databases, clock: systemClock, random: systemRandom, dataDir: config.dataDir }) : [];
+    const credentials = config.demo
+      ? await seedDemonstration({ databases, clock: systemClock, random: systemRandom, dataDir: config.dataDir })
+      : [];
     const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
     await app.listen({ port: config.port, host: config.host });
 

@@ -130,6 +130,7 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
         accessHash: hashToken(access),
         accessExpiresAt: new Date('2100-01-01'),
         refreshHash: hashToken(newToken(systemRandom)),
+        refreshFamily: newToken(systemRandom),
         refreshExpiresAt: new Date('2100-01-01'),
         address: '127.0.0.1',
         deviceName: 'Test',

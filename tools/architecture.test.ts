@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { endpoints, endpointsByName } from '#contract/index.ts';
@@ -53,6 +54,21 @@ test('every table is walled off by tenant: forced row-level security, tenant-led
     select tablename, qual from pg_policies
     where schemaname = 'public' and 'comanda_app' = any(roles) and qual not like '%current_tenant()%'`);
   expect(policies).toEqual([]);
+});
+
+test('every table has a view of the tenant’s own rows, with the rights of the table, and the application finds it first', async () => {
+  const { rows: unseen } = await database.query(`
+    select t.relname from pg_class t
+    left join pg_class v on v.relname = t.relname and v.relnamespace = 'own'::regnamespace and v.reloptions @> '{security_invoker=true}'
+    where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+      and (v.oid is null or pg_get_viewdef(v.oid) not like '%current_tenant()%' or exists (
+        select from unnest(array['select', 'insert', 'update', 'delete']) p
+        where has_table_privilege('comanda_app', t.oid, p) <> has_table_privilege('comanda_app', v.oid, p)))`);
+  expect(unseen).toEqual([]);
+  const found = await databases.asTenant(1, (db) =>
+    sql<{ is: string }>`select 'orders'::regclass::oid::regclass::text as is, current_schema`.execute(db),
+  );
+  expect(found.rows).toEqual([{ is: 'orders', current_schema: 'own' }]);
 });
 
 test('the application can neither bypass the walls nor own a table, and cannot change what is append-only', async () => {

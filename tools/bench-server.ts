@@ -23,7 +23,14 @@ const ITEMS = 100;
 
 const ownerUrl = process.argv[2] ?? '';
 const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
-const config = { publicUrl: 'http://127.0.0.1', dataDir: '/tmp/comanda-bench', trialDays: 14, graceDays: 3, trustProxy: false, logLevel: 'error' };
+const config = {
+  publicUrl: 'http://127.0.0.1',
+  dataDir: '/tmp/comanda-bench',
+  trialDays: 14,
+  graceDays: 3,
+  trustProxy: false,
+  logLevel: 'error',
+};
 const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
 const owner = new pg.Client({ connectionString: ownerUrl });
 await owner.connect();
@@ -51,6 +58,7 @@ const openOne = async () => {
       accessHash: hashToken(access),
       accessExpiresAt: new Date('2100-01-01'),
       refreshHash: hashToken(newToken(systemRandom)),
+      refreshFamily: newToken(systemRandom),
       refreshExpiresAt: new Date('2100-01-01'),
       address: '127.0.0.1',
       deviceName: 'Bench',
@@ -66,8 +74,14 @@ const openOne = async () => {
      from generate_series(1, $2::int) n returning id`,
     [tenantId, ITEMS],
   );
-  await owner.query("insert into menu_item_variants (item_id, title, price) select id, 'Large', price + 200 from menu_items where tenant_id = $1 and id % 3 = 0", [tenantId]);
-  await owner.query("insert into menu_item_addons (item_id, title, price) select id, 'Extra', 50 from menu_items where tenant_id = $1 and id % 2 = 0", [tenantId]);
+  await owner.query(
+    "insert into menu_item_variants (item_id, title, price) select id, 'Large', price + 200 from menu_items where tenant_id = $1 and id % 3 = 0",
+    [tenantId],
+  );
+  await owner.query(
+    "insert into menu_item_addons (item_id, title, price) select id, 'Extra', 50 from menu_items where tenant_id = $1 and id % 2 = 0",
+    [tenantId],
+  );
   const { rows: counters } = await owner.query<{ version: number }>('select version from tenant_counters where tenant_id = $1', [tenantId]);
   await owner.query('commit');
   return { tenantId, cookie: `${ACCESS_COOKIE}=${access}`, itemIds: rows.map(({ id }) => id), version: counters[0]!.version };
@@ -83,7 +97,10 @@ const portOf = (address: ReturnType<typeof app.server.address>) => (typeof addre
 const encoded = async (encoding: string) => {
   const headers = { cookie: tenants[0]!.cookie, 'accept-encoding': encoding };
   const response = await app.inject({ method: 'GET', url: `/api/v1${initPos.path}`, headers });
-  return { body: response.rawPayload, headers: { 'content-type': 'application/json; charset=utf-8', ...(encoding !== 'identity' && { 'content-encoding': encoding }) } };
+  return {
+    body: response.rawPayload,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...(encoding !== 'identity' && { 'content-encoding': encoding }) },
+  };
 };
 const plain = fastify();
 for (const encoding of ['identity', 'br']) {
@@ -96,6 +113,9 @@ await plain.listen({ port: 0, host: '127.0.0.1' });
 process.on('disconnect', () => process.exit(1));
 process.on('message', (message) => {
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
-  if (message === 'stop') void Promise.all([app.close(), plain.close()]).then(() => databases.close()).then(() => process.exit(0));
+  if (message === 'stop')
+    void Promise.all([app.close(), plain.close()])
+      .then(() => databases.close())
+      .then(() => process.exit(0));
 });
 process.send?.({ port: portOf(app.server.address()), plainPort: portOf(plain.server.address()), tenants } satisfies BenchServer);

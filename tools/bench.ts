@@ -92,12 +92,18 @@ const orders = (): autocannon.Request[] =>
     method: 'POST',
     path: `/api/v1${createOrder.path}`,
     headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ cart: itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' })), deliveryType: 'dinein', customerType: 'WALKIN' }),
+    body: JSON.stringify({
+      cart: itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' })),
+      deliveryType: 'dinein',
+      customerType: 'WALKIN',
+    }),
     setupRequest: (request) => ({ ...request, headers: { ...request.headers, 'idempotency-key': `bench-${process.pid}-${(sent += 1)}` } }),
   }));
 
 const origin = `http://127.0.0.1:${server.port}`;
-say(`${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}; ${ROUNDS} rounds of ${SECONDS} s; client, server and database share the machine`);
+say(
+  `${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}; ${ROUNDS} rounds of ${SECONDS} s; client, server and database share the machine`,
+);
 const failures: string[] = [];
 const expectRatio = (name: string, ratios: number[], least: number) => {
   if (median(ratios) < least) failures.push(`${name}: ${median(ratios).toFixed(2)} is below ${least}`);
@@ -129,7 +135,9 @@ for (const encoding of ['identity', 'br']) {
   }
   const ratios = rows.map((row) => row.rate / row.plain);
   const of = (name: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[name])).toFixed(digits);
-  say(`${encoding.padStart(8)} | ${of('plain', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p99', 1)} | ${of('cpu', 3)}`);
+  say(
+    `${encoding.padStart(8)} | ${of('plain', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p99', 1)} | ${of('cpu', 3)}`,
+  );
   expectRatio(`pos/init ${encoding}`, ratios, 0.5);
 }
 

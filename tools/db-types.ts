@@ -23,7 +23,7 @@ const options = {
   dialect: 'postgres',
   url: database.ownerUrl,
   'out-file': 'db/schema.ts',
-  'exclude-pattern': 'migrations.*',
+  'exclude-pattern': '{migrations,own}.*',
   'date-parser': 'string',
   'type-mapping': JSON.stringify({ int8: 'number', jsonb: 'unknown', timestamptz: 'Date' }),
   overrides: JSON.stringify({ columns }),

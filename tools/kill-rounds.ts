@@ -51,7 +51,10 @@ const openShop = async (server: RealServer) => {
   await post(server, '/auth/signup', { biz_name: 'Kill rounds', username, password });
   const response = await post(server, '/auth/signin', { username, password });
   const { user } = (await response.json()) as { user: { tenant_id: number } };
-  const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
   const added = await post(server, '/menu-items/add', { title: 'Soup', price: 4.5 }, { cookie });
   const { id: itemId } = (await added.json()) as { id: number };
   return { cookie, itemId, tenantId: user.tenant_id };
@@ -102,7 +105,13 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
       await server.kill();
       server = await startRealServer(dataDir);
     } else
-      while (!(await fetch(`${server.origin}/readyz`).then(({ ok }) => ok, () => false))) await pause(50);
+      while (
+        !(await fetch(`${server.origin}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ))
+      )
+        await pause(50);
     say(`round ${round}: killed ${victim}, ${acknowledged.size} orders acknowledged so far`);
   }
   await pause(300);
@@ -123,9 +132,17 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
     }).length,
     // every key was retried until it was answered, so there is one order for each and no other
     doubled: stored.length - acknowledged.size,
-    tokenGaps: (await rowsOf('select business_date from orders where tenant_id = $1 group by 1 having max(token_no) <> count(*) or min(token_no) <> 1')).length,
+    tokenGaps: (
+      await rowsOf(
+        'select business_date from orders where tenant_id = $1 group by 1 having max(token_no) <> count(*) or min(token_no) <> 1',
+      )
+    ).length,
     invoiceGaps: (await rowsOf('select 1 as gap from invoices where tenant_id = $1 having max(id) <> count(*)')).length,
-    eventGaps: (await rowsOf('select 1 as gap from events where tenant_id = $1 having max(seq) <> count(*) or count(*) <> (select count(*) from orders where tenant_id = $1)')).length,
+    eventGaps: (
+      await rowsOf(
+        'select 1 as gap from events where tenant_id = $1 having max(seq) <> count(*) or count(*) <> (select count(*) from orders where tenant_id = $1)',
+      )
+    ).length,
   };
   await client.end();
   await server.stop();

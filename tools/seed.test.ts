@@ -173,7 +173,10 @@ describe('the past', () => {
       'only those who eat in have a table',
       `orders o join checks c on (c.tenant_id, c.id) = (o.tenant_id, o.check_id) where (delivery_type = 'dinein') <> (table_id is not null)`,
     ],
-    ['ids follow the time', `(select tenant_id, created_at < lag(created_at) over (order by id) as is_late from orders) o where is_late`],
+    [
+      'ids follow the time',
+      `(select tenant_id, created_at < lag(created_at) over (partition by tenant_id order by id) as is_late from orders) o where is_late`,
+    ],
     [
       'a customer is known before ordering',
       `orders o join customers c on (c.tenant_id, c.id) = (o.tenant_id, o.customer_id) where c.created_at > o.created_at`,

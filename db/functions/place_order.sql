@@ -2,9 +2,9 @@
 -- token, order, lines, invoice and payment, audit and announcement, or nothing of it.
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
---     table: {id, title, floor} | null, lines: [...columns of order_lines], message, currency,
+--     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
 --     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null}
--- Answers {outcome: 'placed' | 'replayed', response, seq} or {outcome: 'key_reused' | 'unknown_customer'}.
+-- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer'}.
 -- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
 declare
@@ -55,13 +55,19 @@ begin
   update tenant_counters set
     event_seq = event_seq + 1,
     invoice_no = invoice_no + (v_invoice is not null)::int,
-    -- the first order of a day, and the rare order of a day before the newest one, look up where its numbers stand
-    token_no = case when token_date = v_day then token_no
-      else coalesce((select max(o.token_no) from orders o where o.business_date = v_day), 0) end + 1,
+    token_no = case when token_date = v_day then token_no + 1 else 0 end,
     token_date = v_day
   where tenant_id = p_tenant
   returning event_seq, invoice_no, token_no, version into v_counted;
   if v_counted.version <> (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
+
+  -- The first order of a day, and an order that was late for the day before, look up where that day's numbers stand: only now,
+  -- because what a statement sees is older than the lock it waits for.
+  if v_counted.token_no = 0 then
+    update tenant_counters set token_no = 1 + coalesce((select max(o.token_no) from orders o where o.business_date = v_day), 0)
+    where tenant_id = p_tenant
+    returning event_seq, invoice_no, token_no, version into v_counted;
+  end if;
 
   if v_invoice is not null then
     v_invoice_id := v_counted.invoice_no;

@@ -31,9 +31,11 @@ create table sessions (
   access_hash text not null,
   access_expires_at timestamptz not null,
   refresh_hash text not null,
+  -- the part that all refresh tokens of a session share: an old one that comes back is known by it, however old
+  refresh_family text not null unique,
   refresh_expires_at timestamptz not null,
   -- the refresh token before the present one, and what its successor was derived with: two tabs that
-  -- refresh at once get the same successor, although no token is stored (server/features/auth/tokens.rules.ts)
+  -- refresh at once get the same successor, although no token is stored (server/platform/tokens.ts)
   used_refresh_hash text,
   used_refresh_nonce text,
   refreshed_at timestamptz,

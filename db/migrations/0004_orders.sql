@@ -151,6 +151,8 @@ create table idempotency_keys (
   primary key (tenant_id, key)
 );
 call protect('idempotency_keys');
+call open_to_worker('idempotency_keys', 'select, delete');
+create index idempotency_keys_age on idempotency_keys (created_at) where route = '/orders/complete-and-pay-order';
 
 -- The outbox: a change and its announcement are one transaction. seq comes from tenant_counters under its
 -- lock, so a reader that asks for 'after N' never skips a number that commits later.
@@ -163,6 +165,7 @@ create table events (
   primary key (tenant_id, seq)
 );
 call protect('events');
+create index events_age on events (created_at);
 call open_to_worker('events', 'select, delete');
 
 -- How far the dispatcher has announced; a row of its own, so that announcing never waits for an order.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Context } from './routes.ts';
 
@@ -13,6 +14,20 @@ interface Entry {
 /** Notes who changed what, in the transaction of the change. No secrets in before and after. */
 export const insertAudit = ({ db, session, now }: Pick<Context, 'db' | 'session' | 'now'>, entry: Entry) =>
   insertAuditOf(db, { tenantId: session.tenantId, memberId: session.memberId, sessionId: session.id, now }, entry);
+
+/** The same for many rows, in one statement. */
+export const insertAudits = async (
+  { db, session, now }: Pick<Context, 'db' | 'session' | 'now'>,
+  entries: readonly Entry[],
+): Promise<void> => {
+  if (entries.length === 0) return;
+  await sql`
+    insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
+    select ${now}, ${session.memberId}, ${session.id}, e.action, e.entity, e."entityId", e.before, e.after
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e (action text, entity text, "entityId" bigint, before jsonb, after jsonb)`.execute(
+    db,
+  );
+};
 
 interface Actor {
   tenantId: number;

@@ -27,6 +27,9 @@ export interface Databases {
   close: () => Promise<void>;
 }
 
+// A read of several statements sees one moment of the database, so a report agrees with itself.
+const beginAs = { 'read only': 'begin isolation level repeatable read read only', 'read write': 'begin read write' } as const;
+
 const NAMED_AT_MOST = 1000; // statements; lists of changing length must not fill the server's memory
 const names = new Map<string, string>();
 
@@ -96,9 +99,9 @@ export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
   return {
     asTenant: (tenantId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
-      return transact(app, `begin ${mode}; set local app.tenant_id = '${tenantId}'`, work);
+      return transact(app, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work);
     },
-    acrossTenants: (work, mode = 'read write') => transact(worker, `begin ${mode}`, work),
+    acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
     callAsTenant: async (name, tenantId, payload) => {
       const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);

@@ -24,7 +24,7 @@ export const idempotencyKey = (request: FastifyRequest, endpoint: Endpoint, inpu
   return { key, route: endpoint.path, hash };
 };
 
-/** Says whether a stored answer belongs to this very request; another one under the same key is refused with 422. */
+/** Throws key_reused unless the stored answer belongs to this very request. */
 export const assertSame = (known: { route: string; request_hash: string }, { route, hash }: Idempotent): void => {
   if (known.route !== route || known.request_hash !== hash) throw keyReused();
 };

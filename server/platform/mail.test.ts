@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ test('the server’s name and password stand in the address', async () => {
   });
 
   await open(url.replace('smtp://', 'smtp://ada:se%3Acret@')).send(letter);
-  await expect(open(url.replace('smtp://', 'smtp://ada:wrong@')).send(letter)).rejects.toThrow();
+  await expect(open(url.replace('smtp://', 'smtp://ada:wrong@')).send(letter)).rejects.toMatchObject({ responseCode: 535 });
 
   expect(seen).toContainEqual(['ada', 'se:cret']);
   expect(received).toHaveLength(1);
@@ -112,6 +112,7 @@ test('without an SMTP server a letter becomes a file that only we may read, name
   expect(statSync(path).mode & 0o077).toBe(0);
   expect(readable(readFileSync(path, 'latin1'))).toContain(link);
   expect(path).toMatch(/\.eml$/);
+  rmSync(dataDir, { recursive: true });
 });
 
 const failing = (times: number, error: object = new Error('away')) => {

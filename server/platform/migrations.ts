@@ -26,13 +26,16 @@ export const urlFor = (ownerUrl: string, role: Role): string => {
 };
 
 const makeRoles = async (owner: Kysely<unknown>, ownerUrl: string) => {
+  const database = JSON.stringify(await currentDatabase(owner));
   for (const role of roles) {
     const { password } = new URL(urlFor(ownerUrl, role));
     const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(owner);
     const options = `login nosuperuser nobypassrls ${password ? `password '${password}'` : ''}`;
     await sql.raw(`${rows.length ? 'alter' : 'create'} role ${role} ${options}`).execute(owner);
-    await sql.raw(`grant connect on database ${JSON.stringify(await currentDatabase(owner))} to ${role}`).execute(owner);
+    await sql.raw(`grant connect on database ${database} to ${role}`).execute(owner);
   }
+  // the tenant's own rows come before the tables (db/functions/own.sql)
+  await sql.raw(`alter role comanda_app in database ${database} set search_path = own, public`).execute(owner);
 };
 
 const currentDatabase = async (owner: Kysely<unknown>) => {
@@ -51,6 +54,9 @@ export const migrate = async (ownerUrl: string): Promise<void> => {
       sqlFiles('migrations').map(({ name, text }) => [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]),
     );
     const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations }, migrationTableSchema: 'migrations' });
+    // The views of db/functions/own.sql would keep a migration from changing what they show.
+    const isBehind = (await migrator.getMigrations()).some(({ executedAt }) => !executedAt);
+    if (isBehind) await sql`drop schema if exists own cascade`.execute(owner);
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
     for (const { text } of sqlFiles('functions')) await sql.raw(text).execute(owner);

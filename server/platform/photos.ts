@@ -42,15 +42,27 @@ export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 40e6;
 const MAX_SIDE = 512; // px
-const DECODE_SECONDS = 10;
+const DECODE_SECONDS = 3;
+const WAITING = 2; // uploads of one tenant behind the one that is decoded; more would make all others wait
+const RETRY_AFTER = 5; // seconds
 
 // One thread for each picture, and one picture at a time: 40 megapixels take up to 160 MB while they are decoded.
 sharp.concurrency(1);
 let lastTurn: Promise<unknown> = Promise.resolve();
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+const waiting = new Map<number, number>();
+const inTurn = async <T>(tenantId: number, work: () => Promise<T>): Promise<T> => {
+  const before = waiting.get(tenantId) ?? 0;
+  if (before > WAITING) throw new AppError('too_many', 'Too many pictures at once! Please try again!', { retryAfter: RETRY_AFTER });
+  waiting.set(tenantId, before + 1);
   const turn = lastTurn.then(work);
   lastTurn = turn.catch(() => {});
-  return turn;
+  try {
+    return await turn;
+  } finally {
+    const left = waiting.get(tenantId)! - 1;
+    if (left > 0) waiting.set(tenantId, left);
+    else waiting.delete(tenantId);
+  }
 };
 
 const unreadable = () => new AppError('unsupported_type', 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture!');
@@ -63,8 +75,8 @@ const isAccepted = ({ format, compression }: Metadata): boolean =>
  * Re-encodes an uploaded picture as WebP of at most 512 px without metadata. What it is, is read from its content, never from
  * its name; throws unsupported_type (also for SVG, which sharp would draw, and for half a file) or too_large (reliability.md N17).
  */
-export const toPhoto = (upload: Buffer): Promise<Buffer> =>
-  inTurn(async () => {
+export const toPhoto = (tenantId: number, upload: Buffer): Promise<Buffer> =>
+  inTurn(tenantId, async () => {
     try {
       const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
       const metadata = await picture.metadata();

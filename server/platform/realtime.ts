@@ -19,6 +19,7 @@ export type SocketsOf = { session: number } | { member: number } | { tenant: num
 const MESSAGE_MAX = 10_000; // bytes; terminals send an id or two
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
+const STRANGER_STAYS = 30_000; // ms
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
@@ -29,8 +30,8 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
-    // A recovered socket would skip the look-up of its session (reliability.md §1).
-    connectionStateRecovery: { skipMiddlewares: false },
+    // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
+    // GET /events closes the gaps anyway.
     allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host)),
   });
 
@@ -46,6 +47,8 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
 
   io.on('connection', (socket) => {
     const session = sessionOf(socket);
+    // nobody's socket hears nothing; a diner's tells of an order and goes
+    if (!session) setTimeout(() => socket.disconnect(true), STRANGER_STAYS).unref();
     if (session?.isSubscribed) void socket.join(roomsOf(session));
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text

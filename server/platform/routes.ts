@@ -239,6 +239,8 @@ export const mount = (
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
       handler: async (request, reply) => {
+        // an answer is one person's: no proxy and no shared tablet keeps it
+        reply.header('cache-control', 'private, no-store');
         const session = endpoint.access === 'public' ? undefined : await findSession(request);
         if (endpoint.access !== 'public') {
           if (!session) throw new AppError('not_signed_in', 'Please sign in!');

@@ -7,6 +7,12 @@ const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }; // about 12 m
 /** A new secret of 256 random bits, base64url. */
 export const newToken = (random: Random): string => Buffer.from(random(32)).toString('base64url');
 
+/** A new refresh token: a family that its successors keep, and a secret that they do not. */
+export const newRefreshToken = (random: Random): string => `${newToken(random)}.${newToken(random)}`;
+
+/** What is stored of a refresh token's family: by it a token that was used long ago is still known (wire.md §2). */
+export const hashFamily = (refreshToken: string): string => hashToken(refreshToken.split('.', 1)[0]!);
+
 /** What is stored of a token: SHA-256, base64url. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
@@ -16,7 +22,7 @@ export const hashToken = (token: string): string => createHash('sha256').update(
  */
 export const successorsOf = (refreshToken: string, nonce: string): { access: string; refresh: string } => {
   const derive = (purpose: string) => createHmac('sha256', refreshToken).update(`${purpose}:${nonce}`).digest('base64url');
-  return { access: derive('access'), refresh: derive('refresh') };
+  return { access: derive('access'), refresh: `${refreshToken.split('.', 1)[0]}.${derive('refresh')}` };
 };
 
 /** Hashes a password with argon2id; the salt comes from `random`. */

@@ -9,7 +9,8 @@ import { useStored } from '#web/platform/storage.ts';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import classes from './DashboardLayout.module.css';
-import { type Destination, destinationsOf, type Section } from './navigation.ts';
+import { FreshUser } from './FreshUser.tsx';
+import { type Destination, destinationsOf, pagesOf, type Section } from './navigation.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -45,12 +46,14 @@ export const DashboardLayout = () => {
   const [isOpen, drawer] = useDisclosure(false);
   const [collapsed, setCollapsed] = useStored<boolean | undefined>(COLLAPSED_KEY, undefined);
   const isCollapsed = (collapsed ?? isNarrow()) && !isOpen;
-  const places = destinationsOf(useMember());
+  const member = useMember();
+  const places = destinationsOf(member);
   const tenantId = useStoredUser()?.tenant_id ?? 0;
   const main = useFocusOnArrival();
 
   return (
     <RealtimeProvider key={tenantId} tenantId={tenantId}>
+      <FreshUser />
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
@@ -71,7 +74,7 @@ export const DashboardLayout = () => {
           <Link to="/" className={classes.brand} aria-label="Comanda, to the start">
             <Wordmark />
           </Link>
-          <QuickSearch places={places} />
+          <QuickSearch places={pagesOf(member)} />
           <ConnectionMark />
           <UserMenu />
         </AppShell.Header>

@@ -1,19 +1,16 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
-import { IconSearch, IconUser } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import type { Destination } from './navigation.ts';
+import type { Place } from './navigation.ts';
 import classes from './QuickSearch.module.css';
 
-/** Pages open to everybody that the side bar does not list. */
-const open = [{ title: 'Profile', path: '/dashboard/profile', icon: IconUser }];
-
 /** The search button and the dialog that finds pages by title (Ctrl/Cmd+K). */
-export const QuickSearch = ({ places }: { places: readonly Destination[] }) => {
+export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
   const navigate = useNavigate();
   const os = useOs();
-  const actions = [...places, ...open].map(({ title, path, icon: Picture }) => ({
+  const actions = places.map(({ title, path, icon: Picture }) => ({
     id: path,
     label: title,
     onClick: () => void navigate(path),

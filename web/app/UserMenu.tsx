@@ -1,8 +1,9 @@
 import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
+import { ownPages } from './navigation.ts';
 
 const appearances = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -35,9 +36,11 @@ export const UserMenu = () => {
             {user?.username}
           </Text>
         </Menu.Label>
-        <Menu.Item component={Link} to="/dashboard/profile" leftSection={<IconUser {...icon} />}>
-          Profile
-        </Menu.Item>
+        {ownPages.map(({ title, path, icon: Picture }) => (
+          <Menu.Item key={path} component={Link} to={path} leftSection={<Picture {...icon} />}>
+            {title}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router';
 import type { Member } from '#contract/permissions.ts';
 import { show } from '#web/platform/testing.tsx';
 import { Guarded, GuestOnly } from './guards.tsx';
-import { destinationsOf } from './navigation.ts';
+import { destinationsOf, landingOf, pagesOf } from './navigation.ts';
 
 const mark = (value: 'true' | '') => {
   document.cookie = `comanda_signed_in=${value}; Path=/; Max-Age=${value ? 60 : 0}`;
@@ -53,9 +53,22 @@ test('without a stored user the marker cookie alone opens nothing', async () => 
 
 test('the side bar lists what the routes would let through', () => {
   const titles = (member: Member) => destinationsOf(member).map(({ title }) => title);
-  expect(titles(owner)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Invoices', 'Reports']);
+  expect(titles(owner)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Invoices', 'Users', 'Reports', 'Settings']);
   expect(titles(waiter)).toEqual(['POS', 'Orders']);
   expect(titles({ role: 'user', scopes: ['ORDER_STATUS_DISPLAY'] })).toEqual(['Orders']);
   expect(titles({ role: 'user', scopes: ['KITCHEN_DISPLAY'] })).toEqual(['Kitchen']);
   expect(titles({ role: 'superadmin', scopes: [] })).toEqual([]);
+});
+
+test('the quick search finds Users with SETTINGS, which the side bar shows to the admin only; own pages are open to all', () => {
+  const found = (member: Member) => pagesOf(member).map(({ title }) => title);
+  const keeper: Member = { role: 'user', scopes: ['SETTINGS'] };
+  expect(destinationsOf(keeper).map(({ title }) => title)).toEqual(['Settings']);
+  expect(found(keeper)).toEqual(['Users', 'Settings', 'Profile', 'My Devices', 'Support']);
+  expect(found(waiter)).not.toContain('Users');
+  expect(found({ role: 'user', scopes: [] })).toEqual(['Profile', 'My Devices', 'Support']);
+});
+
+test('a super admin belongs to the platform, not to a dashboard', () => {
+  expect(landingOf({ role: 'superadmin', scopes: [] })).toBe('/superadmin/dashboard/home');
 });

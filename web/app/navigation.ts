@@ -4,21 +4,31 @@ import {
   IconChartBar,
   IconChefHat,
   IconClipboardList,
+  IconDevices,
   IconFileInvoice,
   IconHome,
+  IconLifebuoy,
   IconSettings,
+  IconUser,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Access } from '#contract/endpoint.ts';
 import { type Member, may } from '#contract/permissions.ts';
 
 export type Section = 'Offerings' | 'Back Office';
 
-export interface Destination {
+export interface Place {
   title: string;
   path: string;
   icon: Icon;
+  /** Who may open it. */
   access: Access;
+}
+
+export interface Destination extends Place {
   section: Section;
+  /** Who sees it in the side bar, where those are fewer than may open it. */
+  listedFor?: Access;
 }
 
 /** Who may open which screen (part-1 §6, part-2 §2). The routes and the side bar read the same lines. */
@@ -28,6 +38,7 @@ export const access = {
   orders: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'],
   kitchen: ['KITCHEN', 'KITCHEN_DISPLAY'],
   invoices: ['INVOICES'],
+  users: ['SETTINGS'],
   reports: ['REPORTS'],
   settings: ['SETTINGS'],
 } as const satisfies Record<string, Access>;
@@ -38,11 +49,34 @@ const destinations: readonly Destination[] = [
   { title: 'Orders', path: '/dashboard/orders', icon: IconClipboardList, access: access.orders, section: 'Offerings' },
   { title: 'Kitchen', path: '/dashboard/kitchen', icon: IconChefHat, access: access.kitchen, section: 'Offerings' },
   { title: 'Invoices', path: '/dashboard/invoices', icon: IconFileInvoice, access: access.invoices, section: 'Back Office' },
+  {
+    title: 'Users',
+    path: '/dashboard/users',
+    icon: IconUsersGroup,
+    access: access.users,
+    listedFor: 'admin',
+    section: 'Back Office',
+  },
   { title: 'Reports', path: '/dashboard/reports', icon: IconChartBar, access: access.reports, section: 'Back Office' },
   { title: 'Settings', path: '/dashboard/settings', icon: IconSettings, access: access.settings, section: 'Back Office' },
 ];
 
-export const destinationsOf = (member: Member | undefined): Destination[] => destinations.filter(({ access }) => may(member, access));
+/** Pages of one's own account: everybody's, and in nobody's side bar. */
+export const ownPages: readonly Place[] = [
+  { title: 'Profile', path: '/dashboard/profile', icon: IconUser, access: 'signed-in' },
+  { title: 'My Devices', path: '/dashboard/devices', icon: IconDevices, access: 'signed-in' },
+  { title: 'Support', path: '/dashboard/contact-support', icon: IconLifebuoy, access: 'signed-in' },
+];
+
+/** The side bar's entries (part-1 §6). */
+export const destinationsOf = (member: Member | undefined): Destination[] =>
+  destinations.filter(({ access, listedFor = access }) => may(member, listedFor));
+
+/** What the quick search finds: every page that the person may open. */
+export const pagesOf = (member: Member | undefined): Place[] => [...destinations, ...ownPages].filter(({ access }) => may(member, access));
 
 /** Where a person arrives after signing in (part-1 §2). */
-export const landingOf = (member: Member): string => (may(member, access.home) ? '/dashboard/home' : '/dashboard/profile');
+export const landingOf = (member: Member): string => {
+  if (member.role === 'superadmin') return '/superadmin/dashboard/home';
+  return may(member, access.home) ? '/dashboard/home' : '/dashboard/profile';
+};

@@ -93,6 +93,14 @@ export const routes: RouteObject[] = [
           { path: '/register', lazy: async () => ({ Component: (await import('#web/features/auth/RegisterScreen.tsx')).RegisterScreen }) },
         ],
       },
+      {
+        path: '/forgot-password',
+        lazy: async () => ({ Component: (await import('#web/features/auth/ForgotPasswordScreen.tsx')).ForgotPasswordScreen }),
+      },
+      {
+        path: '/reset-password',
+        lazy: async () => ({ Component: (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen }),
+      },
       { path: '/no-access', element: <NoAccess /> },
       {
         path: '/print-receipt',
@@ -125,12 +133,21 @@ export const routes: RouteObject[] = [
               screen('invoices', access.invoices, async () => ({
                 Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
               })),
+              screen('users', access.users, async () => ({
+                Component: (await import('#web/features/users/UsersScreen.tsx')).UsersScreen,
+              })),
               screen('reports', access.reports, async () => ({
                 Component: (await import('#web/features/reports/ReportsScreen.tsx')).ReportsScreen,
               })),
               settings,
               screen('profile', 'signed-in', async () => ({
                 Component: (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen,
+              })),
+              screen('devices', 'signed-in', async () => ({
+                Component: (await import('#web/features/devices/DevicesScreen.tsx')).DevicesScreen,
+              })),
+              screen('contact-support', 'signed-in', async () => ({
+                Component: (await import('#web/features/support/SupportScreen.tsx')).SupportScreen,
               })),
               screen('inactive-subscription', 'signed-in', async () => ({
                 Component: (await import('#web/features/subscription/InactiveSubscriptionScreen.tsx')).InactiveSubscriptionScreen,

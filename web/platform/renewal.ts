@@ -1,19 +1,19 @@
 import { refreshToken } from '#contract/auth.ts';
 import { navigate } from './navigation.ts';
 import { forgetUser } from './session.tsx';
-import { storedText, writeStored } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
-const RENEWED_KEY = 'comanda_renewed';
+/** Counted in local storage, so that a request of one tab also knows of a renewal by another. */
+const RENEWALS_KEY = 'comanda_renewals';
 const LOCK = 'comanda_renewal';
 
 let failures = 0;
-let renewals = 0;
 let inFlight: Promise<boolean> | undefined;
 
-/** How often this tab renewed its session: a request remembers it when sent, to see later whether a renewal came in between. */
-export const renewalCount = (): number => renewals;
+/** How often this browser renewed its session: a request remembers it when sent, to see later whether a renewal came in between. */
+export const renewalCount = (): number => readStored(RENEWALS_KEY, 0);
 
 /** Leaves the signed-in state in the browser and goes to the login page. */
 export const endSession = (): void => {
@@ -29,7 +29,7 @@ const askServer = async (): Promise<boolean> => {
   );
   if (status === 200) {
     failures = 0;
-    writeStored(RENEWED_KEY, Date.now());
+    writeStored(RENEWALS_KEY, renewalCount() + 1);
     return true;
   }
   failures += 1;
@@ -37,24 +37,18 @@ const askServer = async (): Promise<boolean> => {
   return false;
 };
 
-const amongTabs = async (): Promise<boolean> => {
+const amongTabs = async (seen: number): Promise<boolean> => {
   // Missing over plain http; the server then answers tabs that race with the same successor for 60 s (wire.md §2).
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) return askServer();
-  const before = storedText(RENEWED_KEY);
-  return locks.request(LOCK, () => (storedText(RENEWED_KEY) === before ? askServer() : true));
+  return locks.request(LOCK, () => (seen < renewalCount() ? true : askServer()));
 };
 
-/** Renews the session once for everybody who waits. True when a request may be tried again. `seen` is the renewalCount() when it was sent. */
+/** Renews the session once for everybody who waits, in all tabs. True when a request may be tried again. `seen` is the renewalCount() when it was sent. */
 export const renewSession = (seen: number): Promise<boolean> => {
-  if (seen < renewals) return Promise.resolve(true);
-  inFlight ??= amongTabs()
-    .then((isRenewed) => {
-      if (isRenewed) renewals += 1;
-      return isRenewed;
-    })
-    .finally(() => {
-      inFlight = undefined;
-    });
+  if (seen < renewalCount()) return Promise.resolve(true);
+  inFlight ??= amongTabs(seen).finally(() => {
+    inFlight = undefined;
+  });
   return inFlight;
 };

@@ -110,8 +110,10 @@ test('a deactivated restaurant gets 402 at the next call; its sockets close with
 test('a trial that runs out closes the sockets too, though nobody said so', async () => {
   let now = new Date();
   const { isOpen } = await openScene({ clock: () => now });
+  expect(isOpen()).toHaveLength(4);
   now = new Date(now.getTime() + 18 * 86_400_000);
   await until(() => isOpen().length === 0);
+  expect(isOpen()).toEqual([]);
 });
 
 test('a session that another node ended closes its sockets here', async () => {

@@ -36,7 +36,7 @@ import { pingDatabase } from '#server/platform/health.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { handle, handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { hashPassword, hashToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
+import { hashFamily, hashPassword, hashToken, newRefreshToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
 import { passwordChangedLetter, resetLetter } from './letters.rules.ts';
 
 const WINDOW = 15 * 60; // seconds
@@ -93,13 +93,14 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
       const { acrossTenants, readAcrossTenants, address, userAgent, now, random } = context;
       const name = body.username.toLowerCase();
       // Counted before the password is looked at, so that guesses sent at once are counted too.
-      await failuresOfName.take(name);
+      // The address first: who is refused for it must not go on locking names.
       await failuresOfAddress.take(address);
+      await failuresOfName.take(name);
       const member = await readAcrossTenants((db) => findMemberToSignIn(db, name, { now, graceDays }));
       if (!(await verifyPassword(member?.password_hash, body.password)) || !member) throw wrongPassword();
       await Promise.all([failuresOfName.giveBack(name), failuresOfAddress.giveBack(address)]);
 
-      const tokens = { access: newToken(random), refresh: newToken(random) };
+      const tokens = { access: newToken(random), refresh: newRefreshToken(random) };
       const isIn = await acrossTenants(async (db) => {
         // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
         if (!(await lockUnchanged(db, member))) return false;
@@ -110,6 +111,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
           accessHash: hashToken(tokens.access),
           accessExpiresAt: after(now, ACCESS_SECONDS),
           refreshHash: hashToken(tokens.refresh),
+          refreshFamily: hashFamily(tokens.refresh),
           refreshExpiresAt: after(now, REFRESH_SECONDS),
           address,
           deviceName: userAgent.slice(0, 300),
@@ -147,11 +149,12 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
           ? undefined
           : await acrossTenants(async (db) => {
               const hash = hashToken(shown);
-              const session = await findSessionToRefresh(db, hash, now);
+              const session = await findSessionToRefresh(db, hashFamily(shown), now);
               if (!session) return undefined;
               const id = { tenantId: session.tenant_id, id: session.id, now };
               if (session.refresh_hash !== hash) {
-                const isInGrace = session.refreshed_at !== null && now <= after(session.refreshed_at, GRACE_SECONDS);
+                const isInGrace =
+                  session.used_refresh_hash === hash && session.refreshed_at !== null && now <= after(session.refreshed_at, GRACE_SECONDS);
                 if (isInGrace && session.used_refresh_nonce) return successorsOf(shown, session.used_refresh_nonce);
                 // A used token that comes back late was copied: nobody can tell which of the two holders is the owner.
                 await endSession(db, id);

@@ -172,6 +172,19 @@ test('a used refresh token that comes back late ends the session', async () => {
   expect((await callAs(app, successor)(refreshToken, {})).status).toBe(401);
 });
 
+test('a copied refresh token ends the session even when the thief has gone on refreshing', async () => {
+  const app = await openApp();
+  const { cookies } = await signUpAndIn(app);
+  const owner = callAs(app, cookies);
+  const once = cookiesOf((await callAs(app, cookies)(refreshToken, {})).response);
+  const twice = cookiesOf((await callAs(app, once)(refreshToken, {})).response);
+
+  expect((await owner(refreshToken, {})).status).toBe(401);
+
+  expect((await callAs(app, twice)(refreshToken, {})).status).toBe(401);
+  expect((await callAs(app, twice)(initPos, {})).status).toBe(401);
+});
+
 test('one kind of token does not pass for the other', async () => {
   const app = await openApp();
   const { cookies } = await signUpAndIn(app);

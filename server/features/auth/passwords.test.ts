@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signUp } from '#contract/auth.ts';
-import { updateUser, updateUserPassword } from '#contract/users.ts';
+import { addUser, updateUser, updateUserPassword } from '#contract/users.ts';
 import { callAs, database, databases, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
 import { until } from '#server/testing-sockets.ts';
 
@@ -211,4 +211,22 @@ test('who signs in while the subscription is inactive is told so', async () => {
   expect((await enter()).reply.user.is_active).toBe(true);
   at('2026-05-18T10:00:00Z'); // 14 days of trial and 3 of grace are over
   expect((await enter()).reply.user.is_active).toBe(false);
+});
+
+test('who is signing in with the former password in the moment of its change does not get in', async () => {
+  const { admin } = await openRestaurant();
+  const username = newAddress();
+  await admin(addUser, { body: { name: 'Ben', username, password } });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // the password is checked at once, the session is stored later
+  const acrossTenants: typeof databases.acrossTenants = (work, mode) => released.then(() => databases.acrossTenants(work, mode));
+  const visitor = await openVisitor(await openApp({ databases: { ...databases, acrossTenants } }));
+
+  const entering = visitor(signIn, { body: { username, password } });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await admin(updateUserPassword, { params: { username }, body: { password: better } });
+  release();
+
+  expect((await entering).status).toBe(401);
 });

@@ -42,8 +42,8 @@ const forgeries = (token: string) => [
 test('a token lets in as itself only: not forged, not cut, not as its stored hash', async () => {
   const { access, refresh, enter, renew } = await openDevice();
   for (const forged of forgeries(access)) expect([forged, await enter({ comanda_access: forged })]).toEqual([forged, 401]);
-  for (const forged of forgeries(refresh)) expect([forged, await renew({ comanda_refresh: forged })]).toEqual([forged, 401]);
   expect([await enter({ comanda_access: access }), await renew({ comanda_refresh: refresh })]).toEqual([200, 200]);
+  for (const forged of forgeries(refresh)) expect([forged, await renew({ comanda_refresh: forged })]).toEqual([forged, 401]);
 });
 
 test('one kind of token never passes for the other, nor for a super admin’s, nor in a header', async () => {

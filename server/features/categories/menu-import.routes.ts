@@ -18,7 +18,7 @@ import {
 } from '#server/features/menu-items/menu-import.queries.ts';
 import { findItemOrderToChange, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
 import { insertCategory, lockCategories } from './categories.queries.ts';
 
@@ -46,10 +46,13 @@ const addItems = async (
     const options = items.flatMap((item, index) => (item[column] ?? []).map((option) => ({ item_id: ids[index]!, ...option })));
     if (options.length > 0) await insertOptions(db, table, options);
   }
-  for (const [index, id] of ids.entries()) {
-    const { variants, addons } = items[index]!;
-    await insertAudit(context, { action: 'import', entity: 'menu_items', entityId: id, after: { ...rows[index], variants, addons } });
-  }
+  await insertAudits(
+    context,
+    ids.map((id, index) => {
+      const { variants, addons } = items[index]!;
+      return { action: 'import', entity: 'menu_items', entityId: id, after: { ...rows[index], variants, addons } };
+    }),
+  );
 };
 
 const changeItems = async (context: Context, updates: readonly ItemUpdate[]) => {
@@ -69,16 +72,16 @@ const changeItems = async (context: Context, updates: readonly ItemUpdate[]) => 
     if (updated.length > 0) await updateOptionPrices(db, table, updated);
     if (deleted.length > 0) await markOptionsArchived(db, table, deleted, now);
   }
-  for (const { before, after, variants, addons } of updates) {
-    const { id, price, net_price, tax_id } = before;
-    await insertAudit(context, {
+  await insertAudits(
+    context,
+    updates.map(({ before: { id, price, net_price, tax_id }, after, variants, addons }) => ({
       action: 'import',
       entity: 'menu_items',
       entityId: id,
       before: { price, net_price, tax_id },
       after: { ...after, variants, addons },
-    });
-  }
+    })),
+  );
 };
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -10,6 +10,7 @@ interface NewSession {
   accessHash: string;
   accessExpiresAt: Date;
   refreshHash: string;
+  refreshFamily: string;
   refreshExpiresAt: Date;
   address: string;
   deviceName: string;
@@ -26,6 +27,7 @@ export const insertSession = (db: Db, session: NewSession) =>
       access_hash: session.accessHash,
       access_expires_at: session.accessExpiresAt,
       refresh_hash: session.refreshHash,
+      refresh_family: session.refreshFamily,
       refresh_expires_at: session.refreshExpiresAt,
       device_ip: session.address,
       device_name: session.deviceName,
@@ -88,8 +90,8 @@ export const findAliveSessions = async (
   return new Set(rows.map((row) => row.id));
 };
 
-/** The session that a refresh token belongs to, present or used, locked so that racing tabs take turns. */
-export const findSessionToRefresh = (db: Db, refreshHash: string, now: Date) =>
+/** The session that a refresh token's family belongs to, locked so that racing tabs take turns. */
+export const findSessionToRefresh = (db: Db, family: string, now: Date) =>
   db
     .selectFrom('sessions')
     .innerJoin('members', (join) =>
@@ -104,7 +106,7 @@ export const findSessionToRefresh = (db: Db, refreshHash: string, now: Date) =>
       'used_refresh_nonce',
       'refreshed_at',
     ])
-    .where((row) => row.or([row('refresh_hash', '=', refreshHash), row('used_refresh_hash', '=', refreshHash)]))
+    .where('refresh_family', '=', family)
     .where('ended_at', 'is', null)
     .where('refresh_expires_at', '>', now)
     .where('members.archived_at', 'is', null)

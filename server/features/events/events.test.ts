@@ -4,7 +4,7 @@ import { signOut } from '#contract/auth.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
-import { openApp, openRestaurant, type App } from '#server/testing.ts';
+import { database, openApp, openRestaurant, type App } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
 const sockets: Socket[] = [];
@@ -137,6 +137,20 @@ test('whoever was away asks for what was announced meanwhile', async () => {
   });
   expect((await admin(listEvents, { query: { after: '3' } })).reply).toEqual({ seq: 3, reload: false, events: [] });
   expect((await admin(listEvents, { query: { after: '4' } })).reply).toEqual({ seq: 3, reload: true, events: [] });
+});
+
+test('whoever missed too much, or what is gone, is told to load everything again', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  await database.query(
+    "insert into events (tenant_id, seq, type, payload, created_at) select $1, n, 'order_update', '{\"orderIds\": [1]}', now() from generate_series(101, 700) n",
+    [tenantId],
+  );
+  await database.query('update tenant_counters set event_seq = 700 where tenant_id = $1', [tenantId]);
+  const after = async (seq: string) => (await admin(listEvents, { query: { after: seq } })).reply;
+
+  expect(await after('100')).toMatchObject({ reload: true, events: [], seq: 700 }); // 600 at once
+  expect(await after('50')).toMatchObject({ reload: true, events: [], seq: 700 }); // 51 to 100 are gone
+  expect((await after('200')).events).toHaveLength(500);
 });
 
 test('any member may ask, a visitor may not, and nobody hears of another restaurant', async () => {

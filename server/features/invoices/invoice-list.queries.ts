@@ -52,9 +52,30 @@ const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, f
   }));
 };
 
-/** The invoices of these business dates, newest first. */
-export const findInvoices = async (db: Db, { from, to }: DateRange) =>
-  withOrdersAndPayments(db, await invoices(db).where('business_date', '>=', from).where('business_date', '<=', to).execute());
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** The invoices of these business dates, newest first; all of them, or one page. */
+export const findInvoices = async (db: Db, { from, to }: DateRange, page?: Page) => {
+  const found = await invoices(db)
+    .where('business_date', '>=', from)
+    .where('business_date', '<=', to)
+    .$if(page !== undefined, (query) => query.offset(page!.offset).limit(page!.limit))
+    .execute();
+  return withOrdersAndPayments(db, found);
+};
+
+export const countInvoices = async (db: Db, { from, to }: DateRange): Promise<number> => {
+  const { count } = await db
+    .selectFrom('invoices')
+    .select((invoice) => invoice.fn.countAll<number>().as('count'))
+    .where('business_date', '>=', from)
+    .where('business_date', '<=', to)
+    .executeTakeFirstOrThrow();
+  return count;
+};
 
 interface Wanted {
   /** an invoice or an order, when the text is a number */

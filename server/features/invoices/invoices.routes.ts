@@ -9,19 +9,25 @@ import { findPrintSettings, findStoreSettings } from '#server/features/pos/setti
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import { handle } from '#server/platform/routes.ts';
-import { findCurrencyPaid, findInvoices, findInvoicesLike } from './invoice-list.queries.ts';
+import { countInvoices, findCurrencyPaid, findInvoices, findInvoicesLike } from './invoice-list.queries.ts';
 import { readSearch, toInvoice } from './invoices.rules.ts';
 
+const PER_PAGE = 10;
+
 export const invoicesRoutes = [
-  handle(listInvoices, async ({ query: { type, from, to } }, { db, now }) => {
+  handle(listInvoices, async ({ query: { type, from, to, page, perPage } }, { db, now }) => {
     const today = businessDateOf(now, await getStoreClock(db));
-    const invoices = await findInvoices(db, rangeOf(type, today, from && to ? { from, to } : undefined));
-    return invoices.map(toInvoice);
+    const range = rangeOf(type, today, from && to ? { from, to } : undefined);
+    if (page === undefined && perPage === undefined) return (await findInvoices(db, range)).map(toInvoice);
+    const [currentPage, limit] = [page ?? 1, perPage ?? PER_PAGE];
+    const totalInvoices = await countInvoices(db, range);
+    const invoices = await findInvoices(db, range, { offset: (currentPage - 1) * limit, limit });
+    return { invoices: invoices.map(toInvoice), currentPage, perPage: limit, totalPages: Math.ceil(totalInvoices / limit), totalInvoices };
   }),
 
   handle(initInvoices, async (_, { db }) => {
-    const { day_start, ...storeSettings } = await findStoreSettings(db);
-    return { printSettings: await findPrintSettings(db), storeSettings };
+    // the reply's schema leaves the day start out
+    return { printSettings: await findPrintSettings(db), storeSettings: await findStoreSettings(db) };
   }),
 
   handle(searchInvoices, async ({ query }, { db }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { initInvoices, invoiceRows, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { addMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, completeOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
@@ -9,7 +9,7 @@ import { database, openApp, openRestaurant, openVisitor, type Caller } from '#se
 import { withMenu } from '#server/testing-menu.ts';
 
 const today = { query: { type: 'today' as const } };
-const list = async (admin: Caller) => (await admin(listInvoices, today)).reply;
+const list = async (admin: Caller) => invoiceRows((await admin(listInvoices, today)).reply);
 const search = async (admin: Caller, q: string) => (await admin(searchInvoices, { query: { q } })).reply;
 
 const addCustomer = async (tenantId: number, phone: string, name: string) => {
@@ -37,7 +37,7 @@ const openAt = async (timezone: string, opening: string) => {
       return (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }] } })).reply.invoiceId;
     },
     listed: async (query: { type: string; from?: string; to?: string }) =>
-      (await admin(listInvoices, { query: query as { type: 'today' } })).reply.map(({ invoice_id }) => invoice_id),
+      invoiceRows((await admin(listInvoices, { query: query as { type: 'today' } })).reply).map(({ invoice_id }) => invoice_id),
   };
 };
 
@@ -307,4 +307,24 @@ test('invoices are for those with the invoices scope', async () => {
     expect((await caller(searchInvoices, { query: { q: '1' } })).status).toBe(status);
   }
   expect((await waiter(summariseInvoice, { body: { orderIds: [1] } })).status).toBe(403);
+});
+
+test('with page or perPage one page of the invoices is answered, with how many there are', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  for (let count = 0; count < 5; count++) await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }] } });
+  const page = async (query: { page?: string; perPage?: string }) =>
+    (await admin(listInvoices, { query: { ...today.query, ...query } })).reply;
+
+  expect(await page({ page: '2', perPage: '2' })).toMatchObject({
+    invoices: [{ invoice_id: 3 }, { invoice_id: 2 }],
+    currentPage: 2,
+    perPage: 2,
+    totalPages: 3,
+    totalInvoices: 5,
+  });
+  expect(await page({ page: '1' })).toMatchObject({ perPage: 10, totalPages: 1 });
+  expect(await page({ page: '9', perPage: '2' })).toMatchObject({ invoices: [], totalInvoices: 5 });
+  expect(invoiceRows(await page({ page: 'null', perPage: '' }))).toHaveLength(5);
+  for (const query of [{ page: '0' }, { perPage: '101' }, { perPage: 'x' }, { page: '-1' }])
+    expect((await admin(listInvoices, { query: { ...today.query, ...query } })).status).toBe(400);
 });

@@ -39,7 +39,12 @@ export interface NamedTax {
   type: string;
 }
 
-const MAX_ITEMS = 10_000;
+// One restaurant's file must not keep all others waiting while it is read, nor its menu fill the server's memory.
+const MAX_ITEMS = 5000;
+const MAX_LINES = 20_000; // a cell may hold line breaks
+const MAX_OPTIONS = 50; // variants, or addons, of an item
+const MAX_FAULTS = 100; // told at once
+const NAMED_TAXES = 10; // of a fault that lists them
 
 const toUnixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
@@ -108,7 +113,10 @@ const openLine = (line: number, faults: Fault[], currency: Currency, hasDecimalC
     return readPrice(text, currency) ?? fault(sentence);
   };
   const options = (cell: string, word: 'variant' | 'addon'): FileOption[] =>
-    splitOptions(cell).flatMap((part) => {
+    (cell.split('|', 2 * MAX_OPTIONS).length > MAX_OPTIONS
+      ? (fault(`An item has at most ${MAX_OPTIONS} ${word}s!`), [])
+      : splitOptions(cell)
+    ).flatMap((part) => {
       const sign = part.lastIndexOf('=');
       if (sign < 0) fault(`Please write ${word}s as Small=4.50|Large=6!`);
       if (sign < 0) return [];
@@ -131,7 +139,7 @@ const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColumn | un
   return names.map((name) => (name === '' ? undefined : (name as MenuColumn)));
 };
 
-const MAX_BROKEN = 100; // lines; each has the rest read anew
+const MAX_BROKEN = 10; // lines; each has the rest read anew
 
 /** The records with the lines they begin in. A line with a stray quotation mark is a fault, and reading goes on behind it. */
 const readRecords = (text: string, delimiter: string, faults: Fault[]): { line: number; record: string[] }[] => {
@@ -167,6 +175,8 @@ export const readMenuFile = (
 ): { items: FileItem[]; faults: Fault[] } => {
   const faults: Fault[] = [];
   const text = toUnixLines(csv.replace(/^\uFEFF/, ''));
+  if (text.split('\n', MAX_LINES + 1).length > MAX_LINES)
+    return { items: [], faults: [{ line: MAX_LINES, message: `A menu file has at most ${MAX_LINES} lines!` }] };
   const [first = ''] = text.split('\n', 1);
   const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
   const [header, ...rows] = readRecords(text, delimiter, faults);
@@ -176,8 +186,12 @@ export const readMenuFile = (
     return { items: [], faults: [{ line: MAX_ITEMS + 2, message: `A menu file has at most ${MAX_ITEMS} items!` }] };
 
   const labels = new Set(taxLabels.values());
+  const taxes =
+    labels.size === 0
+      ? 'There are no taxes.'
+      : `Taxes are ${[...labels].slice(0, NAMED_TAXES).join(', ')}${labels.size > NAMED_TAXES ? ', …' : '.'}`;
   const items = rows.flatMap(({ line, record }): FileItem[] => {
-    if (record.every((cell) => cell.trim() === '')) return [];
+    if (faults.length >= MAX_FAULTS || record.every((cell) => cell.trim() === '')) return [];
     const { fault, title, price, options } = openLine(line, faults, currency, delimiter === ';');
     if (record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== ''))
       fault('This line has more cells than there are columns!');
@@ -197,11 +211,7 @@ export const readMenuFile = (
       title: title(cell('title') ?? '', 'Please enter title!') ?? '',
       price: price(cell('price') ?? '', 'Please provide valid price!') ?? 0,
       net_price: optional('net_price', (text) => price(text, 'Please provide valid price!')),
-      tax: optional('tax', (text) =>
-        labels.has(text)
-          ? text
-          : fault(`There is no tax "${text}"! ${labels.size === 0 ? 'There are no taxes.' : `Taxes are ${[...labels].join(', ')}.`}`),
-      ),
+      tax: optional('tax', (text) => (labels.has(text) ? text : fault(`There is no tax "${text}"! ${taxes}`))),
       variants: optional('variants', (text) => options(text, 'variant')) ?? (columns.includes('variants') ? [] : undefined),
       addons: optional('addons', (text) => options(text, 'addon')) ?? (columns.includes('addons') ? [] : undefined),
     };

@@ -171,9 +171,9 @@ export const menuItemsRoutes = [
   handleUpload(saveItemPhoto, PHOTO_FIELD, async ({ params: { id } }, { asTenant, session, now, photos, receive }) => {
     // nobody sends, and nothing decodes, a picture for an item that is not there
     await asTenant(session.tenantId, (db) => getItemStateToChange(db, id));
-    const imageURL = await photos.put(session.tenantId, await toPhoto(await receive()));
-    try {
-      const former = await asTenant(session.tenantId, async (db) => {
+    const imageURL = await photos.put(session.tenantId, await toPhoto(session.tenantId, await receive()));
+    const changeImage = () =>
+      asTenant(session.tenantId, async (db) => {
         const { image } = await getItemStateToChange(db, id);
         await updateItemImage(db, id, imageURL);
         await insertAudit(
@@ -182,11 +182,11 @@ export const menuItemsRoutes = [
         );
         return image;
       });
-      if (former) await photos.remove(session.tenantId, former);
-    } catch (error) {
+    const former = await changeImage().catch(async (error: unknown) => {
       await photos.remove(session.tenantId, imageURL);
       throw error;
-    }
+    });
+    if (former) await photos.remove(session.tenantId, former);
     return { message: 'Photo saved.', imageURL };
   }),
 

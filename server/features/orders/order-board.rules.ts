@@ -57,11 +57,10 @@ export const groupByTable = (orders: OrderRow[], currency: Currency): OrderGroup
 };
 
 /** What is to be paid for: cancelled lines cost nothing. */
-export const billedLines = (orders: OrderRow[]): LineRow[] =>
-  orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
+const billedLines = (orders: OrderRow[]): LineRow[] => orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
 
 /** Totals of a bill from its stored lines, rounded once over all of them. */
-export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders).map((line) => ({ ...line, tax_type: line.tax_type })));
+export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders));
 
 /** The bill as the payment summary and the receipt read it; cancelled items left out. */
 export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSummary => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ItemStatus } from '#contract/orders.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { Context } from '#server/platform/routes.ts';
 import { isAny } from './checks.queries.ts';
 import { unfinished } from './order-status.rules.ts';
 
@@ -83,22 +84,20 @@ export const markOrdersCompleted = async (db: Db, ids: number[]): Promise<number
   return Number(result.numUpdatedRows);
 };
 
-/** How many of the orders were unpaid and not cancelled, and stand on the invoice now. */
-export const markOrdersPaid = async (db: Db, ids: number[], invoiceId: number): Promise<number> => {
-  const result = await db
-    .updateTable('orders')
-    .set({ status: 'completed', invoice_id: invoiceId })
-    .where(isAny('id', ids))
-    .where('status', '<>', 'cancelled')
-    .where('invoice_id', 'is', null)
-    .executeTakeFirst();
-  await db
-    .updateTable('order_lines')
-    .set({ status: 'completed' })
-    .where(isAny('order_id', ids))
-    .where('status', 'in', unfinished)
-    .execute();
-  return Number(result.numUpdatedRows);
+/** Notes what a whole order was, with its lines, before it is cancelled or completed; call it before the change. */
+export const insertOrderAudits = async (
+  { db, session, now }: Pick<Context, 'db' | 'session' | 'now'>,
+  action: string,
+  ids: number[],
+  after: string,
+) => {
+  await sql`
+    insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
+    select ${now}, ${session.memberId}, ${session.id}, ${action}, 'orders', o.id,
+      jsonb_build_object('status', o.status, 'lines', (
+        select jsonb_object_agg(l.id, l.status) from order_lines l where l.tenant_id = o.tenant_id and l.order_id = o.id)),
+      to_jsonb(${after}::text)
+    from orders o where o.id = any(${ids})`.execute(db);
 };
 
 /** The zone and day start that today's business date follows from. */

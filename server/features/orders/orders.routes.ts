@@ -8,7 +8,7 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
-import { insertPaidInvoice } from '#server/features/payments/payments.queries.ts';
+import { payOrders } from '#server/features/payments/payments.queries.ts';
 import { assertSums } from '#server/features/pos/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
 import { findActivePaymentTypes } from '#server/features/pos/store.queries.ts';
@@ -25,10 +25,10 @@ import {
   cancelEmptyOrder,
   getLine,
   getStoreClock,
+  insertOrderAudits,
   markLine,
   markOrdersCancelled,
   markOrdersCompleted,
-  markOrdersPaid,
 } from './orders.queries.ts';
 
 const notNow = (sentence: string) => new AppError('conflict', sentence);
@@ -54,8 +54,12 @@ export const ordersRoutes = [
   ),
 
   handle(initOrders, async (_, { db }) => {
-    const { day_start, ...storeSettings } = await findStoreSettings(db);
-    return { paymentTypes: await findActivePaymentTypes(db), printSettings: await findPrintSettings(db), storeSettings };
+    // the reply's schema leaves the day start out
+    return {
+      paymentTypes: await findActivePaymentTypes(db),
+      printSettings: await findPrintSettings(db),
+      storeSettings: await findStoreSettings(db),
+    };
   }),
 
   handle(updateItemStatus, async ({ params, body: { status } }, context) => {
@@ -68,7 +72,10 @@ export const ordersRoutes = [
     if (line.status === 'cancelled') throw notNow('This item is already cancelled!');
     if (status === 'cancelled' && line.payment_status === 'paid') throw notNow('An item of a paid order cannot be cancelled!');
     await markLine(db, params.id, status, ['created', 'preparing', 'completed', 'delivered']);
-    if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) await closeSettledChecks(db, checkIds, now);
+    if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) {
+      await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
+      await closeSettledChecks(db, checkIds, now);
+    }
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };
@@ -79,9 +86,9 @@ export const ordersRoutes = [
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await findOrders(db, orderIds);
     if (orders.some((order) => order.payment_status === 'paid')) throw notNow('A paid order cannot be cancelled!');
+    await insertOrderAudits(context, 'cancel', orderIds, 'cancelled');
     if ((await markOrdersCancelled(db, orderIds)) !== orderIds.length) throw notNow('This order is already closed!');
     await closeSettledChecks(db, checkIds, now);
-    for (const entityId of orderIds) await insertAudit(context, { action: 'cancel', entity: 'orders', entityId });
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: orderIds.length === 1 ? 'Order cancelled.' : 'Orders cancelled.' };
   }),
@@ -89,9 +96,9 @@ export const ordersRoutes = [
   handle(completeOrders, async ({ body: { orderIds } }, context) => {
     const { db, now } = context;
     const checkIds = await lockChecksOf(db, orderIds);
+    await insertOrderAudits(context, 'complete', orderIds, 'completed');
     if ((await markOrdersCompleted(db, orderIds)) !== orderIds.length) throw notNow('This order is already closed!');
     await closeSettledChecks(db, checkIds, now);
-    for (const entityId of orderIds) await insertAudit(context, { action: 'complete', entity: 'orders', entityId });
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: orderIds.length === 1 ? 'Order completed.' : 'Orders completed.' };
   }),
@@ -107,10 +114,12 @@ export const ordersRoutes = [
     assertSums(claims, totals, currency);
     const paymentType = await findPaymentType(db, paymentTypeId);
     const oldest = orders[0]!;
-    const invoiceId = await insertPaidInvoice(db, {
+    const invoiceId = await payOrders(db, {
       businessDate: businessDateOf(now, await getStoreClock(db)),
       now,
       memberId: session.memberId,
+      sessionId: session.id,
+      orderIds,
       subTotal: Number(totals.net),
       taxTotal: Number(totals.tax),
       total: Number(totals.total),
@@ -124,15 +133,8 @@ export const ordersRoutes = [
       paymentTypeId: paymentType?.id ?? null,
       paymentType: paymentType?.title ?? 'unspecified',
     });
-    if ((await markOrdersPaid(db, orderIds, invoiceId)) !== orderIds.length) throw notNow('This order is already paid!');
+    if (invoiceId === null) throw notNow('This order is already paid!');
     await closeSettledChecks(db, checkIds, now);
-    await insertAudit(context, {
-      action: 'pay',
-      entity: 'invoices',
-      entityId: invoiceId,
-      after: { orderIds, total: Number(totals.total) },
-    });
-    await insertEvent(db, now, 'order_update', { orderIds });
     return { message: 'Payment received.', invoiceId };
   }),
 ];

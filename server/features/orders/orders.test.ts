@@ -48,7 +48,7 @@ test('open orders are grouped by table, and each order without a table stands al
   });
 });
 
-test('an item may be set to any later state, and not out of cancelled', async () => {
+test('an item may be set to any state, and not out of cancelled', async () => {
   const { admin, menu, sell } = await open();
   await sell({
     cart: [
@@ -209,7 +209,41 @@ test('a payment that is sent twice with one key is made once', async () => {
   const [one, two] = await Promise.all([pay(), pay()]);
 
   expect([one.status, two.status, one.reply.invoiceId, two.reply.invoiceId]).toEqual([200, 200, 1, 1]);
+  expect([one, two].filter(({ response }) => response.headers['idempotency-replayed'] === 'true')).toHaveLength(1);
+  const other = await admin(completeAndPayOrders, { body: { orderIds, total: 1 } }, { headers: { 'idempotency-key': 'pay-1' } });
+  expect([other.status, other.reply.code]).toEqual([422, 'key_reused']);
   expect((await admin(listInvoices, { query: { type: 'today' } })).reply).toHaveLength(1);
+});
+
+test('several tables may end on one invoice, which is the oldest order’s', async () => {
+  const { admin, menu, sell, tenantId } = await open();
+  const first = await sell({ tableId: menu.t2 });
+  const second = await sell({ tableId: menu.t1 });
+
+  expect((await admin(completeAndPayOrders, { body: { orderIds: [second, first], total: 19.8 } })).status).toBe(200);
+
+  const { rows } = await database.query('select table_title, total from invoices where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([{ table_title: 'T2', total: 1980 }]);
+  const { rows: checks } = await database.query('select count(*) from checks where tenant_id = $1 and closed_at is null', [tenantId]);
+  expect(checks).toEqual([{ count: 0 }]);
+});
+
+test('whoever cancels, completes or pays is noted, with what the order and its lines were before', async () => {
+  const { admin, sell, tenantId } = await open();
+  const [cancelled, completed, paid] = [await sell(), await sell(), await sell()];
+  await admin(cancelOrders, { body: { orderIds: [cancelled] } });
+  await admin(completeOrders, { body: { orderIds: [completed] } });
+  await admin(completeAndPayOrders, { body: { orderIds: [paid] } });
+
+  const { rows } = await database.query(
+    "select action, entity_id, before->>'status' as before, (select array_agg(value) from jsonb_each_text(before->'lines')) as lines, member_id is not null as known from audit_log where tenant_id = $1 and entity = 'orders' and action <> 'place' order by id",
+    [tenantId],
+  );
+  expect(rows).toEqual([
+    { action: 'cancel', entity_id: cancelled, before: 'created', lines: ['created'], known: true },
+    { action: 'complete', entity_id: completed, before: 'created', lines: ['created'], known: true },
+    { action: 'pay', entity_id: paid, before: 'created', lines: ['created'], known: true },
+  ]);
 });
 
 test('an order joins a check or opens one while its table is being paid, and is never lost on a closed one', async () => {

@@ -1,67 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-interface NewInvoice {
-  businessDate: string;
+interface Payment {
   now: Date;
+  businessDate: string;
   memberId: number;
+  sessionId: number;
+  orderIds: number[];
   subTotal: number;
   taxTotal: number;
   total: number;
   currency: string;
+  paymentTypeId: number | null;
+  paymentType: string;
   tableId: number | null;
   tableTitle: string | null;
   floor: string | null;
   deliveryType: string;
   customerType: string;
   customerId: number | null;
-  paymentTypeId: number | null;
-  paymentType: string;
 }
 
-/** The tenant's next number: it locks the counters until the commit, so a number that was taken is used. */
-const takeInvoiceNumber = async (db: Db): Promise<number> => {
-  const { invoice_no } = await db
-    .updateTable('tenant_counters')
-    .set({ invoice_no: sql`invoice_no + 1` })
-    .returning('invoice_no')
-    .executeTakeFirstOrThrow();
-  return invoice_no;
-};
-
-/** Writes an invoice and its payment; answers its number. */
-export const insertPaidInvoice = async (db: Db, invoice: NewInvoice): Promise<number> => {
-  const id = await takeInvoiceNumber(db);
-  await db
-    .insertInto('invoices')
-    .values({
-      id,
-      business_date: invoice.businessDate,
-      created_at: invoice.now,
-      member_id: invoice.memberId,
-      sub_total: invoice.subTotal,
-      tax_total: invoice.taxTotal,
-      total: invoice.total,
-      currency: invoice.currency,
-      table_id: invoice.tableId,
-      table_title: invoice.tableTitle,
-      floor: invoice.floor,
-      delivery_type: invoice.deliveryType,
-      customer_type: invoice.customerType,
-      customer_id: invoice.customerId,
-    })
-    .execute();
-  await db
-    .insertInto('payments')
-    .values({
-      invoice_id: id,
-      payment_type_id: invoice.paymentTypeId,
-      payment_type: invoice.paymentType,
-      amount: invoice.total,
-      business_date: invoice.businessDate,
-      created_at: invoice.now,
-      member_id: invoice.memberId,
-    })
-    .execute();
-  return id;
+/** Writes invoice and payment and marks the orders paid (db/functions/pay_orders.sql); null when one of them cannot be paid any more. */
+export const payOrders = async (db: Db, payment: Payment): Promise<number | null> => {
+  const { rows } = await sql<{ invoice_id: number | null }>`select pay_orders(${JSON.stringify(payment)}::jsonb) as invoice_id`.execute(db);
+  return rows[0]?.invoice_id ?? null;
 };

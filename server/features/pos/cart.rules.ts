@@ -57,9 +57,9 @@ const priceLine = (line: CartLine, item: MenuRow | undefined): PricedCartLine =>
 
 type TaxedLine = Pick<PricedCartLine, 'unit_price' | 'quantity' | 'tax_id' | 'tax_title' | 'tax_rate' | 'tax_type'>;
 
-/** What stored or priced lines come to, by the one money function (wire.md §4). */
-export const totalOf = (lines: readonly TaxedLine[]): Totals =>
-  addUp(
+/** What stored or priced lines come to, by the one money function (wire.md §4). Throws invalid_input beyond 2^53 minor units. */
+export const totalOf = (lines: readonly TaxedLine[]): Totals => {
+  const totals = addUp(
     lines.map((line) => ({
       unitPrice: BigInt(line.unit_price),
       quantity: line.quantity,
@@ -69,13 +69,14 @@ export const totalOf = (lines: readonly TaxedLine[]): Totals =>
           : { id: line.tax_id, title: line.tax_title ?? '', rate: line.tax_rate, type: line.tax_type },
     })),
   );
+  if (totals.total > MAX_MINOR) throw new AppError('invalid_input', 'This bill is too large to be added up!');
+  return totals;
+};
 
 /** Prices a cart from the store's own menu; what the till says of prices is not read here (wire.md §3). */
 export const priceCart = (cart: readonly CartLine[], menu: ReadonlyMap<number, MenuRow>) => {
   const lines = cart.map((line) => priceLine(line, menu.get(line.id)));
-  const totals = totalOf(lines);
-  if (totals.total > MAX_MINOR) throw new AppError('invalid_input', 'This order is too large to be priced!');
-  return { lines, totals };
+  return { lines, totals: totalOf(lines) };
 };
 
 /** Refuses a cart with items that are sold out on the business date `today`, and names the first and the lines of all. */

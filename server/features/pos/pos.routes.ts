@@ -18,6 +18,7 @@ import { findStore, type StoreRows } from './store.queries.ts';
 const TRIES = 4; // of an order that met a changed menu, a deadlock or its own twin
 
 type Sale = HandlerInput<typeof createOrder>['body'];
+/** invoiceId: only of an order that was paid */
 type Placed = { success: true; message: string; tokenNo: number; orderId: number; invoiceId: number };
 type Outcome =
   | { outcome: 'placed'; response: Placed }

@@ -72,21 +72,16 @@ test('what a save leaves out stays, and what it sends empty is cleared', async (
   expect(await read(admin)).toEqual({ ...fresh, showNotes: 0, pageFormat: '57' });
 });
 
-test.each([
-  { pageFormat: '58' },
-  { pageFormat: null },
-  { showNotes: 'yes' },
-  { printToken: 2 },
-  { isEnablePrint: null },
-  { header: 'x'.repeat(1001) },
-  { footer: 'a\u0000b' },
-])('%j is refused', async (body) => {
-  const { admin } = await openRestaurant();
+test.each([{ pageFormat: '58' }, { showNotes: 'yes' }, { printToken: 2 }, { header: 'x'.repeat(1001) }, { footer: 'a\u0000b' }])(
+  '%j is refused',
+  async (body) => {
+    const { admin } = await openRestaurant();
 
-  expect((await save(admin, { showStoreDetails: 0, ...body })).status).toBe(400);
+    expect((await save(admin, { showStoreDetails: 0, ...body })).status).toBe(400);
 
-  expect(await read(admin)).toEqual(fresh);
-});
+    expect(await read(admin)).toEqual(fresh);
+  },
+);
 
 test('changes can be looked up', async () => {
   const { admin, tenantId } = await openRestaurant();
@@ -117,4 +112,13 @@ test('only who has the settings scope sees or changes them', async () => {
   expect((await waiter(getPrintSetting, {})).status).toBe(403);
   expect((await waiter(savePrintSetting, { body: { header: 'Mine' } })).status).toBe(403);
   expect((await manager(savePrintSetting, { body: { header: 'Ours' } })).status).toBe(200);
+});
+
+test('null and an empty text clear a switch and the page size', async () => {
+  const { admin } = await openRestaurant();
+  await save(admin, { pageFormat: 57, showNotes: 1, isEnablePrint: true });
+
+  await save(admin, { pageFormat: null, showNotes: '', isEnablePrint: null });
+
+  expect(await read(admin)).toMatchObject({ pageFormat: '80', showNotes: 0, isEnablePrint: 0 });
 });

@@ -66,7 +66,7 @@ export const findBestSellers = async (db: Db, { from, to }: DateRange, currency:
     join menu_items m on m.tenant_id = l.tenant_id and m.id = l.item_id
     left join invoices i on i.tenant_id = o.tenant_id and i.id = o.invoice_id
     where o.business_date between ${from} and ${to} and o.status <> 'cancelled' and l.status <> 'cancelled'
-    group by m.tenant_id, m.id
+    group by m.id, m.title, m.price, m.archived_at
     order by orders_count desc, m.title, m.id
     limit ${BEST_SELLERS}`.execute(db);
   return rows;

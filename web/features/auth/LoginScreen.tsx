@@ -7,8 +7,9 @@ import { storeUser } from '#web/platform/session.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 
 export const LoginScreen = () => {
-  const registered = (useLocation().state as { username?: string } | null)?.username ?? '';
-  const { form, submit, showErrors } = useContractForm(signIn, { username: registered, password: '' });
+  // From the registration, or back from asking for a new password.
+  const known = (useLocation().state as { username?: string } | null)?.username ?? '';
+  const { form, submit, showErrors } = useContractForm(signIn, { username: known, password: '' });
   // The guard around this screen then leads the person to where they belong.
   const enter = useAction(signIn, { onDone: ({ user }) => storeUser(user), onFailed: showErrors });
 
@@ -16,11 +17,11 @@ export const LoginScreen = () => {
     <AuthFrame title="Login">
       <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
         <Stack gap="md">
-          <TextInput label="Email" type="email" autoComplete="username" autoFocus={!registered} {...form.getInputProps('username')} />
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus={!known} {...form.getInputProps('username')} />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
-            autoFocus={!!registered}
+            autoFocus={!!known}
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
@@ -29,7 +30,12 @@ export const LoginScreen = () => {
           </Button>
         </Stack>
       </form>
-      <Text size="sm" ta="center" mt="md" c="dimmed">
+      <Text size="sm" ta="center" mt="md">
+        <Anchor component={Link} to="/forgot-password" state={{ username: form.getValues().username }} inherit>
+          Forgot password?
+        </Anchor>
+      </Text>
+      <Text size="sm" ta="center" mt="xs" c="dimmed">
         New here?{' '}
         <Anchor component={Link} to="/register" inherit fw={600}>
           Create Account

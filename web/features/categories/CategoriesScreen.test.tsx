@@ -35,6 +35,15 @@ test('an empty list leads to the first category; a title is needed', async () =>
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('whoever closes the dialog stands where they were', async () => {
+  const { user } = show(<CategoriesScreen />, { server: [answers(listCategories, () => [starters])] });
+  const edit = await screen.findByRole('button', { name: 'Edit Starters' });
+  await user.click(edit);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(edit));
+});
+
 test('renames; what was typed stays when the server refuses', async () => {
   const update = vi
     .fn<(input: { params: { id: string }; body: { title: string } }) => { success: true; message: string }>()

@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileInvoice, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { initInvoices, type Invoice, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { initInvoices, type Invoice, invoiceRows, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { allPeriods } from '#contract/period.ts';
 import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -116,7 +116,7 @@ export const InvoicesScreen = () => {
                 )
               }
             >
-              {(rows) => <InvoiceList invoices={rows} store={storeSettings} onPrint={(invoice) => void print(invoice)} />}
+              {(rows) => <InvoiceList invoices={invoiceRows(rows)} store={storeSettings} onPrint={(invoice) => void print(invoice)} />}
             </Loaded>
           )
         }

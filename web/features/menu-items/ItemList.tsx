@@ -1,18 +1,16 @@
 import {
   type Announcements,
-  type CollisionDetection,
-  closestCenter,
   DndContext,
-  type DragOverEvent,
+  type DragMoveEvent,
   DragOverlay,
-  MeasuringStrategy,
   PointerSensor,
+  useDraggable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { siblingsOf } from './item-order.ts';
 import classes from './ItemList.module.css';
@@ -41,6 +39,19 @@ const silent: Announcements = {
   onDragCancel: () => undefined,
 };
 
+/** One draggable for all rows: with one for each, every row that scrolls into view would have all others drawn again. */
+const Draggable = ({ onTouch, children }: { onTouch: (id: number) => void; children: ReactNode }) => {
+  const { setNodeRef, listeners } = useDraggable({ id: 'item' });
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const handle = (event.target as HTMLElement).closest<HTMLElement>('[data-handle]');
+    if (!handle) return;
+    onTouch(Number(handle.dataset['handle']));
+    setNodeRef(handle.closest<HTMLElement>('[role="listitem"]'));
+    listeners?.['onPointerDown']?.(event);
+  };
+  return <div onPointerDown={onPointerDown}>{children}</div>;
+};
+
 /** The menu, one item a row; only what can be seen is drawn. Items move within their category by drag or by the arrow keys. */
 export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete }: ItemListProps) => {
   const list = useRef<HTMLDivElement>(null);
@@ -50,6 +61,8 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
   const [said, setSaid] = useState('');
   const refocus = useRef<number>(undefined);
   const isPhone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false });
+  const height = isPhone ? PHONE_ROW : ROW;
+  const touched = useRef<number>(undefined);
   const draggedIndex = items.findIndex(({ id }) => id === dragged);
 
   useLayoutEffect(() => {
@@ -62,9 +75,10 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const rows = useWindowVirtualizer({
     count: items.length,
-    estimateSize: () => (isPhone ? PHONE_ROW : ROW),
+    estimateSize: () => height,
     scrollMargin: top,
-    overscan: 6,
+    overscan: 4,
+    useFlushSync: false,
     getItemKey: (index) => items[index]!.id,
     // The row under the finger stays, however far it is scrolled: without its element a touch would end.
     rangeExtractor: (range) => {
@@ -73,7 +87,7 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
     },
   });
 
-  useLayoutEffect(() => rows.measure(), [rows, isPhone]);
+  useLayoutEffect(() => rows.measure(), [rows, height]);
 
   const move = useCallback(
     (item: MenuItem, place: number) => {
@@ -105,11 +119,15 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
   }, [items, rows]);
 
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const among: CollisionDetection = (given) => {
-    const ids = new Set(siblingsOf(items, Number(given.active.id)).map(({ id }) => id));
-    return closestCenter({ ...given, droppableContainers: given.droppableContainers.filter(({ id }) => ids.has(Number(id))) });
+  // All rows are equally high: where the finger is says which one is below it, and nothing has to be measured.
+  const onDragMove = ({ activatorEvent, delta }: DragMoveEvent) => {
+    const item = items[draggedIndex];
+    if (!item) return;
+    const siblings = siblingsOf(items, item.id);
+    const first = items.findIndex(({ id }) => id === siblings[0]!.id);
+    const index = Math.floor(((activatorEvent as MouseEvent).pageY + delta.y - top) / height);
+    setOver(siblings[Math.max(0, Math.min(siblings.length - 1, index - first))]!.id);
   };
-  const onDragOver = ({ over: target }: DragOverEvent) => setOver(target ? Number(target.id) : undefined);
   const stop = () => {
     setDragged(undefined);
     setOver(undefined);
@@ -128,11 +146,9 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={among}
-      measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
-      onDragStart={({ active }) => setDragged(Number(active.id))}
-      onDragOver={onDragOver}
+      onDragStart={() => setDragged(touched.current)}
+      onDragMove={onDragMove}
       onDragEnd={drop}
       onDragCancel={stop}
     >
@@ -142,33 +158,35 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
       <span className="only-heard" role="status">
         {said}
       </span>
-      <div ref={list} role="list" aria-label="Menu items" className={classes.list} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((row) => {
-          const item = items[row.index]!;
-          const mark = item.id === over && row.index !== draggedIndex ? (overIndex < draggedIndex ? 'above' : 'below') : undefined;
-          return (
-            <div
-              key={row.key}
-              role="listitem"
-              aria-setsize={items.length}
-              aria-posinset={row.index + 1}
-              className={classes.place}
-              data-dragged={item.id === dragged || undefined}
-              style={{ height: row.size, transform: `translateY(${row.start - top}px)` }}
-            >
-              <ItemRow
-                item={item}
-                currency={currency}
-                mayMove={mayMove}
-                mark={mark}
-                onStep={step}
-                onSoldOut={onSoldOut}
-                onDelete={onDelete}
-              />
-            </div>
-          );
-        })}
-      </div>
+      <Draggable onTouch={(id) => void (touched.current = id)}>
+        <div ref={list} role="list" aria-label="Menu items" className={classes.list} style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const item = items[row.index]!;
+            const mark = item.id === over && row.index !== draggedIndex ? (overIndex < draggedIndex ? 'above' : 'below') : undefined;
+            return (
+              <div
+                key={row.key}
+                role="listitem"
+                aria-setsize={items.length}
+                aria-posinset={row.index + 1}
+                className={classes.place}
+                data-dragged={item.id === dragged || undefined}
+                style={{ height: row.size, transform: `translateY(${row.start - top}px)` }}
+              >
+                <ItemRow
+                  item={item}
+                  currency={currency}
+                  mayMove={mayMove}
+                  mark={mark}
+                  onStep={step}
+                  onSoldOut={onSoldOut}
+                  onDelete={onDelete}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </Draggable>
       <DragOverlay dropAnimation={null}>
         {items[draggedIndex] && (
           <div className={`${rowClasses.row} ${classes.held}`}>

@@ -1,5 +1,3 @@
-import { useDraggable, useDroppable } from '@dnd-kit/core';
-import { ActionIcon, Switch, Tooltip } from '@mantine/core';
 import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, memo } from 'react';
 import { Link } from 'react-router';
@@ -47,8 +45,7 @@ interface ItemRowProps extends FaceProps {
 
 const steps: Record<string, 'up' | 'down' | 'first' | 'last'> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
 
-const Handle = ({ item, onStep }: Pick<ItemRowProps, 'item' | 'onStep'>) => {
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id: item.id });
+export const ItemRow = memo(({ item, currency, mayMove, mark, onStep, onSoldOut, onDelete }: ItemRowProps) => {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -56,52 +53,42 @@ const Handle = ({ item, onStep }: Pick<ItemRowProps, 'item' | 'onStep'>) => {
     onStep(item, step);
   };
   return (
-    <button
-      ref={setNodeRef}
-      type="button"
-      id={handleOf(item.id)}
-      className={classes.handle}
-      data-dragging={isDragging || undefined}
-      aria-label={`Move ${item.title}`}
-      aria-describedby={MOVE_HINT}
-      {...listeners}
-      onKeyDown={onKeyDown}
-    >
-      <IconGripVertical size={20} stroke={1.75} aria-hidden />
-    </button>
-  );
-};
-
-export const ItemRow = memo(({ item, currency, mayMove, mark, onStep, onSoldOut, onDelete }: ItemRowProps) => {
-  const { setNodeRef } = useDroppable({ id: item.id, disabled: !mayMove });
-  return (
-    <div ref={setNodeRef} className={classes.row} data-mark={mark} data-movable={mayMove || undefined}>
-      {mayMove && <Handle item={item} onStep={onStep} />}
+    <div className={classes.row} data-mark={mark} data-movable={mayMove || undefined}>
+      {mayMove && (
+        <button
+          type="button"
+          id={handleOf(item.id)}
+          className={classes.handle}
+          data-handle={item.id}
+          aria-label={`Move ${item.title}`}
+          aria-describedby={MOVE_HINT}
+          onKeyDown={onKeyDown}
+        >
+          <IconGripVertical size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
       <Link to={String(item.id)} className={classes.link}>
         <ItemFace item={item} currency={currency} />
       </Link>
-      <Switch
-        className={classes.soldOut}
-        size="md"
-        withThumbIndicator={false}
-        label="Sold out"
-        labelPosition="left"
-        aria-label={`${item.title} is sold out`}
-        checked={item.sold_out}
-        onChange={(event) => onSoldOut(item, event.currentTarget.checked)}
-        classNames={{ label: classes.soldOutLabel }}
-      />
+      {/* Plain elements from here on: Mantine's cost as much as the rest of the row, and rows come by the dozen while one scrolls. */}
+      <label className={classes.soldOut}>
+        <span aria-hidden>Sold out</span>
+        <input
+          type="checkbox"
+          role="switch"
+          className={classes.switch}
+          aria-label={`${item.title} is sold out`}
+          checked={item.sold_out}
+          onChange={(event) => onSoldOut(item, event.currentTarget.checked)}
+        />
+      </label>
       <div className={classes.actions}>
-        <Tooltip label="Edit">
-          <ActionIcon component={Link} to={String(item.id)} aria-label={`Edit ${item.title}`} className={classes.edit}>
-            <IconPencil size={20} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Delete">
-          <ActionIcon aria-label={`Delete ${item.title}`} onClick={() => onDelete(item)}>
-            <IconTrash size={20} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
+        <Link to={String(item.id)} title="Edit" aria-label={`Edit ${item.title}`} className={`${classes.action} ${classes.edit}`}>
+          <IconPencil size={20} stroke={1.75} aria-hidden />
+        </Link>
+        <button type="button" title="Delete" aria-label={`Delete ${item.title}`} className={classes.action} onClick={() => onDelete(item)}>
+          <IconTrash size={20} stroke={1.75} aria-hidden />
+        </button>
       </div>
     </div>
   );

@@ -20,9 +20,9 @@ test('shows which ones are active', async () => {
 test('switches one in the list: at once, and by itself when a colleague does', async () => {
   let rows = [cash, card];
   let answer = (): void => {};
-  const toggle = vi.fn(async ({ body }: { params: object; body: object }) => {
+  const toggle = vi.fn(async ({ body }: { params: object; body: { isActive: unknown } }) => {
     await new Promise<void>((resolve) => (answer = resolve));
-    rows = [cash, { ...card, ...{ is_active: (body as { isActive: boolean }).isActive } }];
+    rows = [cash, { ...card, is_active: body.isActive === true }];
     return { ...done, message: 'Payment type switched on.' };
   });
   const { user } = show(<PaymentTypesScreen />, { server: [answers(listPaymentTypes, () => rows), answers(togglePaymentType, toggle)] });

@@ -47,7 +47,7 @@ export const PrintSettingsForm = ({ settings, store }: PrintSettingsFormProps) =
   return (
     <form noValidate onSubmit={submit(save)} className={classes.form}>
       <div className={classes.columns}>
-        <Card>
+        <Card bg="var(--surface)">
           <Stack gap="md">
             <SwitchRow
               label="Enable Print"

@@ -1,23 +1,19 @@
-import { Badge, Button, Card, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { parseScopes } from '#contract/permissions.ts';
-import { type StoredUser, useStoredUser } from '#web/platform/session.tsx';
+import { Link } from 'react-router';
+import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './ProfileScreen.module.css';
 
 const roles: Record<StoredUser['role'], string> = { admin: 'Owner', user: 'Staff', superadmin: 'Platform administrator' };
 
-/** ORDER_STATUS_DISPLAY: Order status display */
-const inWords = (scope: string): string => {
-  const words = scope.toLowerCase().replaceAll('_', ' ');
-  return scope === 'POS' ? scope : words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 export const ProfileScreen = () => {
   const user = useStoredUser();
   const { leave, isPending } = useSignOut();
-  const scopes = parseScopes(user?.scope ?? '');
+  if (!user) return null;
+  const member = memberOf(user);
+  const abilities = abilitiesOf(member);
 
   return (
     <Page
@@ -28,34 +24,50 @@ export const ProfileScreen = () => {
         </Button>
       }
     >
-      {user && (
-        <Card maw={640}>
-          <dl className={classes.facts}>
-            <dt>Name</dt>
-            <dd>{user.name}</dd>
-            <dt>Email</dt>
-            <dd>{user.username}</dd>
-            <dt>Role</dt>
-            <dd>{roles[user.role]}</dd>
-            <dt>Designation</dt>
-            <dd>{user.designation || <Text c="dimmed">Not given</Text>}</dd>
-            <dt>Access</dt>
-            <dd>
-              {user.role === 'admin' && 'Everything'}
-              {user.role !== 'admin' && scopes.length === 0 && <Text c="dimmed">None</Text>}
-              {user.role !== 'admin' && (
+      <Card maw={640}>
+        <dl className={classes.facts}>
+          <dt>Name</dt>
+          <dd>{user.name}</dd>
+          <dt>Email</dt>
+          <dd>{user.username}</dd>
+          <dt>Password</dt>
+          <dd>
+            <Anchor component={Link} to="/forgot-password" state={{ username: user.username }}>
+              Set a new one
+            </Anchor>
+          </dd>
+          <dt>Role</dt>
+          <dd>{roles[user.role]}</dd>
+          <dt>Designation</dt>
+          <dd>{user.designation || <Text c="dimmed">Not given</Text>}</dd>
+          <dt>You may</dt>
+          <dd>
+            {abilities.length === 0 ? (
+              <Text c="dimmed">Nothing yet. Ask your manager for access.</Text>
+            ) : (
+              <ul className={classes.abilities}>
+                {abilities.map((words) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            )}
+          </dd>
+          {member.role !== 'admin' && member.scopes.length > 0 && (
+            <>
+              <dt>Scopes</dt>
+              <dd>
                 <Group gap={6}>
-                  {scopes.map((scope) => (
+                  {member.scopes.map((scope) => (
                     <Badge key={scope} color="gray">
-                      {inWords(scope)}
+                      {scopeTitle(scope)}
                     </Badge>
                   ))}
                 </Group>
-              )}
-            </dd>
-          </dl>
-        </Card>
-      )}
+              </dd>
+            </>
+          )}
+        </dl>
+      </Card>
     </Page>
   );
 };

@@ -39,7 +39,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
 
   return (
     <form noValidate onSubmit={submit(save)} className={classes.form}>
-      <Card component="section" aria-labelledby="settings-store">
+      <Card component="section" bg="var(--surface)" aria-labelledby="settings-store">
         <Title order={2} id="settings-store" mb="md">
           Store
         </Title>
@@ -51,7 +51,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
         </div>
       </Card>
 
-      <Card component="section" aria-labelledby="settings-region">
+      <Card component="section" bg="var(--surface)" aria-labelledby="settings-region">
         <Title order={2} id="settings-region" mb="md">
           Currency and time
         </Title>
@@ -93,7 +93,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
         </div>
       </Card>
 
-      <Card component="section" aria-labelledby="settings-qr">
+      <Card component="section" bg="var(--surface)" aria-labelledby="settings-qr">
         <Title order={2} id="settings-qr" mb="xs">
           QR menu
         </Title>

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { currencies } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { useReply } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { StoreDetailsScreen } from './StoreDetailsScreen.tsx';
 
@@ -23,6 +24,17 @@ const saved = { success: true as const, message: 'Store settings saved.' };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 afterEach(() => vi.restoreAllMocks());
+
+/** Another place that shows and refreshes the same settings. */
+const Elsewhere = () => {
+  const { data, refetch } = useReply(getStoreSetting, {});
+  return (
+    <>
+      <output>{data?.storeName}</output>
+      <button onClick={() => void refetch()}>Fetch again</button>
+    </>
+  );
+};
 
 test('shows the store; Save waits for a change', async () => {
   const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => store)] });
@@ -62,6 +74,45 @@ test('finds a currency by its name, saves everything and is clean again', async 
   expect(save.mock.lastCall?.[0].body).toEqual(sent);
   await waitFor(() => expect(saveButton().disabled).toBe(true));
   expect(currency.value).toBe('INR – Indian Rupee (₹)');
+});
+
+test('shows what was stored in the end, and nothing over what is being typed', async () => {
+  let stored = store;
+  const { user } = show(
+    <>
+      <StoreDetailsScreen />
+      <Elsewhere />
+    </>,
+    {
+      server: [
+        answers(getStoreSetting, () => stored),
+        answers(saveStoreSetting, ({ body }) => {
+          stored = { ...stored, storeName: body.storeName?.trim() ?? '' };
+          return saved;
+        }),
+      ],
+    },
+  );
+  await user.type(await screen.findByLabelText('Store name'), ' & Bea  ');
+  await user.click(saveButton());
+  await waitFor(() => expect(field('Store name').value).toBe('Chez Ada & Bea'));
+  expect(saveButton().disabled).toBe(true);
+
+  await user.type(field('Phone'), '555');
+  stored = { ...stored, storeName: 'Renamed by a colleague' };
+  await user.click(screen.getByRole('button', { name: 'Fetch again' }));
+  await screen.findByText('Renamed by a colleague');
+  expect(field('Phone').value).toBe('555');
+  expect(field('Store name').value).toBe('Chez Ada & Bea');
+});
+
+test('finds a time zone by its present name', async () => {
+  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => store)] });
+  await user.click(await screen.findByRole('combobox', { name: 'Time zone' }));
+  await user.keyboard('kolkata');
+  await user.click(screen.getByRole('option', { name: 'Asia/Kolkata' }));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' }).value).toBe('Asia/Kolkata');
+  expect(screen.queryByRole('option', { name: 'Asia/Calcutta' })).toBeNull();
 });
 
 test('the QR code is there as soon as the QR menu is stored', async () => {

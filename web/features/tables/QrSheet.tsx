@@ -13,7 +13,7 @@ interface QrSheetProps {
 
 /** A card for each table, to cut out: nothing on the screen, and everything on paper. */
 export const QrSheet = ({ tables, store }: QrSheetProps) => (
-  <Portal className={classes.paper}>
+  <Portal className={classes.paper} reuseTargetNode={false}>
     <ul className={classes.sheet} aria-label="Table QR codes">
       {floorsOf(tables)
         .flatMap((floor) => floor.tables)

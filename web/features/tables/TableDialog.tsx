@@ -44,7 +44,6 @@ export const TableDialog = ({ table, onClose }: TableDialogProps) => {
         min={0}
         clampBehavior="none"
         hideControls
-        allowedDecimalSeparators={['.', ',']}
         {...form.getInputProps('seatingCapacity')}
       />
     </FormDialog>

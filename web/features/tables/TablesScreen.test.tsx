@@ -85,6 +85,7 @@ test('says what is missing or wrong in a new table, then adds it', async () => {
   await user.clear(screen.getByLabelText('Seating capacity'));
   await user.type(screen.getByLabelText('Seating capacity'), '0{Enter}');
   expect(await screen.findByText('Table added.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(add.mock.lastCall?.[0].body).toEqual({ title: 'Window', floor: '-', seatingCapacity: 0 });
 });
 
@@ -152,13 +153,21 @@ test('prints a sheet with the code of every table', async () => {
   const printed: (string | null)[] = [];
   vi.stubGlobal('print', () => {
     const sheet = within(screen.getByRole('list', { name: 'Table QR codes' }));
+    // a child of the body of its own, which the style sheet shows on paper alone
+    expect(screen.getByRole('list', { name: 'Table QR codes' }).closest('body > *')?.className).toContain('paper');
     printed.push(...sheet.getAllByRole('img').map((code) => code.getAttribute('aria-label')));
   });
   const { user } = show(<TablesScreen />, { server });
+  // what messages and dialogs leave behind, and others share
+  const shared = document.createElement('div');
+  shared.dataset['mantineSharedPortalNode'] = 'true';
+  document.body.append(shared);
   await user.click(await screen.findByRole('button', { name: 'Print QR Sheet' }));
   await waitFor(() =>
     expect(printed).toEqual(['QR code of Ecke & Fenster', 'QR code of Table 2', 'QR code of Table 10', 'QR code of Bar']),
   );
+  expect(shared.childElementCount).toBe(0);
+  shared.remove();
 });
 
 test('empty and broken have their sentences', async () => {

@@ -43,16 +43,7 @@ export const TaxDialog = ({ tax, onClose }: TaxDialogProps) => {
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
       {/* Nothing is clamped: what is wrong gets its sentence instead of being changed silently. */}
-      <NumberInput
-        label="Rate"
-        suffix=" %"
-        inputMode="decimal"
-        min={0}
-        clampBehavior="none"
-        allowedDecimalSeparators={['.', ',']}
-        hideControls
-        {...form.getInputProps('rate')}
-      />
+      <NumberInput label="Rate" suffix=" %" inputMode="decimal" min={0} clampBehavior="none" hideControls {...form.getInputProps('rate')} />
       <NativeSelect
         label="Type"
         data={[

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+const AT_ONCE = 10_000; // rows; the rest an hour later, so that nobody waits for a long delete
+
+/** The newest event of a tenant stays: by it a terminal sees that it missed something. */
+export const deleteOldEvents = async (db: Db, before: Date): Promise<void> => {
+  await sql`
+    delete from events e using (
+      select o.tenant_id, o.seq from events o
+      join event_cursors c on c.tenant_id = o.tenant_id and o.seq < c.announced_seq
+      where o.created_at < ${before} order by o.created_at limit ${AT_ONCE}
+    ) old where e.tenant_id = old.tenant_id and e.seq = old.seq`.execute(db);
+};
+
+export const deleteOldAnswers = async (db: Db, before: Date): Promise<void> => {
+  await sql`
+    delete from idempotency_keys k using (
+      select o.tenant_id, o.key from idempotency_keys o
+      where o.route = '/orders/complete-and-pay-order' and o.created_at < ${before} order by o.created_at limit ${AT_ONCE}
+    ) old where k.tenant_id = old.tenant_id and k.key = old.key`.execute(db);
+};

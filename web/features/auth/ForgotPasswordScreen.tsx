@@ -1,0 +1,51 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { forgotPassword } from '#contract/auth.ts';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import { AuthFrame } from './AuthFrame.tsx';
+
+export const ForgotPasswordScreen = () => {
+  const typed = (useLocation().state as { username?: string } | null)?.username ?? '';
+  const [sent, setSent] = useState<string>();
+  const { form, submit, showErrors } = useContractForm(forgotPassword, { username: typed });
+  const ask = useAction(forgotPassword, {
+    failure: 'Error processing your request, Please try later!',
+    onDone: ({ message }) => setSent(message),
+    onFailed: showErrors,
+  });
+
+  return (
+    <AuthFrame title="Forgot password">
+      {sent === undefined ? (
+        <form noValidate onSubmit={submit((body) => ask.run({ body }))}>
+          <Stack gap="md">
+            <Text c="dimmed">We mail you a link to set a new one.</Text>
+            <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('username')} />
+            <Button type="submit" loading={ask.isPending} fullWidth mt="xs">
+              Send link
+            </Button>
+          </Stack>
+        </form>
+      ) : (
+        <Stack gap="md">
+          {/* The form that had the focus is gone; the sentence takes it, and is read. */}
+          <Text tabIndex={-1} ref={(node) => node?.focus()} style={{ outline: 'none' }}>
+            {sent}
+          </Text>
+          <Text c="dimmed">The link is good once, for 20 minutes. Nothing there? Look among the junk mail.</Text>
+          <Button variant="default" fullWidth onClick={() => setSent(undefined)}>
+            Ask again
+          </Button>
+        </Stack>
+      )}
+      <Text size="sm" ta="center" mt="md" c="dimmed">
+        Remembered it?{' '}
+        <Anchor component={Link} to="/login" state={{ username: form.getValues().username }} inherit fw={600}>
+          Login
+        </Anchor>
+      </Text>
+    </AuthFrame>
+  );
+};

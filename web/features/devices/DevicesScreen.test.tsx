@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Device, listDevices, removeDevice } from '#contract/devices.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { DevicesScreen } from './DevicesScreen.tsx';
+
+const waiter = { role: 'user' as const, scopes: [] };
+const device = (id: string, name: string | null, isMyDevice: boolean): Device => ({
+  device_id: id,
+  device_ip: isMyDevice ? '10.0.0.4' : null,
+  device_name: name,
+  device_location: null,
+  created_at: '2026-11-20T18:30:00.000Z',
+  isMyDevice,
+});
+const phone = device('b', 'Chrome on Android', false);
+const till = device('a', 'Firefox on Linux', true);
+
+test('shows name, ip and time, this device first, and removes others only after the question', async () => {
+  let devices = [phone, till];
+  const remove = vi.fn((_: { body: object }) => {
+    devices = [till];
+    return { success: true as const, message: 'Device removed.' };
+  });
+  const { user } = show(<DevicesScreen />, {
+    as: waiter,
+    server: [answers(listDevices, () => devices), answers(removeDevice, remove)],
+  });
+  expect(screen.getByRole('heading', { name: 'My Devices' })).toBeTruthy();
+  await screen.findByText('Chrome on Android');
+  const [mine, other] = screen.getAllByRole('listitem').map((card) => within(card));
+  expect(mine!.getByText('This Device')).toBeTruthy();
+  expect(mine!.getByText('10.0.0.4')).toBeTruthy();
+  expect(mine!.queryByRole('button')).toBeNull();
+  expect(other!.queryByText('This Device')).toBeNull();
+  expect(other!.getByText(new Date(phone.created_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }))).toBeTruthy();
+
+  await user.click(other!.getByRole('button', { name: /^Remove Chrome on Android/ }));
+  expect(screen.getByText('Are you sure! This device will be logged out!')).toBeTruthy();
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Device removed.')).toBeTruthy();
+  expect(remove.mock.lastCall?.[0].body).toEqual({ device_id: 'b' });
+  expect(screen.queryByText('Chrome on Android')).toBeNull();
+});
+
+test('has its sentence when nothing could be loaded', async () => {
+  show(<DevicesScreen />, { as: waiter });
+  expect(await screen.findByText('Error loading devices, Please try later!')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+});

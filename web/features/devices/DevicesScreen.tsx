@@ -1,0 +1,77 @@
+import { Badge, Button, Skeleton } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { type Device, listDevices, removeDevice } from '#contract/devices.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import classes from './DevicesScreen.module.css';
+
+const isHandheld = (name: string): boolean => /android|ios|iphone|ipad|mobile/i.test(name);
+
+/** In the time of whoever looks: a person abroad asks 'was that me?'. */
+const since = (instant: string): string => new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const DeviceCard = ({ device, onRemove }: { device: Device; onRemove: () => void }) => {
+  const { device_name, device_ip, created_at, isMyDevice } = device;
+  const name = device_name ?? 'Unknown device';
+  const Picture = isHandheld(name) ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={classes.card} data-mine={isMyDevice || undefined}>
+      <div className={classes.top}>
+        <Picture size={24} stroke={1.5} aria-hidden className={classes.icon} />
+        <h2 className={classes.name}>{name}</h2>
+        {isMyDevice && <Badge color="green">This Device</Badge>}
+      </div>
+      <dl className={classes.facts}>
+        <dt>IP</dt>
+        <dd>{device_ip ?? 'Unknown'}</dd>
+        <dt>Signed in</dt>
+        <dd>
+          <time dateTime={created_at}>{since(created_at)}</time>
+        </dd>
+      </dl>
+      {!isMyDevice && (
+        <Button variant="default" fullWidth aria-label={`Remove ${name}, signed in ${since(created_at)}`} onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const skeleton = (
+  <div className={classes.cards}>
+    {Array.from({ length: 3 }, (_, place) => (
+      <Skeleton key={place} height={168} radius="lg" />
+    ))}
+  </div>
+);
+
+export const DevicesScreen = () => {
+  const devices = useReply(listDevices, {});
+  const { run: remove } = useAction(removeDevice, {
+    refreshes: [listDevices],
+    confirm: 'Are you sure! This device will be logged out!',
+  });
+
+  return (
+    <Page title="My Devices">
+      <p className={classes.hint}>Where you are signed in. Remove what you do not know, and set a new password then.</p>
+      <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
+        {(rows) => (
+          <ul className={classes.cards} aria-label="My Devices">
+            {rows
+              .toSorted((one, other) => Number(other.isMyDevice) - Number(one.isMyDevice))
+              .map((device) => (
+                <DeviceCard
+                  key={device.device_id}
+                  device={device}
+                  onRemove={() => void remove({ body: { device_id: device.device_id } })}
+                />
+              ))}
+          </ul>
+        )}
+      </Loaded>
+    </Page>
+  );
+};

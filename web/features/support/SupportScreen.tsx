@@ -1,0 +1,86 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconExternalLink, IconMail } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useStoredUser } from '#web/platform/session.tsx';
+import { notify } from '#web/platform/toast.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { SUPPORT_ADDRESS } from './support-address.ts';
+import classes from './SupportScreen.module.css';
+
+const webMail = 'https://mail.google.com/mail/?view=cm&fs=1';
+
+/** True when the address reached the clipboard. The new way to it is missing over plain http. */
+const copy = async (address: HTMLElement): Promise<boolean> => {
+  const { clipboard } = navigator as { clipboard?: Clipboard };
+  if (clipboard) {
+    const isCopied = await clipboard.writeText(SUPPORT_ADDRESS).then(
+      () => true,
+      () => false,
+    );
+    if (isCopied) return true;
+  }
+  getSelection()?.selectAllChildren(address);
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way there is without https
+  return document.execCommand('copy');
+};
+
+export const SupportScreen = () => {
+  const address = useRef<HTMLElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  const user = useStoredUser();
+  const subject = user ? `Help with Comanda, restaurant ${user.tenant_id}` : 'Help with Comanda';
+
+  const onCopy = async () => {
+    if (address.current && (await copy(address.current))) {
+      setIsCopied(true);
+      notify.success('Address copied.');
+    } else notify.error('Please copy the address by hand!');
+  };
+
+  return (
+    <Page title="Contact Support">
+      <Card maw={640} p="lg">
+        <Stack gap="md">
+          <div>
+            <Text>Write to us, in any language. We reply within 24 hours.</Text>
+            <Text c="dimmed" size="sm" mt={4}>
+              Say what you did and what you saw; a picture of the screen helps.
+            </Text>
+          </div>
+          <Group gap="xs" className={classes.address}>
+            <Text component="strong" ref={address} className={classes.text}>
+              {SUPPORT_ADDRESS}
+            </Text>
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+              onClick={() => void onCopy()}
+            >
+              {isCopied ? 'Copied' : 'Copy'}
+            </Button>
+          </Group>
+          <Group gap="xs">
+            <Button
+              component="a"
+              href={`mailto:${SUPPORT_ADDRESS}?subject=${encodeURIComponent(subject)}`}
+              leftSection={<IconMail size={18} aria-hidden />}
+            >
+              Open in mail app
+            </Button>
+            <Button
+              component="a"
+              variant="default"
+              href={`${webMail}&to=${encodeURIComponent(SUPPORT_ADDRESS)}&su=${encodeURIComponent(subject)}`}
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconExternalLink size={18} aria-hidden />}
+            >
+              Open in Gmail
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </Page>
+  );
+};

@@ -1,0 +1,69 @@
+import { Checkbox, Chip } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { Member, Scope } from '#contract/permissions.ts';
+import { abilitiesOf, scopeTitle } from '#web/platform/session.tsx';
+import { mayGrant, readyRoles, roleOf, scopeGroups } from './access.ts';
+import classes from './AccessFields.module.css';
+
+interface AccessFieldsProps {
+  /** Who grants. */
+  actor: Member;
+  value: readonly Scope[];
+  onChange: (scopes: Scope[]) => void;
+}
+
+export const AccessFields = ({ actor, value, onChange }: AccessFieldsProps) => {
+  const id = useId();
+  const role = roleOf(value);
+  const roles = readyRoles.filter(({ scopes }) => mayGrant(actor, scopes));
+  const groups = scopeGroups
+    .map(({ title, scopes }) => ({ title, scopes: scopes.filter((scope) => mayGrant(actor, [scope])) }))
+    .filter(({ scopes }) => scopes.length > 0);
+  const abilities = abilitiesOf({ role: 'user', scopes: value });
+
+  return (
+    <section className={classes.access} aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`} className={classes.title}>
+        Access
+      </h3>
+      {actor.role !== 'admin' && <p className={classes.hint}>You can give what you may do yourself.</p>}
+      <Chip.Group value={role ?? null} onChange={(title) => onChange([...(roles.find((known) => known.title === title)?.scopes ?? [])])}>
+        <div className={classes.roles} role="group" aria-label="Ready-made roles">
+          {roles.map(({ title }) => (
+            <Chip key={title} value={title} size="md" classNames={{ label: classes.role }}>
+              {title}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      <div className={classes.summary} role="status">
+        <strong>This person may</strong>
+        {abilities.length === 0 ? (
+          <p>Nothing yet but sign in and see their own profile.</p>
+        ) : (
+          <ul>
+            {abilities.map((words) => (
+              <li key={words}>
+                <IconCheck size={16} stroke={2} aria-hidden />
+                {words}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Checkbox.Group value={[...value]} onChange={(scopes) => onChange(scopes as Scope[])}>
+        <div className={classes.groups}>
+          {groups.map(({ title, scopes }) => (
+            <fieldset key={title} className={classes.group}>
+              <legend>{title}</legend>
+              {scopes.map((scope) => (
+                <Checkbox key={scope} value={scope} size="sm" label={scopeTitle(scope)} classNames={{ body: classes.scope }} />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      </Checkbox.Group>
+    </section>
+  );
+};

@@ -1,0 +1,31 @@
+import { PasswordInput, Text } from '@mantine/core';
+import { PASSWORD_MIN } from '#contract/auth.ts';
+import { updateUserPassword, type User } from '#contract/users.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+
+export const PasswordDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const { form, submit, showErrors } = useContractForm(updateUserPassword, { password: '' });
+  const { run, isPending } = useAction(updateUserPassword, { onDone: onClose, onFailed: showErrors });
+
+  return (
+    <FormDialog
+      title="Reset Password"
+      label="Reset"
+      isPending={isPending}
+      onSubmit={submit((body) => run({ params: { username: user.username }, body }))}
+      onClose={onClose}
+    >
+      <Text c="dimmed">{user.name} is signed out on all devices and told by mail.</Text>
+      <PasswordInput
+        label="New password"
+        description={`At least ${PASSWORD_MIN} characters`}
+        autoComplete="new-password"
+        data-autofocus
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
+  );
+};

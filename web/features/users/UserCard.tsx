@@ -1,0 +1,68 @@
+import { ActionIcon, Avatar, Badge, Button, Tooltip } from '@mantine/core';
+import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type Member, parseScopes } from '#contract/permissions.ts';
+import type { User } from '#contract/users.ts';
+import { scopeTitle } from '#web/platform/session.tsx';
+import { mayTouch, roleOf } from './access.ts';
+import classes from './UserCard.module.css';
+
+interface UserCardProps {
+  user: User;
+  actor: Member;
+  isMe: boolean;
+  onEdit: () => void;
+  onReset: () => void;
+  onDelete: () => void;
+}
+
+export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete }: UserCardProps) => {
+  const { username, name, role, designation, phone, email, scope } = user;
+  const scopes = parseScopes(scope);
+  const isAdmin = role === 'admin';
+  return (
+    <li className={classes.card} aria-label={name}>
+      <div className={classes.top}>
+        <Avatar name={name} color="gray" size={44} alt="" />
+        <div className={classes.who}>
+          <h2 className={classes.name}>
+            {name}
+            {isMe && <Badge color="gray">You</Badge>}
+          </h2>
+          <p className={classes.quiet}>{designation || (isAdmin ? 'Owner' : (roleOf(scopes) ?? 'Staff'))}</p>
+        </div>
+      </div>
+      <div className={classes.contact}>
+        <p>{username}</p>
+        {phone && <p>{phone}</p>}
+        {email && email !== username && <p>{email}</p>}
+      </div>
+      <p className={classes.quiet}>
+        <span className="only-heard">Access: </span>
+        {isAdmin ? 'Everything' : scopes.map(scopeTitle).join(', ') || 'No access yet'}
+      </p>
+      {mayTouch(actor, { role, scopes }) && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            flex={1}
+            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+            aria-label={`Edit User ${name}`}
+            onClick={onEdit}
+          >
+            Edit User
+          </Button>
+          <Tooltip label="Reset Password">
+            <ActionIcon aria-label={`Reset Password of ${name}`} onClick={onReset}>
+              <IconKey size={20} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Delete User">
+            <ActionIcon aria-label={`Delete User ${name}`} onClick={onDelete}>
+              <IconTrash size={20} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,93 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PASSWORD_MIN } from '#contract/auth.ts';
+import { type Member, parseScopes, type Scope } from '#contract/permissions.ts';
+import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { AccessFields } from './AccessFields.tsx';
+import classes from './UserDialog.module.css';
+
+interface UserDialogProps {
+  /** Without one a new one is added. */
+  user: User | undefined;
+  /** Who adds or changes. */
+  actor: Member;
+  onClose: () => void;
+}
+
+interface UserValues extends Record<string, unknown> {
+  name: string;
+  username: string;
+  password: string;
+  designation: string;
+  phone: string;
+  email: string;
+  userScopes: Scope[];
+}
+
+export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
+  const { form, submit, showErrors } = useContractForm<typeof addUser | typeof updateUser, UserValues>(user ? updateUser : addUser, {
+    name: user?.name ?? '',
+    username: user?.username ?? '',
+    password: '',
+    designation: user?.designation ?? '',
+    phone: user?.phone ?? '',
+    email: user?.email ?? '',
+    userScopes: parseScopes(user?.scope ?? ''),
+  });
+  const options = { refreshes: [listUsers], onDone: onClose, onFailed: showErrors };
+  const add = useAction(addUser, options);
+  const update = useAction(updateUser, options);
+
+  const save = ({ username, password, ...person }: UserValues) =>
+    user ? update.run({ params: { username: user.username }, body: person }) : add.run({ body: { username, password, ...person } });
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={user ? 'Edit User' : 'New User'}
+      size="lg"
+      onSubmit={submit(save)}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending || update.isPending}>
+            {user ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Designation" placeholder="Head waiter" autoComplete="off" {...form.getInputProps('designation')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          description={user ? 'Signs in with it; it stays as it is' : 'To sign in with'}
+          readOnly={!!user}
+          variant={user ? 'filled' : 'default'}
+          {...form.getInputProps('username')}
+        />
+        {!user && (
+          <PasswordInput
+            label="Password"
+            description={`At least ${PASSWORD_MIN} characters`}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            {...form.getInputProps('password')}
+          />
+        )}
+        <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
+        <TextInput label="Contact email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <div className={classes.wide}>
+          <AccessFields actor={actor} value={form.values.userScopes} onChange={(scopes) => form.setFieldValue('userScopes', scopes)} />
+        </div>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import type { Member } from '#contract/permissions.ts';
+import { addUser, deleteUser, listUsers, updateUser, updateUserPassword, type User } from '#contract/users.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { UsersScreen } from './UsersScreen.tsx';
+
+const owner: Member = { role: 'admin', scopes: [] };
+const person = { photo: null, designation: null, phone: null, email: null };
+const boss: User = { ...person, username: 'boss@example.com', name: 'Bea', role: 'admin', scope: '' };
+const waiter: User = { ...person, username: 'marco@example.com', name: 'Marco', role: 'user', scope: 'POS,ORDERS', phone: '555' };
+const cook: User = { ...person, username: 'luca@example.com', name: 'Luca', role: 'user', scope: 'KITCHEN', designation: 'Sous-chef' };
+const done = (message: string) => ({ success: true as const, message });
+
+const card = async (name: string) => within(await screen.findByRole('listitem', { name }));
+const chosen = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value);
+const summary = () =>
+  within(screen.getByRole('dialog'))
+    .getAllByRole('listitem')
+    .map((line) => line.textContent);
+
+test('a card for everybody; an admin and whoever holds more than oneself have no buttons', async () => {
+  show(<UsersScreen />, {
+    as: { role: 'user', scopes: ['SETTINGS', 'POS', 'ORDERS'] },
+    server: [answers(listUsers, () => [boss, waiter, cook])],
+  });
+  const marco = await card('Marco');
+  for (const text of ['marco@example.com', '555', 'Waiter', 'POS, Orders']) expect(marco.getByText(text)).toBeTruthy();
+  expect(marco.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Edit User Marco',
+    'Reset Password of Marco',
+    'Delete User Marco',
+  ]);
+  expect((await card('Luca')).queryByRole('button')).toBeNull();
+  const bea = await card('Bea');
+  expect(bea.queryByRole('button')).toBeNull();
+  expect(bea.getByText('Everything')).toBeTruthy();
+});
+
+test('an owner sees no buttons on an admin either', async () => {
+  show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss, cook])] });
+  expect((await card('Luca')).getAllByRole('button')).toHaveLength(3);
+  expect((await card('Bea')).queryByRole('button')).toBeNull();
+});
+
+test('says what is missing or wrong in a new user, and adds one with a ready-made role', async () => {
+  const add = vi.fn((_: { body: object }) => done('User added.'));
+  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
+  await user.click(screen.getByRole('button', { name: 'New' }));
+
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  for (const sentence of ['Please provide name!', 'Please provide username!', 'Please provide password!']) {
+    expect(screen.getByText(sentence)).toBeTruthy();
+  }
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+
+  await user.type(screen.getByLabelText('Name'), 'Nina');
+  await user.type(screen.getByLabelText('Email'), 'nina');
+  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await user.type(screen.getByLabelText('Contact email'), 'nina@');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getAllByText('Please provide valid email!')).toHaveLength(2);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
+  expect(add).not.toHaveBeenCalled();
+
+  await user.type(screen.getByLabelText('Email'), '@example.com');
+  await user.clear(screen.getByLabelText('Contact email'));
+  expect(screen.getByText('Nothing yet but sign in and see their own profile.')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Waiter' }));
+  expect(chosen()).toEqual(['POS', 'ORDERS']);
+  expect(summary()).toEqual(['Take orders at the POS, for guests old and new', 'Complete and cancel orders, take payment']);
+  await user.click(screen.getByRole('checkbox', { name: 'POS' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Kitchen' }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Waiter' }).checked).toBe(false);
+  expect(summary()).toEqual(['Complete and cancel orders, take payment', 'Prepare orders in the kitchen']);
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('User added.')).toBeTruthy();
+  expect(add.mock.lastCall?.[0].body).toEqual({
+    username: 'nina@example.com',
+    password: 'correct horse',
+    name: 'Nina',
+    designation: '',
+    phone: '',
+    email: '',
+    userScopes: ['ORDERS', 'KITCHEN'],
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('all 21 scopes can be given by an owner, each once; others offer what they hold', async () => {
+  const { user, unmount } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss])] });
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  const names = screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value);
+  expect(names).toHaveLength(21);
+  expect(new Set(names).size).toBe(21);
+  unmount();
+
+  const manager: Member = { role: 'user', scopes: ['SETTINGS', 'POS', 'ORDERS'] };
+  const { user: other } = show(<UsersScreen />, { as: manager, server: [answers(listUsers, () => [boss])] });
+  await other.click(screen.getByRole('button', { name: 'New' }));
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value)).toEqual(['POS', 'ORDERS', 'SETTINGS']);
+  expect(screen.getAllByRole('radio')).toHaveLength(1);
+  expect(screen.getByText('You can give what you may do yourself.')).toBeTruthy();
+});
+
+test('changes a colleague, whose email stays; what was typed stays after a failure without a sentence', async () => {
+  const update = vi.fn((_: { params: object; body: object }) => {
+    throw new AppError('server_error', '');
+  });
+  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter]), answers(updateUser, update)] });
+  await user.click(await screen.findByRole('button', { name: 'Edit User Marco' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true);
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Waiter' }).checked).toBe(true);
+
+  await user.clear(screen.getByLabelText('Name'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Please provide name!')).toBeTruthy();
+  await user.type(screen.getByLabelText('Name'), 'Marco B.');
+  await user.click(screen.getByRole('checkbox', { name: 'POS' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Something went wrong!')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Marco B.');
+  expect(update.mock.lastCall?.[0]).toMatchObject({
+    params: { username: 'marco@example.com' },
+    body: { name: 'Marco B.', designation: '', phone: '555', email: '', userScopes: ['ORDERS'] },
+  });
+});
+
+test('sets a new password', async () => {
+  const reset = vi.fn((_: { params: object; body: object }) => done('Password updated.'));
+  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter]), answers(updateUserPassword, reset)] });
+  await user.click(await screen.findByRole('button', { name: 'Reset Password of Marco' }));
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(screen.getByText('Provide new password!')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
+  expect(reset).not.toHaveBeenCalled();
+  await user.type(screen.getByLabelText('New password'), 'correct horse{Enter}');
+  expect(await screen.findByText('Password updated.')).toBeTruthy();
+  expect(reset.mock.lastCall?.[0]).toMatchObject({ params: { username: 'marco@example.com' }, body: { password: 'correct horse' } });
+});
+
+test('deletes only after the question', async () => {
+  const remove = vi.fn((_: { params: object }) => done('User deleted.'));
+  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter]), answers(deleteUser, remove)] });
+  await user.click(await screen.findByRole('button', { name: 'Delete User Marco' }));
+  expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('User deleted.')).toBeTruthy();
+  expect(remove.mock.lastCall?.[0].params).toEqual({ username: 'marco@example.com' });
+});
+
+test('has its sentence when nothing could be loaded', async () => {
+  show(<UsersScreen />, { as: owner });
+  expect(await screen.findByText('Error Loading details! Please try later!')).toBeTruthy();
+});

@@ -1,0 +1,69 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { addUser, deleteUser, listUsers, type User } from '#contract/users.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useMay, useMember, useStoredUser } from '#web/platform/session.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { UserCard } from './UserCard.tsx';
+import { UserDialog } from './UserDialog.tsx';
+import classes from './UsersScreen.module.css';
+
+const skeleton = (
+  <div className={classes.cards}>
+    {Array.from({ length: 6 }, (_, place) => (
+      <Skeleton key={place} height={200} radius="lg" />
+    ))}
+  </div>
+);
+
+export const UsersScreen = () => {
+  const [editing, setEditing] = useState<User | 'new'>();
+  const [resetting, setResetting] = useState<User>();
+  const users = useReply(listUsers, {});
+  const { run: remove } = useAction(deleteUser, {
+    refreshes: [listUsers],
+    confirm: 'Are you sure! This process is irreversible!',
+  });
+  const actor = useMember();
+  const me = useStoredUser()?.username;
+  const mayAdd = useMay(addUser);
+
+  return (
+    <Page
+      title="Users"
+      actions={
+        mayAdd && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
+            New
+          </Button>
+        )
+      }
+    >
+      <Loaded from={users} failure="Error Loading details! Please try later!" skeleton={skeleton}>
+        {(rows) => (
+          <ul className={classes.cards} aria-label="Users">
+            {actor &&
+              rows.map((user) => (
+                <UserCard
+                  key={user.username}
+                  user={user}
+                  actor={actor}
+                  isMe={user.username === me}
+                  onEdit={() => setEditing(user)}
+                  onReset={() => setResetting(user)}
+                  onDelete={() => void remove({ params: { username: user.username } })}
+                />
+              ))}
+          </ul>
+        )}
+      </Loaded>
+      {editing && actor && (
+        <UserDialog user={editing === 'new' ? undefined : editing} actor={actor} onClose={() => setEditing(undefined)} />
+      )}
+      {resetting && <PasswordDialog user={resetting} onClose={() => setResetting(undefined)} />}
+    </Page>
+  );
+};
