@@ -72,9 +72,23 @@ const bare = async (connections: number): Promise<number> => {
       sent += 1;
       const { tenantId, itemIds, version } = server.tenants[sent % server.tenants.length]!;
       const order = {
-        ...{ version, key: `bare-${process.pid}-${sent}`, route: createOrder.path, hash: 'h', now: new Date(), businessDate: '2026-01-01' },
-        ...{ memberId: null, sessionId: null, deliveryType: 'dinein', customerType: 'WALKIN', customerPhone: null, table: null },
-        ...{ lines: itemIds.slice(0, 3).map(lineOf), total: 4536, message: 'Order sent to the kitchen.', currency: 'USD', invoice: null },
+        version,
+        key: `bare-${process.pid}-${sent}`,
+        route: createOrder.path,
+        hash: 'h',
+        now: new Date(),
+        businessDate: '2026-01-01',
+        memberId: null,
+        sessionId: null,
+        deliveryType: 'dinein',
+        customerType: 'WALKIN',
+        customerPhone: null,
+        table: null,
+        lines: itemIds.slice(0, 3).map(lineOf),
+        total: 4536,
+        message: 'Order sent to the kitchen.',
+        currency: 'USD',
+        invoice: null,
       };
       await pool.query({ name: 'place', text: 'select place_order($1, $2)', values: [tenantId, JSON.stringify(order)] });
       done += 1;

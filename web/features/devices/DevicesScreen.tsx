@@ -56,7 +56,7 @@ export const DevicesScreen = () => {
 
   return (
     <Page title="My Devices">
-      <p className={classes.hint}>Where you are signed in. Remove what you do not know, and set a new password then.</p>
+      <p className={classes.hint}>Where you are signed in. Remove what you do not know, then set a new password.</p>
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
         {(rows) => (
           <ul className={classes.cards} aria-label="My Devices">

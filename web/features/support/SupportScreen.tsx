@@ -42,17 +42,18 @@ export const SupportScreen = () => {
       <Card maw={640} p="lg">
         <Stack gap="md">
           <div>
-            <Text>Write to us, in any language. We reply within 24 hours.</Text>
+            <Text>Write to us. We reply within 24 hours.</Text>
             <Text c="dimmed" size="sm" mt={4}>
               Say what you did and what you saw; a picture of the screen helps.
             </Text>
           </div>
-          <Group gap="xs" className={classes.address}>
-            <Text component="strong" ref={address} className={classes.text}>
+          <Group gap="xs" wrap="nowrap" className={classes.address}>
+            <Text component="strong" fw={600} ref={address} className={classes.text}>
               {SUPPORT_ADDRESS}
             </Text>
             <Button
               variant="subtle"
+              flex="none"
               color="gray"
               leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
               onClick={() => void onCopy()}

@@ -1,5 +1,5 @@
 import { ActionIcon, Avatar, Badge, Button, Tooltip } from '@mantine/core';
-import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconLockPassword, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type Member, parseScopes } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 import { scopeTitle } from '#web/platform/session.tsx';
@@ -53,7 +53,7 @@ export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete }: UserC
           </Button>
           <Tooltip label="Reset Password">
             <ActionIcon aria-label={`Reset Password of ${name}`} onClick={onReset}>
-              <IconKey size={20} stroke={1.75} />
+              <IconLockPassword size={20} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Delete User">

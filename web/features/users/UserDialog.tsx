@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, type InputWrapperProps, PasswordInput, TextInput } from '@mantine/core';
 import { PASSWORD_MIN } from '#contract/auth.ts';
 import { type Member, parseScopes, type Scope } from '#contract/permissions.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
@@ -7,6 +7,9 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AccessFields } from './AccessFields.tsx';
 import classes from './UserDialog.module.css';
+
+/** Descriptions stand below, so that fields side by side stay in line. */
+const order: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
 interface UserDialogProps {
   /** Without one a new one is added. */
@@ -68,6 +71,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
           label="Email"
           type="email"
           autoComplete="off"
+          inputWrapperOrder={order}
           description={user ? 'Signs in with it; it stays as it is' : 'To sign in with'}
           readOnly={!!user}
           variant={user ? 'filled' : 'default'}
@@ -76,6 +80,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
         {!user && (
           <PasswordInput
             label="Password"
+            inputWrapperOrder={order}
             description={`At least ${PASSWORD_MIN} characters`}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
