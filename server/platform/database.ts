@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB as Database } from '#db/schema.ts';
+import { openShares } from './shares.ts';
 
 // Ids and minor units stay below 2^53 (contract/pricing.ts refuses more), so a number holds them exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -30,6 +31,9 @@ export interface Databases {
 // A read of several statements sees one moment of the database, so a report agrees with itself.
 const beginAs = { 'read only': 'begin isolation level repeatable read read only', 'read write': 'begin read write' } as const;
 
+const CONNECTIONS = 8;
+const SHARE = 5; // connections that one tenant may have at once: the others are not to wait for a busy one
+const CONNECT_WITHIN = 2000; // ms
 const NAMED_AT_MOST = 1000; // statements; lists of changing length must not fill the server's memory
 const names = new Map<string, string>();
 
@@ -58,7 +62,7 @@ const openPool = (connectionString: string, max: number) => {
     connectionString,
     max,
     Client: PreparingClient,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: CONNECT_WITHIN,
     idleTimeoutMillis: 60_000,
     statement_timeout: 5000,
     query_timeout: 10_000,
@@ -73,7 +77,8 @@ const openPool = (connectionString: string, max: number) => {
 
 /** Opens the pools of the application and of the worker role. Four to eight connections: more make a busy tenant slower (performance.md). */
 export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
-  const pool = openPool(appUrl, 8);
+  const pool = openPool(appUrl, CONNECTIONS);
+  const inShare = openShares(SHARE, CONNECT_WITHIN);
   const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(workerUrl, 4) }) });
 
@@ -99,14 +104,15 @@ export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
   return {
     asTenant: (tenantId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
-      return transact(app, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work);
+      return inShare(tenantId, () => transact(app, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work));
     },
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
-    callAsTenant: async (name, tenantId, payload) => {
-      const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
-      return rows[0].result;
-    },
+    callAsTenant: (name, tenantId, payload) =>
+      inShare(tenantId, async () => {
+        const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
+        return rows[0].result;
+      }),
     close: async () => {
       await Promise.all([app.destroy(), worker.destroy()]);
     },

@@ -44,6 +44,15 @@ const toOrder = (order: OrderRow, { decimals }: Currency): Order => ({
   items: order.lines.map((line) => ({ ...kitchenItem(line, order), price: toDecimal(BigInt(line.unit_price), decimals) })),
 });
 
+/**
+ * What a card's actions are about: the orders not yet paid, or all of them once all are. With a paid order among them a
+ * client that pays the card as a whole could never pay the rest of it.
+ */
+const payableIds = (group: OrderRow[]): number[] => {
+  const unpaid = group.filter((order) => order.payment_status === 'pending');
+  return (unpaid.length > 0 ? unpaid : group).map((order) => order.id);
+};
+
 /** One group a table, and a group of its own for each order without one: strangers never share a bill (wire.md §3). */
 export const groupByTable = (orders: OrderRow[], currency: Currency): OrderGroup[] => {
   const groups = Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`));
@@ -52,7 +61,7 @@ export const groupByTable = (orders: OrderRow[], currency: Currency): OrderGroup
     table_title: group[0]!.table_title,
     floor: group[0]!.floor,
     orders: group.map((order) => toOrder(order, currency)),
-    order_ids: group.map((order) => order.id),
+    order_ids: payableIds(group),
   }));
 };
 

@@ -48,6 +48,19 @@ test('open orders are grouped by table, and each order without a table stands al
   });
 });
 
+test('a card names the orders still to be paid, so that a second round can be paid while the first one, paid, is cooked', async () => {
+  const { admin, menu, sell } = await open();
+  const paid = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } })).reply.orderId;
+  expect((await groups(admin))[0]?.order_ids).toEqual([paid]);
+  const second = await sell({ tableId: menu.t1 });
+
+  const [card] = await groups(admin);
+
+  expect(card?.orders.map(({ id }) => id)).toEqual([paid, second]);
+  expect(card?.order_ids).toEqual([second]);
+  expect((await admin(completeAndPayOrders, { body: { orderIds: card?.order_ids ?? [] } })).status).toBe(200);
+});
+
 test('an item may be set to any state, and not out of cancelled', async () => {
   const { admin, menu, sell } = await open();
   await sell({

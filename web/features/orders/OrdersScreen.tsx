@@ -207,7 +207,7 @@ export const OrdersScreen = () => {
           sentence={completionSentence(question.group)}
           label="Complete"
           isPending={complete.isPending}
-          onConfirm={() => void closeAfter(question, complete.run({ body: { orderIds: question.group.order_ids } }))}
+          onConfirm={() => void closeAfter(question, complete.run({ body: { orderIds: question.group.orders.map(({ id }) => id) } }))}
           onClose={close}
         />
       )}
