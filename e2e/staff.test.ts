@@ -28,12 +28,12 @@ test('an owner hires a waiter, who sees what the scopes allow; a scope is taken 
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Add' }).click();
   const card = owner.getByRole('listitem', { name: waiter.name });
-  await card.getByText('POS, Orders').waitFor();
+  await card.getByText('Access: POS, Orders', { exact: true }).waitFor();
 
   // what the scopes allow, and nothing else
   await signInOn(device, waiter.username, waiter.password);
   expect(new URL(device.url()).pathname).toBe('/dashboard/profile');
-  expect(await sideBar(device)).toEqual(['POS', 'Orders']);
+  await expect.poll(() => sideBar(device)).toEqual(['POS', 'Orders']);
   await expectAccessible(device);
   for (const place of ['kitchen', 'users', 'settings/tables', 'home']) {
     await device.goto(`/dashboard/${place}`);
@@ -50,7 +50,7 @@ test('an owner hires a waiter, who sees what the scopes allow; a scope is taken 
   await card.getByRole('button', { name: 'Edit User' }).click();
   await dialog.getByText('POS', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await card.getByText('Orders', { exact: true }).waitFor();
+  await card.getByText('Access: Orders', { exact: true }).waitFor();
   expect(await statusOf(device, '/pos/init')).toBe(403);
   await device.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'POS' }).waitFor({ state: 'detached' });
   expect(await sideBar(device)).toEqual(['Orders']);

@@ -150,7 +150,9 @@ const install = async () => {
   console.log('Installing the packages (about a minute, only when they have changed) …');
   rmSync(installStamp, { force: true });
   // Older Nodes are told on each package that they are too old; they only start npm here.
-  const code = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  const installAll = () => runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  // A second try: a test runner or an editor that writes into node_modules while npm empties it makes npm give up half-way.
+  const code = (await installAll()) && (await installAll());
   if (code !== 0) stopWith('npm could not install the packages: see its message above.', code);
   // npm may be told (ignore-scripts) to hold back the script that fetches the pinned Node.
   if (!runsNode24()) {

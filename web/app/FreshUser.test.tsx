@@ -38,10 +38,18 @@ test('stores what the server says of the person when the application opens', asy
 test('does not bring back who has signed out meanwhile', async () => {
   let answer = () => {};
   const called = vi.fn(() => new Promise<ReturnType<typeof profile>>((resolve) => (answer = () => resolve(profile('POS')))));
-  show(<FreshUser />, { as: waiter, server: [answers(getProfile, called)] });
+  const Arrived = () => <>{useReply(getProfile, {}).isSuccess && 'arrived'}</>;
+  show(
+    <>
+      <FreshUser />
+      <Arrived />
+    </>,
+    { as: waiter, server: [answers(getProfile, called)] },
+  );
   await waitFor(() => expect(called).toHaveBeenCalled());
   forgetUser();
-  await act(async () => answer());
+  answer();
+  await screen.findByText('arrived');
   expect(readStoredUser()).toBeUndefined();
 });
 

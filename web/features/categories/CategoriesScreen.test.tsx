@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { addCategory, deleteCategory, listCategories, updateCategory } from '#contract/categories.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { addCategory, deleteCategory, listCategories, saveCategoryOrder, updateCategory } from '#contract/categories.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { CategoriesScreen } from './CategoriesScreen.tsx';
@@ -10,9 +10,9 @@ const done = { success: true as const };
 
 test('shows the categories', async () => {
   show(<CategoriesScreen />, { server: [answers(listCategories, () => [starters, { id: 4, title: 'Pizza' }])] });
-  const table = await screen.findByRole('table', { name: 'Categories' });
-  expect(within(table).getByText('Starters')).toBeTruthy();
-  expect(within(table).getByText('Pizza')).toBeTruthy();
+  const list = await screen.findByRole('list', { name: 'Categories' });
+  expect(within(list).getByText('Starters')).toBeTruthy();
+  expect(within(list).getByText('Pizza')).toBeTruthy();
 });
 
 test('an empty list leads to the first category; a title is needed', async () => {
@@ -31,7 +31,7 @@ test('an empty list leads to the first category; a title is needed', async () =>
 
   await user.type(screen.getByLabelText('Title'), 'Desserts{Enter}');
   expect(await screen.findByText('Category added.')).toBeTruthy();
-  expect(await screen.findByRole('cell', { name: 'Desserts' })).toBeTruthy();
+  expect(await screen.findByText('Desserts')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -99,4 +99,67 @@ test('says so when nothing could be loaded, and tries again', async () => {
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Starters')).toBeTruthy();
+});
+
+describe('the order', () => {
+  const open = () => {
+    const orders: number[][] = [];
+    let rows = ['Starters', 'Pizza', 'Desserts'].map((title, place) => ({ id: place + 3, title }));
+    const shown = show(<CategoriesScreen />, {
+      server: [
+        answers(listCategories, () => rows),
+        answers(saveCategoryOrder, ({ body: { ids } }) => {
+          orders.push(ids);
+          if (ids[0] === 5) throw new AppError('not_found', 'This category does not exist!');
+          rows = ids.map((id) => rows.find((row) => row.id === id)!);
+          return { ...done, message: 'Order saved.' };
+        }),
+      ],
+    });
+    return { ...shown, orders };
+  };
+  const titles = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const handle = (title: string) => screen.findByRole('button', { name: `Move ${title}` });
+
+  test('is changed with the arrow keys; several steps are saved as one', async () => {
+    const { user, orders } = open();
+    (await handle('Starters')).focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+
+    expect(titles()).toEqual(['Pizza', 'Desserts', 'Starters']);
+    expect(screen.getByText('Starters: 3 of 3.')).toBeTruthy();
+    expect(document.activeElement).toBe(await handle('Starters'));
+    expect(orders).toEqual([]);
+    await waitFor(() => expect(orders).toEqual([[4, 5, 3]]), { timeout: 3000 });
+  });
+
+  test('is changed by dragging', async () => {
+    const { orders } = open();
+    const grip = await handle('Pizza');
+    // rows are 57 px high; the pointer leaves the second row for the third
+    const at = (y: number) => ({ isPrimary: true, button: 0, pointerId: 1, clientX: 10, clientY: y, pageX: 10, pageY: y });
+    const tell = (target: EventTarget, type: string, y: number) =>
+      act(async () => {
+        const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: 10, clientY: y });
+        for (const [name, value] of Object.entries(at(y))) Object.defineProperty(event, name, { value, configurable: true });
+        target.dispatchEvent(event);
+      });
+    await tell(grip, 'pointerdown', 80);
+    await tell(document, 'pointermove', 100);
+    await tell(document, 'pointermove', 140);
+    await tell(document, 'pointerup', 140);
+
+    expect(titles()).toEqual(['Starters', 'Desserts', 'Pizza']);
+    await waitFor(() => expect(orders).toEqual([[3, 5, 4]]), { timeout: 3000 });
+  });
+
+  test('comes back as it is stored when the server refuses', async () => {
+    const { user } = open();
+    (await handle('Desserts')).focus();
+    await user.keyboard('{Home}');
+    expect(titles()).toEqual(['Desserts', 'Starters', 'Pizza']);
+
+    expect(await screen.findByText('This category does not exist!', {}, { timeout: 3000 })).toBeTruthy();
+    await waitFor(() => expect(titles()).toEqual(['Starters', 'Pizza', 'Desserts']));
+  });
 });

@@ -3,12 +3,13 @@ import { IconCategory, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deleteCategory, listCategories } from '#contract/categories.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { setupSkeleton } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
+import { CategoryList } from './CategoryList.tsx';
 
 export type Category = Reply<typeof listCategories>[number];
 
@@ -43,13 +44,7 @@ export const CategoriesScreen = () => {
         }
       >
         {(rows) => (
-          <SetupTable
-            label="Categories"
-            columns={[{ title: 'Title', cell: ({ title }) => title, isMain: true }]}
-            rows={rows}
-            onEdit={setEditing}
-            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
-          />
+          <CategoryList categories={rows} onEdit={setEditing} onDelete={({ id }) => void remove({ params: { id: String(id) } })} />
         )}
       </Loaded>
       {editing && <CategoryDialog category={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}

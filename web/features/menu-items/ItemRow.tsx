@@ -1,13 +1,11 @@
-import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, memo } from 'react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { MoveHandle } from '#web/parts/MovableList.tsx';
 import { ItemPhoto } from './ItemPhoto.tsx';
 import classes from './ItemRow.module.css';
-
-export const MOVE_HINT = 'menu-items-move-hint';
-export const handleOf = (id: number): string => `move-item-${id}`;
 
 interface FaceProps {
   item: MenuItem;
@@ -36,60 +34,35 @@ export const ItemFace = ({ item, currency }: FaceProps) => (
 interface ItemRowProps extends FaceProps {
   /** False while a search hides items between which it could move. */
   mayMove: boolean;
-  /** Where a dragged item would come to stand. */
-  mark: 'above' | 'below' | undefined;
-  onStep: (item: MenuItem, step: 'up' | 'down' | 'first' | 'last') => void;
   onSoldOut: (item: MenuItem, isSoldOut: boolean) => void;
   onDelete: (item: MenuItem) => void;
 }
 
-const steps: Record<string, 'up' | 'down' | 'first' | 'last'> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
-
-export const ItemRow = memo(({ item, currency, mayMove, mark, onStep, onSoldOut, onDelete }: ItemRowProps) => {
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    onStep(item, step);
-  };
-  return (
-    <div className={classes.row} data-mark={mark} data-movable={mayMove || undefined}>
-      {mayMove && (
-        <button
-          type="button"
-          id={handleOf(item.id)}
-          className={classes.handle}
-          data-handle={item.id}
-          aria-label={`Move ${item.title}`}
-          aria-describedby={MOVE_HINT}
-          onKeyDown={onKeyDown}
-        >
-          <IconGripVertical size={20} stroke={1.75} aria-hidden />
-        </button>
-      )}
-      <Link to={String(item.id)} className={classes.link}>
-        <ItemFace item={item} currency={currency} />
+export const ItemRow = memo(({ item, currency, mayMove, onSoldOut, onDelete }: ItemRowProps) => (
+  <div className={classes.row} data-movable={mayMove || undefined}>
+    {mayMove && <MoveHandle id={item.id} title={item.title} />}
+    <Link to={String(item.id)} className={classes.link}>
+      <ItemFace item={item} currency={currency} />
+    </Link>
+    {/* Plain elements from here on: Mantine's cost as much as the rest of the row, and rows come by the dozen while one scrolls. */}
+    <label className={classes.soldOut}>
+      <span aria-hidden>Sold out</span>
+      <input
+        type="checkbox"
+        role="switch"
+        className={classes.switch}
+        aria-label={`${item.title} is sold out`}
+        checked={item.sold_out}
+        onChange={(event) => onSoldOut(item, event.currentTarget.checked)}
+      />
+    </label>
+    <div className={classes.actions}>
+      <Link to={String(item.id)} title="Edit" aria-label={`Edit ${item.title}`} className={`${classes.action} ${classes.edit}`}>
+        <IconPencil size={20} stroke={1.75} aria-hidden />
       </Link>
-      {/* Plain elements from here on: Mantine's cost as much as the rest of the row, and rows come by the dozen while one scrolls. */}
-      <label className={classes.soldOut}>
-        <span aria-hidden>Sold out</span>
-        <input
-          type="checkbox"
-          role="switch"
-          className={classes.switch}
-          aria-label={`${item.title} is sold out`}
-          checked={item.sold_out}
-          onChange={(event) => onSoldOut(item, event.currentTarget.checked)}
-        />
-      </label>
-      <div className={classes.actions}>
-        <Link to={String(item.id)} title="Edit" aria-label={`Edit ${item.title}`} className={`${classes.action} ${classes.edit}`}>
-          <IconPencil size={20} stroke={1.75} aria-hidden />
-        </Link>
-        <button type="button" title="Delete" aria-label={`Delete ${item.title}`} className={classes.action} onClick={() => onDelete(item)}>
-          <IconTrash size={20} stroke={1.75} aria-hidden />
-        </button>
-      </div>
+      <button type="button" title="Delete" aria-label={`Delete ${item.title}`} className={classes.action} onClick={() => onDelete(item)}>
+        <IconTrash size={20} stroke={1.75} aria-hidden />
+      </button>
     </div>
-  );
-});
+  </div>
+));

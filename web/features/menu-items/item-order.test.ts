@@ -1,28 +1,10 @@
 import { expect, test } from 'vitest';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { findItems, moveItem, NO_CATEGORY } from './item-order.ts';
+import { findItems, NO_CATEGORY } from './item-order.ts';
 
 const item = (id: number, title: string, category_id: number | null) => ({ id, title, category_id }) as MenuItem;
 const menu = [item(1, 'Soup', 7), item(2, 'Salad', 7), item(3, 'Bread', 7), item(4, 'Crème brûlée', 8), item(5, 'Water', null)];
 const ids = (items: readonly MenuItem[]) => items.map(({ id }) => id).join();
-
-test.each([
-  [1, 1, '2,1,3,4,5'],
-  [1, 2, '2,3,1,4,5'],
-  [1, 99, '2,3,1,4,5'],
-  [3, 0, '3,1,2,4,5'],
-  [3, -1, '3,1,2,4,5'],
-  [2, 1, '1,2,3,4,5'],
-  [4, 3, '1,2,3,4,5'],
-  [5, 0, '1,2,3,4,5'],
-])('item %i goes to place %i of its category', (id, place, expected) => {
-  expect(ids(moveItem(menu, id, place))).toBe(expected);
-});
-
-test('a move to where the item stands is none', () => {
-  expect(moveItem(menu, 1, 0)).toBe(menu);
-  expect(moveItem(menu, 99, 0)).toBe(menu);
-});
 
 test.each([
   ['', null, '1,2,3,4,5'],

@@ -1,22 +1,7 @@
 import type { MenuItem } from '#contract/menu-items.ts';
 
-/** The items of one category, in their order; only among these does an item move. */
-export const siblingsOf = (items: readonly MenuItem[], id: number): MenuItem[] => {
-  const category = items.find((item) => item.id === id)?.category_id;
-  return items.filter(({ category_id }) => category_id === category);
-};
-
-/** The menu with one item at another place of its category, from 0; the same list when it stands there already. */
-export const moveItem = (items: readonly MenuItem[], id: number, place: number): readonly MenuItem[] => {
-  const siblings = siblingsOf(items, id);
-  const from = siblings.findIndex((item) => item.id === id);
-  const to = Math.max(0, Math.min(siblings.length - 1, place));
-  if (from < 0 || from === to) return items;
-  const moved = siblings.toSpliced(from, 1).toSpliced(to, 0, siblings[from]!);
-  const next = moved.values();
-  const category = siblings[from]!.category_id;
-  return items.map((item) => (item.category_id === category ? next.next().value! : item));
-};
+/** Items move only within their category. */
+export const categoryOf = ({ category_id }: MenuItem): number | null => category_id;
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

@@ -1,0 +1,26 @@
+/** A row that people put in order, with what a screen reader calls it. */
+export interface OrderedRow {
+  id: number;
+  title: string;
+}
+
+/** What rows must have in common to move among one another. */
+export type GroupOf<Row> = (row: Row) => unknown;
+
+/** The rows of one group, in their order; only among these does a row move. */
+export const siblingsOf = <Row extends OrderedRow>(rows: readonly Row[], id: number, groupOf: GroupOf<Row>): Row[] => {
+  const row = rows.find((known) => known.id === id);
+  return row ? rows.filter((known) => groupOf(known) === groupOf(row)) : [];
+};
+
+/** The list with one row at another place of its group, from 0; the same list when it stands there already. */
+export const moveRow = <Row extends OrderedRow>(rows: readonly Row[], id: number, place: number, groupOf: GroupOf<Row>): readonly Row[] => {
+  const siblings = siblingsOf(rows, id, groupOf);
+  const from = siblings.findIndex((row) => row.id === id);
+  const to = Math.max(0, Math.min(siblings.length - 1, place));
+  if (from < 0 || from === to) return rows;
+  const moved = siblings.toSpliced(from, 1).toSpliced(to, 0, siblings[from]!);
+  const next = moved.values();
+  const group = groupOf(siblings[from]!);
+  return rows.map((row) => (groupOf(row) === group ? next.next().value! : row));
+};
