@@ -82,7 +82,7 @@ test('asks again when a screen is refused', async () => {
 });
 
 test('asks again when the socket comes back, not when it first connects', async () => {
-  const called = vi.fn(() => profile('POS'));
+  const called = vi.fn(() => profile('POS,ORDERS'));
   let connection: Connection = 'connecting';
   let changed = () => {};
   const turn = (next: Connection) =>
@@ -110,8 +110,11 @@ test('asks again when the socket comes back, not when it first connects', async 
     </Line>,
     { as: waiter, server: [answers(getProfile, called)] },
   );
+  await waitFor(() => expect(storedScope()).toBe('POS,ORDERS'));
   turn('online');
-  await waitFor(() => expect(called).toHaveBeenCalledTimes(1));
+  // time for a call that should not come
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(called).toHaveBeenCalledTimes(1);
   turn('offline');
   turn('online');
   await waitFor(() => expect(called).toHaveBeenCalledTimes(2));

@@ -7,6 +7,8 @@ import { Page } from '#web/ui/Page.tsx';
 import { SUPPORT_ADDRESS } from './support-address.ts';
 import classes from './SupportScreen.module.css';
 
+/** A narrow phone breaks the address at the @ rather than anywhere. */
+const [name, host] = SUPPORT_ADDRESS.split('@');
 const webMail = 'https://mail.google.com/mail/?view=cm&fs=1';
 
 /** True when the address reached the clipboard. The new way to it is missing over plain http. */
@@ -39,7 +41,7 @@ export const SupportScreen = () => {
 
   return (
     <Page title="Contact Support">
-      <Card maw={640} p="lg">
+      <Card maw={640}>
         <Stack gap="md">
           <div>
             <Text>Write to us. We reply within 24 hours.</Text>
@@ -49,7 +51,8 @@ export const SupportScreen = () => {
           </div>
           <Group gap="xs" wrap="nowrap" className={classes.address}>
             <Text component="strong" fw={600} ref={address} className={classes.text}>
-              {SUPPORT_ADDRESS}
+              {name}
+              <wbr />@{host}
             </Text>
             <Button
               variant="subtle"
