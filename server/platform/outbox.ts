@@ -17,7 +17,7 @@ interface Options {
   sweepEvery?: number;
 }
 
-const GATHER = 20; // ms; nudges that come together are one look, and nobody sees the delay
+const GATHER = 50; // ms; nudges that come together are one look, and nobody sees the delay
 const LOOK_AGAIN = 50; // ms; another node holds the tenant's cursor and may have read before our commit
 
 /** Announces what the outbox holds, after the commit, in order, one node at a time for each tenant. */

@@ -157,6 +157,15 @@ export const handleOpen = <E extends Endpoint>(
   },
 });
 
+/** Answers a member with what was made ready before: nothing is parsed and no transaction begins. */
+export const handlePrebuilt = (endpoint: Endpoint, find: (session: Session, now: Date) => Promise<Prebuilt>): Route => ({
+  endpoint,
+  answer: async (request, reply, session, { clock }) => {
+    if (!session) throw new AppError('not_signed_in', 'Please sign in!');
+    return (await find(session, clock())).send(request, reply);
+  },
+});
+
 /** As handleOpen, for a member who has signed in. */
 export const handleSignedIn = <E extends Endpoint>(
   endpoint: E,

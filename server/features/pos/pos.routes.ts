@@ -9,7 +9,7 @@ import { isPassing } from '#server/platform/failures.ts';
 import { assertSame, keyReused } from '#server/platform/idempotency.ts';
 import { findAnswer } from '#server/platform/idempotency.queries.ts';
 import { prebuild } from '#server/platform/prebuilt.ts';
-import { handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
+import { handlePrebuilt, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
 import { versioned } from '#server/platform/versioned.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from './cart.rules.ts';
@@ -151,7 +151,7 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
   };
 
   return [
-    handleSignedIn(initPos, async (_, { session, now }) => {
+    handlePrebuilt(initPos, async (session, now) => {
       const { value: store } = await stores(session.tenantId, session.version);
       return store.initOn(businessDateOf(now, store.clock));
     }),
