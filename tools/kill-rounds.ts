@@ -60,7 +60,19 @@ const openShop = async (server: RealServer) => {
   return { cookie, itemId, tenantId: user.tenant_id };
 };
 
-const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** Kills the postmaster, as soon as there is one: the round before may have left the supervisor restarting it. */
+const killPostmaster = async (dataDir: string) => {
+  for (const end = Date.now() + 30_000; ; ) {
+    try {
+      const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(pid, 'SIGKILL');
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await pause(20);
+    }
+  }
+};
 
 /**
  * Kills the server, its database, or both, while eight writers sell, and starts again; afterwards every acknowledged order
@@ -100,7 +112,7 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
   for (let round = 1; round <= rounds; round++) {
     await pause(200 + random() * 400);
     const victim = ['server', 'database', 'both'][round % 3];
-    if (victim !== 'server') process.kill(postmasterOf(dataDir), 'SIGKILL');
+    if (victim !== 'server') await killPostmaster(dataDir);
     if (victim !== 'database') {
       await server.kill();
       server = await startRealServer(dataDir);
