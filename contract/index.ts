@@ -1,5 +1,6 @@
 import * as auth from './auth.ts';
 import * as categories from './categories.ts';
+import * as customers from './customers.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invoices from './invoices.ts';
@@ -9,6 +10,8 @@ import * as orders from './orders.ts';
 import * as paymentTypes from './payment-types.ts';
 import * as pos from './pos.ts';
 import * as printSettings from './print-settings.ts';
+import * as qrMenu from './qr-menu.ts';
+import * as qrOrders from './qr-orders.ts';
 import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as storeSettings from './store-settings.ts';
@@ -19,6 +22,7 @@ import * as users from './users.ts';
 const nouns = {
   auth,
   categories,
+  customers,
   devices,
   invoices,
   kitchen,
@@ -27,6 +31,8 @@ const nouns = {
   paymentTypes,
   pos,
   printSettings,
+  qrMenu,
+  qrOrders,
   realtime,
   reports,
   storeSettings,

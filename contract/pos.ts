@@ -56,7 +56,7 @@ export const initPos = endpoint({
 
 export const NOTES_MAX = 100; // code points (part-1 §5, reliability.md N2)
 const TOO_LONG = `Notes have at most ${NOTES_MAX} characters!`;
-const notes = z
+export const cartNotes = z
   .string(INVALID)
   .refine((value) => value.isWellFormed() && !value.includes('\u0000'), INVALID)
   .trim()
@@ -76,7 +76,7 @@ const cartLine = z.object({
     .max(50, INVALID)
     .nullish()
     .transform((value) => value ?? []),
-  notes,
+  notes: cartNotes,
   price: claimedSum,
 });
 export type CartLine = z.output<typeof cartLine>;

@@ -27,7 +27,8 @@ test('every endpoint has a verb for a name, and a test that calls it', () => {
     .join('\n');
   const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
   expect(untested).toEqual([]);
-  const verbs = /^(add|cancel|complete|create|delete|forgot|get|init|list|refresh|remove|reset|save|search|sign|summarise|toggle|update)/;
+  const verbs =
+    /^(add|cancel|complete|count|create|delete|forgot|get|init|list|place|refresh|remove|reset|save|search|sign|summarise|toggle|update)/;
   expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
 });
 

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { day, done, instant, INVALID, paging, requiredText, text, wordOr } from './fields.ts';
+
+export const genders = ['female', 'male', 'other'] as const;
+
+/** part-1 §5: 1 to 20 of these characters, or the words ext or x. */
+const PHONE = /^(?:[\d \-+_,.^*?$#()]|ext|x){1,20}$/;
+const NO_PHONE = "Please Provide Customer's Phone!";
+const WRONG_PHONE = 'Please provide valid phone no.!';
+const WRONG_EMAIL = 'Please Provide Valid Email!';
+const phone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value), WRONG_PHONE);
+
+/** A phone in a path, where it names a customer. */
+const pathPhone = z.object({ id: text(20) });
+
+const emptyIsNull = (value: unknown) => (value === '' ? null : value);
+const details = {
+  name: requiredText(120, "Please Provide Customer's Name!"),
+  email: z.preprocess(emptyIsNull, z.email(WRONG_EMAIL).max(254, WRONG_EMAIL).nullish()),
+  birthDate: z.preprocess(emptyIsNull, day.nullish()),
+  gender: z.preprocess(emptyIsNull, z.enum(genders, INVALID).nullish()),
+};
+
+export const customer = z.object({
+  phone: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  birth_date: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  created_at: instant,
+  updated_at: instant.nullable(),
+});
+export type Customer = z.output<typeof customer>;
+
+const read = ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'] as const;
+const write = ['CUSTOMERS', 'MANAGE_CUSTOMERS'] as const;
+
+export const listCustomers = endpoint({
+  method: 'GET',
+  path: '/customers',
+  summary: 'Customers page by page, newest first or by name',
+  access: read,
+  query: z.object({ ...paging, sort: wordOr(['created_at', 'name'], 'created_at'), filter: text(100).optional() }),
+  reply: z.object({
+    customers: z.array(customer),
+    currentPage: z.number(),
+    perPage: z.number(),
+    totalPages: z.number(),
+    totalCustomers: z.number(),
+  }),
+});
+
+export const searchCustomers = endpoint({
+  method: 'GET',
+  path: '/customers/search-by-phone-name/search',
+  summary: 'Ten customers whose phone or name fits',
+  access: ['POS', 'CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS', 'RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'],
+  query: z.object({ q: text(100).optional() }),
+  reply: z.array(z.object({ name: z.string(), phone: z.string() })),
+});
+
+export const addCustomer = endpoint({
+  method: 'POST',
+  path: '/customers/add',
+  summary: 'Add a customer',
+  access: ['POS', 'CUSTOMERS', 'MANAGE_CUSTOMERS', 'RESERVATIONS', 'MANAGE_RESERVATIONS'],
+  body: z.object({ phone, ...details }),
+  reply: done,
+});
+
+export const updateCustomer = endpoint({
+  method: 'POST',
+  path: '/customers/:id/update',
+  summary: 'Change a customer; the phone stays',
+  access: write,
+  params: pathPhone,
+  body: z.object(details),
+  reply: done,
+});
+
+export const deleteCustomer = endpoint({
+  method: 'DELETE',
+  path: '/customers/:id/delete',
+  summary: 'Delete a customer, or erase the personal fields of one with history',
+  access: write,
+  params: pathPhone,
+  reply: done,
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text } from './fields.ts';
+import { menuItem } from './menu-items.ts';
+import { cartNotes } from './pos.ts';
+
+/** A QR code or a public table id: 21 characters (wire.md §1). Another text is an unknown one, not a bad request. */
+const qrcode = z.object({ qrcode: text(64) });
+
+/** What a stranger may know of the restaurant (part-2 §3). */
+export const publicStore = z.object({
+  store_name: z.string(),
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  image: z.string().nullable(),
+  currency: z.string(),
+  is_qr_menu_enabled: oneOrZero,
+  is_qr_order_enabled: oneOrZero,
+});
+export type PublicStore = z.output<typeof publicStore>;
+
+/** Its id is the public table id, never the one of the database (reliability.md N7). */
+export const publicTable = z.object({
+  id: z.string(),
+  table_title: z.string(),
+  floor: z.string(),
+  seating_capacity: z.number(),
+});
+
+export const qrMenu = z.object({
+  storeSettings: publicStore,
+  categories: z.array(z.object({ id, title: z.string() })),
+  menuItems: z.array(menuItem),
+  storeTable: publicTable.nullable(),
+});
+export type QrMenu = z.output<typeof qrMenu>;
+
+export const getQrMenu = endpoint({
+  method: 'GET',
+  path: '/qrmenu/:qrcode',
+  summary: 'The menu behind a QR code, for anyone',
+  access: 'public',
+  params: qrcode,
+  query: z.object({ tableId: text(64).nullish() }),
+  reply: qrMenu,
+});
+
+const PLEASE_QUANTITY = 'Please provide a quantity of 1 to 999!';
+
+export const placeQrOrder = endpoint({
+  method: 'POST',
+  path: '/qrmenu/:qrcode/place-order',
+  summary: 'Order from the table',
+  access: 'public',
+  idempotent: true,
+  params: qrcode,
+  body: z.object({
+    deliveryType: z.unknown(),
+    cartItems: z
+      .array(
+        z.object({
+          id: looseId,
+          quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(999, PLEASE_QUANTITY),
+          variant_id: optionalId,
+          addons_ids: z.array(looseId).max(50, INVALID).nullish(),
+          notes: cartNotes,
+          price: claimedSum,
+        }),
+        'Cart is empty!',
+      )
+      .min(1, 'Cart is empty!')
+      .max(50, 'An order holds at most 50 lines!'),
+    customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
+    customer: z.object({ name: text(120).nullish(), phone: text(20).nullish() }).nullish(),
+    tableId: text(64).nullish(),
+  }),
+  reply: done.extend({ orderId: id }),
+});

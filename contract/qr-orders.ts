@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { done, id, instant, INVALID, pathId } from './fields.ts';
+
+const access = ['POS'] as const;
+
+const qrOrderItem = z.object({
+  id,
+  order_id: id,
+  item_id: id,
+  item_title: z.string(),
+  tax_id: id.nullable(),
+  tax_title: z.string().nullable(),
+  tax_rate: z.number().nullable(),
+  tax_type: z.enum(['exclusive', 'inclusive']).nullable(),
+  variant_id: id.nullable(),
+  variant_title: z.string().nullable(),
+  price: z.number(),
+  quantity: z.number(),
+  status: z.string(),
+  date: instant,
+  addons: z.array(z.object({ id, item_id: id, title: z.string(), price: z.number() })).nullable(),
+  notes: z.string().nullable(),
+});
+
+/** What a diner has ordered and no till has taken over yet (wire.md §3). */
+export const qrOrder = z.object({
+  id,
+  date: instant,
+  delivery_type: z.string().nullable(),
+  customer_type: z.enum(['WALKIN', 'CUSTOMER']),
+  customer_id: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  table_id: id.nullable(),
+  table_title: z.string().nullable(),
+  floor: z.string().nullable(),
+  status: z.string(),
+  payment_status: z.enum(['pending', 'paid']),
+  items: z.array(qrOrderItem),
+});
+export type QrOrder = z.output<typeof qrOrder>;
+
+export const countQrOrders = endpoint({
+  method: 'GET',
+  path: '/pos/qrorders/count',
+  summary: 'How many QR orders wait for a till',
+  access,
+  reply: z.object({ status: z.literal(true), totalQROrders: z.number() }),
+});
+
+export const listQrOrders = endpoint({
+  method: 'GET',
+  path: '/pos/qrorders',
+  summary: 'The QR orders that wait for a till, oldest first',
+  access,
+  reply: z.array(qrOrder),
+});
+
+export const cancelAllQrOrders = endpoint({
+  method: 'POST',
+  path: '/pos/qrorders/cancel-all',
+  summary: 'Cancel every waiting QR order',
+  access,
+  reply: done,
+});
+
+export const updateQrOrderStatus = endpoint({
+  method: 'POST',
+  path: '/pos/qrorders/update-status/:id',
+  summary: 'Cancel one waiting QR order',
+  access,
+  params: z.object({ id: pathId }),
+  body: z.object({ status: z.literal('cancelled', INVALID) }),
+  reply: done,
+});
