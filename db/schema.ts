@@ -264,6 +264,15 @@ export interface StoreTables {
   title: string;
 }
 
+export interface SubscriptionHistory {
+  created_at: Date;
+  expires_on: Date | null;
+  id: Generated<number>;
+  starts_on: Date;
+  status: string;
+  tenant_id: Generated<number>;
+}
+
 export interface Taxes {
   archived_at: Date | null;
   id: Generated<number>;
@@ -315,6 +324,7 @@ export interface DB {
   sessions: Sessions;
   store_settings: StoreSettings;
   store_tables: StoreTables;
+  subscription_history: SubscriptionHistory;
   taxes: Taxes;
   tenant_counters: TenantCounters;
   tenants: Tenants;
