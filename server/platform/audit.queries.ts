@@ -52,3 +52,19 @@ export const insertAuditOf = (db: Db, { tenantId, memberId, sessionId, now }: Ac
       after: after === undefined ? null : JSON.stringify(after),
     })
     .execute();
+
+/** How often this was done to this row since then. */
+export const countAudits = async (
+  db: Db,
+  { action, entity, entityId, since }: { action: string; entity: string; entityId: number; since: Date },
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
-import { listOrders } from '#contract/orders.ts';
+import { completeOrders, listOrders } from '#contract/orders.ts';
 import type { Connection } from '#web/platform/announcements.ts';
-import { useReply } from '#web/platform/api.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
 import { RealtimeContext } from '#web/platform/realtime.tsx';
 import { forgetUser, readStoredUser } from '#web/platform/session.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -78,6 +78,32 @@ test('asks again when a screen is refused', async () => {
   await waitFor(() => expect(storedScope()).toBe('POS'));
   await user.click(screen.getByRole('button', { name: 'Orders' }));
   await screen.findByText('refused');
+  await waitFor(() => expect(storedScope()).toBe('KITCHEN'));
+});
+
+test('asks again when an action is refused', async () => {
+  const scopes = ['POS', 'KITCHEN'];
+  const Complete = () => {
+    const { run } = useAction(completeOrders);
+    return <button onClick={() => void run({ body: { orderIds: [1] } })}>Complete</button>;
+  };
+  const { user } = show(
+    <>
+      <FreshUser />
+      <Complete />
+    </>,
+    {
+      as: waiter,
+      server: [
+        answers(getProfile, () => profile(scopes.shift() ?? '')),
+        answers(completeOrders, () => {
+          throw new AppError('not_allowed', 'You may not complete orders!');
+        }),
+      ],
+    },
+  );
+  await waitFor(() => expect(storedScope()).toBe('POS'));
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
   await waitFor(() => expect(storedScope()).toBe('KITCHEN'));
 });
 

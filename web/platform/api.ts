@@ -1,6 +1,7 @@
 import { modals } from '@mantine/modals';
 import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import { createIntentions } from './intentions.ts';
@@ -166,6 +167,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       dismiss?.();
       if (!(problem instanceof CallFailed)) throw problem;
       notify.error(problem.hasSentence ? problem.message : fallback);
+      // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
+      if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
       if (!problem.isPassing) {
         intentions.current.settle(input);
         refresh();

@@ -141,6 +141,8 @@ export const theme = createTheme({
         overlayProps: { blur: 0, backgroundOpacity: 0.45 },
         transitionProps: { duration: 120 },
         closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
+        // Otherwise a dialog's <header> counts as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontSize: rem(18), fontWeight: 650 } },
     }),

@@ -33,8 +33,6 @@ export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, 
       fullScreen={isPhone ?? false}
       radius={isPhone ? 0 : 'lg'}
       classNames={{ content: classes.content, body: classes.frame, header: classes.header }}
-      // Otherwise the dialog's <header> counts as a second banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
     >
       {onSubmit ? (
         <form noValidate onSubmit={onSubmit} className={classes.form}>

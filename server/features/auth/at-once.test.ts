@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { forgotPassword, resetPassword, signOut } from '#contract/auth.ts';
+import { forgotPassword, resetPassword, signIn, signOut } from '#contract/auth.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { initPos } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
-import { deleteUser, updateUser, updateUserPassword } from '#contract/users.ts';
+import { addUser, deleteUser, updateUser, updateUserPassword } from '#contract/users.ts';
 import { callAs, database, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
 import { connect, openListening, until } from '#server/testing-sockets.ts';
 
@@ -37,6 +37,22 @@ test('signing out ends this device and its socket, and no other', async () => {
   expect([(await ben.call(initPos, {})).status, (await tablet(initPos, {})).status]).toEqual([401, 200]);
   await until(() => !first.connected);
   expect(isOpen()).toEqual(['second', 'owner', 'stranger']);
+});
+
+test('signing in where somebody is signed in ends their session and its socket, and no other', async () => {
+  const { admin, ben, tablet, first, isOpen } = await openScene();
+  const username = `cleo-${ben.username}`;
+  await admin(addUser, { body: { username, password, name: 'Cleo' } });
+  expect((await ben.call(signIn, { body: { username, password } })).status).toBe(200);
+  expect([(await ben.call(initPos, {})).status, (await tablet(initPos, {})).status]).toEqual([401, 200]);
+  await until(() => !first.connected);
+  expect(isOpen()).toEqual(['second', 'owner', 'stranger']);
+});
+
+test('signing in with a wrong password ends nobody’s session', async () => {
+  const { ben } = await openScene();
+  await ben.call(signIn, { body: { username: ben.username, password: 'wrong' } });
+  expect((await ben.call(initPos, {})).status).toBe(200);
 });
 
 test('a removed device is out at its next call, and its socket is closed', async () => {

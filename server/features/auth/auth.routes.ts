@@ -32,6 +32,7 @@ import {
 import { insertPasswordReset, markPasswordResetsUsed, takePasswordReset } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
+import type { Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { handle, handleOpen, type OpenContext } from '#server/platform/routes.ts';
@@ -52,6 +53,17 @@ const setSessionCookies = ({ setCookie }: OpenContext, { access, refresh }: { ac
   setCookie(ACCESS_COOKIE, access, accessOptions);
   setCookie(REFRESH_COOKIE, refresh, refreshOptions);
   setCookie(MARKER_COOKIE, 'true', markerOptions);
+};
+
+/** Ends the session of the tokens that a browser shows, run out or not; answers its id. */
+const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Date): Promise<number | undefined> => {
+  const hashes = [cookies[ACCESS_COOKIE], cookies[REFRESH_COOKIE]].filter((token) => token !== undefined).map(hashToken);
+  const session = hashes.length > 0 ? await findSessionOfDevice(db, hashes) : undefined;
+  if (!session) return undefined;
+  await endSession(db, { tenantId: session.tenant_id, id: session.id, now });
+  const actor = { tenantId: session.tenant_id, memberId: session.member_id, sessionId: session.id, now };
+  await insertAuditOf(db, actor, { action: 'sign-out', entity: 'sessions', entityId: session.id });
+  return session.id;
 };
 
 interface Surrounded {
@@ -90,7 +102,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
     }),
 
     handleOpen(signIn, async ({ body }, context) => {
-      const { acrossTenants, readAcrossTenants, address, userAgent, now, random } = context;
+      const { acrossTenants, readAcrossTenants, closeSockets, cookies, address, userAgent, now, random } = context;
       const name = body.username.toLowerCase();
       // Counted before the password is looked at, so that guesses sent at once are counted too.
       // The address first: who is refused for it must not go on locking names.
@@ -101,9 +113,12 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
       await Promise.all([failuresOfName.giveBack(name), failuresOfAddress.giveBack(address)]);
 
       const tokens = { access: newToken(random), refresh: newRefreshToken(random) };
+      let former: number | undefined;
       const isIn = await acrossTenants(async (db) => {
         // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
         if (!(await lockUnchanged(db, member))) return false;
+        // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
+        former = await endShownSession(db, cookies, now);
         const { id } = await insertSession(db, {
           tenantId: member.tenant_id,
           memberId: member.id,
@@ -122,6 +137,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
         return true;
       });
       if (!isIn) throw wrongPassword();
+      if (former !== undefined) closeSockets({ session: former });
       setSessionCookies(context, tokens);
       return {
         message: 'Welcome back!',
@@ -187,18 +203,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
 
     handleOpen(signOut, async (_, context) => {
       const { acrossTenants, closeSockets, cookies, now } = context;
-      const hashes = [cookies[ACCESS_COOKIE], cookies[REFRESH_COOKIE]].filter((token) => token !== undefined).map(hashToken);
-      const ended =
-        hashes.length === 0
-          ? undefined
-          : await acrossTenants(async (db) => {
-              const session = await findSessionOfDevice(db, hashes);
-              if (!session) return undefined;
-              await endSession(db, { tenantId: session.tenant_id, id: session.id, now });
-              const actor = { tenantId: session.tenant_id, memberId: session.member_id, sessionId: session.id, now };
-              await insertAuditOf(db, actor, { action: 'sign-out', entity: 'sessions', entityId: session.id });
-              return session.id;
-            });
+      const ended = await acrossTenants((db) => endShownSession(db, cookies, now));
       if (ended !== undefined) closeSockets({ session: ended });
       clearSessionCookies(context.clearCookie);
       return { message: 'You are signed out.' };

@@ -1,15 +1,16 @@
 import { AppError } from '#contract/errors.ts';
-import { type Scope, scopes } from '#contract/permissions.ts';
+import { mayGrant, mayTouch, type Scope, scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listScopes, listUsers, updateUser, updateUserPassword } from '#contract/users.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import { findMembers, getMemberToChange, insertMember, markMemberArchived, updateMember, updatePassword } from './members.queries.ts';
 import { markPasswordResetsUsed } from './password-resets.queries.ts';
-import { mayGrant, mayTouch } from './users.rules.ts';
 
 const entity = 'members';
+const HOUR = 60 * 60 * 1000; // ms
+const CHANGES_PER_HOUR = 5; // of one colleague's password
 
 const getTouchable = async ({ db, session }: Context, username: string) => {
   const member = await getMemberToChange(db, username);
@@ -61,8 +62,14 @@ export const usersRoutes = [
   }),
 
   handle(updateUserPassword, async ({ params: { username }, body }, context) => {
-    const { db, random, post } = context;
+    const { db, now, random, post } = context;
     const member = await getTouchable(context, username);
+    // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
+    const since = new Date(now.getTime() - HOUR);
+    if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)
+      throw new AppError('too_many', 'This password was changed too often! Please try again in an hour.', {
+        retryAfter: HOUR / 1000,
+      });
     const passwordHash = await hashPassword(body.password, random);
     await updatePassword(db, { tenantId: member.tenant_id, memberId: member.id, passwordHash });
     await signOutEverywhere(context, member);

@@ -205,6 +205,22 @@ test('a new password lets its user in, the former does not, and the user is told
     );
 });
 
+test('the password of one colleague is changed five times an hour at most, and each has their own count', async () => {
+  let now = new Date('2026-05-05T10:00:00Z');
+  const app = await openApp({ clock: () => now });
+  const { admin } = await openRestaurant({ app, now });
+  const [one, other] = [newAddress(), newAddress()];
+  await admin(addUser, { body: ben(one) });
+  await admin(addUser, { body: { ...ben(other) } });
+  const change = async (username: string) => (await admin(updateUserPassword, { ...named(username), body: { password } })).status;
+
+  for (let times = 0; times < 5; times++) expect(await change(one)).toBe(200);
+  expect([await change(one), await change(other)]).toEqual([429, 200]);
+
+  now = new Date(now.getTime() + 61 * 60 * 1000);
+  expect(await change(one)).toBe(200);
+});
+
 test('a deleted user is gone from the list, cannot sign in and cannot be deleted again; the log still names them', async () => {
   const { app, admin, tenantId } = await openRestaurant();
   const username = newAddress();

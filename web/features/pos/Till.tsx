@@ -118,8 +118,6 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
         fullScreen
         padding="sm"
         radius={0}
-        // Mantine's <header> would be a second banner of the page.
-        attributes={{ header: { role: 'presentation' } }}
         classNames={{ content: classes.sheet, body: classes.sheetBody }}
       >
         {panel}

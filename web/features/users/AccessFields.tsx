@@ -1,9 +1,9 @@
 import { Checkbox, Chip } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { Member, Scope } from '#contract/permissions.ts';
+import { type Member, mayGrant, type Scope } from '#contract/permissions.ts';
 import { abilitiesOf, scopeTitle } from '#web/platform/session.tsx';
-import { mayGrant, readyRoles, roleOf, scopeGroups } from './access.ts';
+import { readyRoles, roleOf, scopeGroups } from './access.ts';
 import classes from './AccessFields.module.css';
 
 interface AccessFieldsProps {

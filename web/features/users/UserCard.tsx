@@ -1,9 +1,9 @@
 import { ActionIcon, Avatar, Badge, Button, Tooltip } from '@mantine/core';
 import { IconLockPassword, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type Member, parseScopes } from '#contract/permissions.ts';
+import { type Member, mayTouch, parseScopes } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 import { scopeTitle } from '#web/platform/session.tsx';
-import { mayTouch, roleOf } from './access.ts';
+import { roleOf } from './access.ts';
 import classes from './UserCard.module.css';
 
 interface UserCardProps {

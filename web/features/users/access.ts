@@ -1,13 +1,4 @@
-import type { Member, Scope } from '#contract/permissions.ts';
-
-const holds = ({ role, scopes }: Member, wanted: readonly Scope[]): boolean =>
-  role === 'admin' || wanted.every((scope) => scopes.includes(scope));
-
-/** Nobody gives what they do not hold themselves; the server refuses it (wire.md §3). */
-export const mayGrant = holds;
-
-/** Whether one may change, reset or delete a colleague: never an admin, nor whoever holds more than oneself. */
-export const mayTouch = (actor: Member, target: Member): boolean => target.role !== 'admin' && holds(actor, target.scopes);
+import type { Scope } from '#contract/permissions.ts';
 
 /** Roles as most restaurants know them; choosing one fills the scopes, and they stay free to change. */
 export const readyRoles: readonly { title: string; scopes: readonly Scope[] }[] = [
