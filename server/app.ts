@@ -27,8 +27,10 @@ import { securityHeaders } from './platform/headers.ts';
 import { openLimits, type Limits } from './platform/limits.ts';
 import { openMail, startPostman, type Mail } from './platform/mail.ts';
 import { startHousekeeping } from './platform/housekeeping.ts';
+import { connectNodes } from './platform/nodes.ts';
 import { originCheck } from './platform/origin.ts';
 import { startDispatcher } from './platform/outbox.ts';
+import { findAnnounced } from './platform/outbox.queries.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/photos.ts';
 import { mount, type Route } from './platform/routes.ts';
@@ -141,8 +143,13 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession = (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]);
 
+  const nodes = config.redisUrl
+    ? connectNodes(config.redisUrl, (error) => app.log.error(error, 'Redis is away: nodes find what others announced by looking'))
+    : undefined;
   const realtime = openRealtime({
     server: app.server,
+    adapter: nodes?.adapter,
+    findAnnounced: (heard) => databases.readAcrossTenants((db) => findAnnounced(db, heard)),
     findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
     isOurOrigin,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
@@ -161,7 +168,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
 
   const housekeeping = startHousekeeping({ databases, clock, onError: (error) => app.log.error(error) });
 
-  addHealth(app, databases);
+  addHealth(app, databases, nodes);
   mount(
     app,
     {
@@ -191,6 +198,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     await Promise.all(underway);
     await postman.stop();
     await limits.close();
+    await nodes?.close();
   });
   return app;
 };

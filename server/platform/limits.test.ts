@@ -1,36 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { signIn } from '#contract/auth.ts';
 import { openApp, openVisitor } from '#server/testing.ts';
+import { freePort, startRedis } from '#server/testing-redis.ts';
 import { openLimits, type Limits } from './limits.ts';
 
-const children: ChildProcess[] = [];
 const opened: Limits[] = [];
 afterEach(async () => {
   for (const limits of opened.splice(0)) await limits.close();
-  for (const child of children.splice(0)) child.kill('SIGKILL');
 });
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
-const startRedis = async (given?: number) => {
-  const port = given ?? (await freePort());
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']);
-  children.push(child);
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());
-    child.once('exit', () => reject(new Error('redis-server ended')));
-  });
-  return { port, url: `redis://127.0.0.1:${port}`, child };
-};
 
 const open = (url?: string, onError: (error: unknown) => void = () => {}) => {
   const limits = openLimits(url, onError);

@@ -46,3 +46,15 @@ export const findBehind = async (db: Db): Promise<number[]> => {
     where t.event_seq > c.announced_seq`.execute(db);
   return rows.map((row) => row.tenant_id);
 };
+
+/** What was announced after these numbers, and is therefore owed to every terminal of these tenants. */
+export const findAnnounced = async (db: Db, heard: ReadonlyMap<number, number>): Promise<Announcement[]> => {
+  const { rows } = await sql<Announcement>`
+    select e.tenant_id as "tenantId", e.seq, e.type, e.payload
+    from unnest(${[...heard.keys()]}::bigint[], ${[...heard.values()]}::bigint[]) as h (tenant_id, seq)
+    join event_cursors c on c.tenant_id = h.tenant_id and c.announced_seq > h.seq
+    join events e on e.tenant_id = h.tenant_id and e.seq > h.seq and e.seq <= c.announced_seq
+    order by e.tenant_id, e.seq
+    limit ${AT_ONCE}`.execute(db);
+  return rows;
+};

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.ts';
 import type { Session } from './session.ts';
 
@@ -10,6 +11,10 @@ interface Options {
   isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   /** Of these sessions, the ids of those that still let somebody in. */
   findAlive: (sessions: readonly Session[]) => Promise<ReadonlySet<number>>;
+  /** What was announced to these tenants after these numbers, by whichever node. */
+  findAnnounced: (heard: ReadonlyMap<number, number>) => Promise<Announcement[]>;
+  /** undefined: this is the only node */
+  adapter?: Nodes['adapter'] | undefined;
   onError: (error: unknown) => void;
 }
 
@@ -17,6 +22,7 @@ interface Options {
 export type SocketsOf = { session: number } | { member: number } | { tenant: number };
 
 const MESSAGE_MAX = 10_000; // bytes; terminals send an id or two
+const TOLD = 'announcement'; // from node to node
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
 const STRANGER_STAYS = 30_000; // ms
@@ -26,14 +32,24 @@ const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
 const roomsOf = ({ tenantId, memberId, id }: Session) => [{ tenant: tenantId }, { member: memberId }, { session: id }].map(roomOf);
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onError }: Options) => {
+export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, findAnnounced, adapter, onError }: Options) => {
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
+    ...(adapter ? { adapter } : {}),
     allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host)),
   });
+
+  /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
+  const heard = new Map<number, number>();
+  const deliver = ({ tenantId, type, payload, seq }: Announcement) => {
+    io.local.to(roomOf({ tenant: tenantId })).emit(type, payload, { seq });
+    const before = heard.get(tenantId);
+    if (before !== undefined && before < seq) heard.set(tenantId, seq);
+  };
+  io.on(TOLD, deliver);
 
   io.use((socket, next) => {
     findSession(socket.handshake.headers.cookie).then(
@@ -49,7 +65,10 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
     const session = sessionOf(socket);
     // nobody's socket hears nothing; a diner's tells of an order and goes
     if (!session) setTimeout(() => socket.disconnect(true), STRANGER_STAYS).unref();
-    if (session?.isSubscribed) void socket.join(roomsOf(session));
+    if (session?.isSubscribed) {
+      void socket.join(roomsOf(session));
+      if (!heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
+    }
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text
       const isOwn = session?.isSubscribed === true && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
@@ -67,16 +86,21 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
   // Closing by name is at once; this finds what nobody named: a trial that ran out, a node that died before it could tell.
   const sweep = async () => {
     const known = [...io.sockets.sockets.values()].flatMap((socket) => sessionOf(socket) ?? []);
+    const tenants = new Set(known.map(({ tenantId }) => tenantId));
+    for (const tenantId of heard.keys()) if (!tenants.has(tenantId)) heard.delete(tenantId);
     if (known.length === 0) return;
     const alive = await findAlive(known);
     for (const { id } of known) if (!alive.has(id)) io.local.in(roomOf({ session: id })).disconnectSockets(true);
+    // Another node announced it, and Redis did not bring it here. A terminal knows by the number what it has heard already.
+    if (heard.size > 0) for (const announcement of await findAnnounced(heard)) deliver(announcement);
   };
   const timer = setInterval(() => void sweep().catch(onError), SWEEP_EVERY).unref();
 
   return {
-    /** Sends one announcement to all terminals of its tenant. */
-    emit: ({ tenantId, type, payload, seq }: Announcement) => {
-      io.to(roomOf({ tenant: tenantId })).emit(type, payload, { seq });
+    /** Sends one announcement to all terminals of its tenant, on all nodes. Those of this node do not wait for Redis. */
+    emit: (announcement: Announcement) => {
+      deliver(announcement);
+      if (adapter) io.serverSideEmit(TOLD, announcement);
     },
     /** Closes sockets, on all nodes. Call it after the commit: a socket that opens again must meet what was changed. */
     closeSockets: (whose: SocketsOf): void => {

@@ -9,6 +9,8 @@ export interface Session extends Member {
   isSubscribed: boolean;
   /** of the tenant's menu and settings as they stand now; caches compare it */
   version: number;
+  /** the tenant's last event */
+  eventSeq: number;
 }
 
 type FindMany = (hashes: string[]) => Promise<Map<string, Session>>;

@@ -45,12 +45,13 @@ interface SessionRow {
   scopes: string[];
   is_subscribed: boolean;
   version: number;
+  event_seq: number;
 }
 
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
 export const findSessions = async (db: Db, accessHashes: string[], now: Date, graceDays: number): Promise<Map<string, Session>> => {
   const { rows } = await sql<SessionRow>`
-    select s.access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version,
+    select s.access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
       t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
     from sessions s
     join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
@@ -68,6 +69,7 @@ export const findSessions = async (db: Db, accessHashes: string[], now: Date, gr
         scopes: parseScopes(row.scopes.join(',')),
         isSubscribed: row.is_subscribed,
         version: row.version,
+        eventSeq: row.event_seq,
       },
     ]),
   );

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { removeDevice, listDevices } from '#contract/devices.ts';
+import { createOrder } from '#contract/pos.ts';
+import { callAs, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { freePort, startRedis } from '#server/testing-redis.ts';
+import { connect, openListening, until } from '#server/testing-sockets.ts';
+
+/** A restaurant whose waiter is on the first of two nodes and whose kitchen listens on the second. */
+const openScene = async (redisUrl: string | undefined) => {
+  const [first, second] = [await openListening({ config: { redisUrl } }), await openListening({ config: { redisUrl } })];
+  const mine = await withMenu(await openRestaurant({ app: first }));
+  const cook = await mine.colleague('KITCHEN');
+  const kitchen = await connect(second, cook.cookies);
+  const heard: number[] = [];
+  kitchen.on('new_order', (_: unknown, { seq }: { seq: number }) => heard.push(seq));
+  const stranger = await openRestaurant({ app: second });
+  const foreign = await connect(second, stranger.cookies);
+  const overheard: unknown[] = [];
+  foreign.onAny((...message: unknown[]) => overheard.push(message));
+  const order = async () => {
+    const { status } = await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });
+    expect(status).toBe(200);
+  };
+  /** what the kitchen was told, each number once */
+  const tickets = () => new Set(heard).size;
+  return { ...mine, first, second, cook, kitchen, order, tickets, overheard };
+};
+
+test('an order on one node is heard on another at once, by its own restaurant only', async () => {
+  const { url } = await startRedis();
+  const { order, tickets, overheard } = await openScene(url);
+  await pause(500); // the nodes meet
+  const began = Date.now();
+  await order();
+  await until(() => tickets() === 1);
+  expect(Date.now() - began).toBeLessThan(800); // looking would find it after a second
+  expect(overheard).toEqual([]);
+});
+
+test('a device that is removed on one node loses its socket on another at once', async () => {
+  const { url } = await startRedis();
+  const { first, second, colleague } = await openScene(url);
+  await pause(500);
+  const waiter = await colleague('POS');
+  const tablet = await waiter.otherDevice();
+  const socket = await connect(second, tablet);
+  const { reply } = await callAs(first, waiter.cookies)(listDevices, {});
+  const { device_id } = reply.find(({ isMyDevice }) => !isMyDevice)!;
+  const began = Date.now();
+  await callAs(first, waiter.cookies)(removeDevice, { body: { device_id } });
+  await until(() => !socket.connected);
+  expect(Date.now() - began).toBeLessThan(800);
+});
+
+test('without Redis, before it comes, while it is gone and after it is back, every order is taken and heard', async () => {
+  const port = await freePort();
+  const { order, tickets, overheard } = await openScene(`redis://127.0.0.1:${port}`);
+  await order();
+  await until(() => tickets() === 1);
+
+  const { child } = await startRedis(port);
+  await pause(1500);
+  await order();
+  await until(() => tickets() === 2);
+
+  child.kill('SIGKILL');
+  await order();
+  await order();
+  await until(() => tickets() === 4);
+
+  await startRedis(port);
+  await pause(1500);
+  await order();
+  await until(() => tickets() === 5);
+  expect(overheard).toEqual([]);
+});
+
+test('a Redis that hangs keeps nobody waiting', async () => {
+  const { url, child } = await startRedis();
+  const { order, tickets } = await openScene(url);
+  await pause(500);
+  child.kill('SIGSTOP');
+  const began = Date.now();
+  await order();
+  expect(Date.now() - began).toBeLessThan(1000);
+  await until(() => tickets() === 1);
+});
+
+test('a server that has to hear of Redis is not ready while it is away', async () => {
+  const { url, child } = await startRedis();
+  const { first } = await openScene(url);
+  const ready = async () => (await first.inject('/readyz')).statusCode;
+  await pause(300);
+  expect(await ready()).toBe(200);
+  child.kill('SIGKILL');
+  await pause(200);
+  expect(await ready()).toBe(503);
+});

@@ -1,0 +1,62 @@
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import { createClient } from 'redis';
+
+const PING_EVERY = 1000; // ms
+/** A Redis that hangs is as good as gone. Pings keep an idle line open. */
+const SILENT_AT_MOST = 3000; // ms
+const RECONNECT_AFTER = 1000; // ms
+const READ_AT_MOST = 2000; // ms; one waiting read of the stream, shorter than the silence that ends its line
+
+/** What the nodes of one installation tell each other through a Redis (design.md §2). */
+export interface Nodes {
+  /** for Socket.IO */
+  adapter: ReturnType<typeof createAdapter>;
+  /** Throws when Redis does not answer. */
+  ping: () => Promise<unknown>;
+  close: () => Promise<void>;
+}
+
+/**
+ * Connects this node with the others. A Redis that is away or comes late stops nothing: what is told meanwhile reaches
+ * the others' terminals through the outbox (realtime.ts).
+ */
+export const connectNodes = (redisUrl: string, onError: (error: unknown) => void): Nodes => {
+  const socket = { connectTimeout: 5000, reconnectStrategy: () => RECONNECT_AFTER };
+  let isAway = false;
+  const report = (error: unknown) => {
+    // once for each outage, not once a second
+    if (!isAway) onError(error);
+    isAway = true;
+  };
+  const client = createClient({
+    url: redisUrl,
+    disableOfflineQueue: true,
+    pingInterval: PING_EVERY,
+    socket: { ...socket, socketTimeout: SILENT_AT_MOST },
+  });
+  client.on('error', report);
+  client.on('ready', () => (isAway = false));
+  client.connect().catch(report);
+
+  const publish = client.publish.bind(client);
+  const readers: { destroy: () => void }[] = [];
+  const forAdapter = Object.assign(client, {
+    // The adapter does not wait for what it publishes: a refusal that nobody catches would end the process.
+    publish: (...message: Parameters<typeof publish>) => publish(...message).catch(() => 0),
+    // It reads again at once when a read is refused: without a queue it would spin for as long as Redis is away.
+    duplicate: () => {
+      const reader = createClient({ url: redisUrl, socket: { ...socket, socketTimeout: 2 * READ_AT_MOST + SILENT_AT_MOST } });
+      readers.push(reader);
+      return reader;
+    },
+  });
+
+  return {
+    adapter: createAdapter(forAdapter, { streamName: 'comanda:sockets', channelPrefix: 'comanda', blockTimeInMs: READ_AT_MOST }),
+    ping: () => client.ping(),
+    close: async () => {
+      for (const reader of readers) reader.destroy();
+      client.destroy();
+    },
+  };
+};
