@@ -21,15 +21,16 @@ import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Databases } from './platform/database.ts';
-import { explainFailures, sendFailure } from './platform/errors.ts';
+import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { addHealth } from './platform/health.ts';
 import { securityHeaders } from './platform/headers.ts';
 import { openLimits, type Limits } from './platform/limits.ts';
 import { openMail, startPostman, type Mail } from './platform/mail.ts';
 import { startHousekeeping } from './platform/housekeeping.ts';
+import { addMetrics } from './platform/metrics.ts';
 import { connectNodes } from './platform/nodes.ts';
 import { originCheck } from './platform/origin.ts';
-import { startDispatcher } from './platform/outbox.ts';
+import { type Announcement, startDispatcher } from './platform/outbox.ts';
 import { findAnnounced } from './platform/outbox.queries.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/photos.ts';
@@ -60,6 +61,7 @@ export interface Parts {
     redisUrl?: string | undefined;
     smtpUrl?: string | undefined;
     mailFrom?: string;
+    metricsToken?: string | undefined;
   };
 }
 
@@ -97,7 +99,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export const buildApp = async ({ databases, clock, random, photos, mail, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'] },
+    logger: { level: config.logLevel, serializers: { err: describeError } },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX,
     requestTimeout: 10_000,
@@ -130,6 +132,11 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route and not the address, which may name a customer.
+    const { method, routeOptions } = request;
+    request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
 
@@ -164,7 +171,12 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
       .finally(() => underway.delete(task));
     underway.add(task);
   };
-  const dispatcher = startDispatcher({ databases, emit: realtime.emit, onError: (error) => app.log.error(error) });
+  const metrics = addMetrics(app, { databases, sockets: realtime.count, token: config.metricsToken });
+  const emit = (announcement: Announcement) => {
+    metrics.count(announcement);
+    realtime.emit(announcement);
+  };
+  const dispatcher = startDispatcher({ databases, emit, onError: (error) => app.log.error(error) });
 
   const housekeeping = startHousekeeping({ databases, clock, onError: (error) => app.log.error(error) });
 

@@ -24,6 +24,7 @@ const schema = z.object({
   GRACE_DAYS: whole(0, 365).prefault('3'),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
+  METRICS_TOKEN: z.string().min(8, 'is shorter than 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no level of the log').default('info'),
 });
 
@@ -44,6 +45,8 @@ export interface Config {
   graceDays: number;
   demo: boolean;
   trustProxy: boolean;
+  /** undefined: GET /metrics is for this machine alone */
+  metricsToken: string | undefined;
   logLevel: string;
   production: boolean;
 }
@@ -72,6 +75,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     graceDays: values.GRACE_DAYS,
     demo: values.DEMO ?? !production,
     trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     production,
   };

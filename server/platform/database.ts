@@ -24,6 +24,8 @@ export interface Databases {
   readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
   /** Calls a function of db/functions that sets its tenant itself and is a transaction of its own: one round trip for a hot write. */
   callAsTenant: <T>(name: 'place_order', tenantId: number, payload: unknown) => Promise<T>;
+  /** How many connections are used, idle, and waited for, by pool. */
+  connections: () => Record<'app' | 'worker', { used: number; idle: number; waiting: number }>;
   /** Ends all connections once their work is done. */
   close: () => Promise<void>;
 }
@@ -80,7 +82,13 @@ export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
   const pool = openPool(appUrl, CONNECTIONS);
   const inShare = openShares(SHARE, CONNECT_WITHIN);
   const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(workerUrl, 4) }) });
+  const workerPool = openPool(workerUrl, 4);
+  const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: workerPool }) });
+  const statesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+    used: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
+  });
 
   const transact = <T>(on: Kysely<Database>, begin: string, work: Work<T>): Promise<T> =>
     on.connection().execute(async (connection) => {
@@ -113,6 +121,7 @@ export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
         const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
         return rows[0].result;
       }),
+    connections: () => ({ app: statesOf(pool), worker: statesOf(workerPool) }),
     close: async () => {
       await Promise.all([app.destroy(), worker.destroy()]);
     },

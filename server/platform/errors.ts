@@ -34,10 +34,14 @@ const explain = (error: unknown, request: FastifyRequest): AppError => {
 export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { code, message, status, extras } = explain(error, request);
   if (extras.retryAfter !== undefined) reply.header('Retry-After', String(extras.retryAfter));
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .send({ success: false, code, message, ...(extras.errors && { errors: extras.errors }), ...extras.body });
+  return (
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      // what the person tells the support, and the log knows
+      .header('x-request-id', request.id)
+      .send({ success: false, code, message, ...(extras.errors && { errors: extras.errors }), ...extras.body })
+  );
 };
 
 /** Makes every failure of the application one of wire.md §1. */
@@ -48,3 +52,12 @@ export const explainFailures = (app: FastifyInstance): void => {
 /** Answers an address that nothing is behind. */
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendFailure(new AppError('not_found', 'There is nothing here!'), request, reply);
+
+/** What the log says of an error. PostgreSQL's details would name the row, and with it a customer. */
+export const describeError = (error: Error & { code?: string; constraint?: string }) => ({
+  type: error.name,
+  message: error.message,
+  stack: error.stack ?? '',
+  code: error.code,
+  constraint: error.constraint,
+});

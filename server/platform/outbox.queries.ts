@@ -58,3 +58,11 @@ export const findAnnounced = async (db: Db, heard: ReadonlyMap<number, number>):
     limit ${AT_ONCE}`.execute(db);
   return rows;
 };
+
+/** How many events of all tenants wait to be announced. */
+export const findLag = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ lag: number }>`
+    select coalesce(sum(t.event_seq - c.announced_seq), 0)::int as lag
+    from event_cursors c join tenant_counters t on t.tenant_id = c.tenant_id`.execute(db);
+  return rows[0]!.lag;
+};

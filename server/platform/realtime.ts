@@ -97,6 +97,8 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
   const timer = setInterval(() => void sweep().catch(onError), SWEEP_EVERY).unref();
 
   return {
+    /** How many sockets are open here. */
+    count: () => io.sockets.sockets.size,
     /** Sends one announcement to all terminals of its tenant, on all nodes. Those of this node do not wait for Redis. */
     emit: (announcement: Announcement) => {
       deliver(announcement);
