@@ -102,6 +102,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     logger: { level: config.logLevel, serializers: { err: describeError } },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX,
+    // What still arrives while the server closes is answered as ever; the door closes last.
+    return503OnClosing: false,
     requestTimeout: 10_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
     // One proxy: of the addresses in X-Forwarded-For it wrote the last, and whoever sent the request all others.

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const freePort = () =>
+/** A port that nobody listens on. */
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -24,8 +25,8 @@ export interface RealServer {
 }
 
 /** Starts the server as `npm start` does, in a process of its own, and waits until it answers. Rejects with its output when it does not within 90 s. */
-export const startRealServer = async (dataDir: string, env: Record<string, string> = {}): Promise<RealServer> => {
-  const port = await freePort();
+export const startRealServer = async (dataDir: string, env: Record<string, string> = {}, given?: number): Promise<RealServer> => {
+  const port = given ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,7 @@ const onPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder)
 const needed = [
   { debian: 'chromium', there: () => process.env.CHROMIUM || ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
   { debian: 'redis-server', there: () => onPath('redis-server') },
+  { debian: 'nginx-light', there: () => onPath('nginx') || existsSync('/usr/sbin/nginx') },
 ];
 const missing = () => needed.filter(({ there }) => !there()).map(({ debian }) => debian);
 
