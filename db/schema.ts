@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AuditLog {
   action: string;
   after: unknown | null;
@@ -166,6 +168,7 @@ export interface Orders {
   business_date: string;
   check_id: number;
   created_at: Date;
+  currency: Generated<string>;
   customer_id: number | null;
   customer_type: 'WALKIN' | 'CUSTOMER';
   delivery_type: 'dinein' | 'delivery' | 'takeaway';
@@ -220,6 +223,44 @@ export interface PrintSettings {
   tenant_id: Generated<number>;
 }
 
+export interface ReportDeltas {
+  currency: Generated<string>;
+  customer_id: number | null;
+  day: string;
+  figure: string;
+  id: Generated<number>;
+  key: Generated<string>;
+  net: Generated<Numeric>;
+  orders: Generated<number>;
+  quantity: Generated<number>;
+  tax: Generated<Numeric>;
+  tenant_id: Generated<number>;
+  total: Generated<Numeric>;
+}
+
+export interface ReportSums {
+  currency: string;
+  figure: string;
+  grain: string;
+  key: string;
+  net: Numeric;
+  orders: number;
+  quantity: number;
+  starts_on: string;
+  tax: Numeric;
+  tenant_id: Generated<number>;
+  total: Numeric;
+}
+
+export interface ReportVisits {
+  customer_id: number;
+  is_second: boolean;
+  order_id: number;
+  previous_on: string;
+  tenant_id: Generated<number>;
+  visited_on: string;
+}
+
 export interface Sessions {
   access_expires_at: Date;
   access_hash: string;
@@ -248,6 +289,7 @@ export interface StoreSettings {
   is_qr_menu_enabled: Generated<boolean>;
   is_qr_order_enabled: Generated<boolean>;
   phone: string | null;
+  report_zone: Generated<string>;
   store_name: string;
   tenant_id: Generated<number>;
   timezone: string;
@@ -321,6 +363,9 @@ export interface DB {
   payment_types: PaymentTypes;
   payments: Payments;
   print_settings: PrintSettings;
+  report_deltas: ReportDeltas;
+  report_sums: ReportSums;
+  report_visits: ReportVisits;
   sessions: Sessions;
   store_settings: StoreSettings;
   store_tables: StoreTables;
