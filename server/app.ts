@@ -22,6 +22,7 @@ import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Databases } from './platform/database.ts';
 import { explainFailures, sendFailure } from './platform/errors.ts';
+import { startFolding } from './platform/folding.ts';
 import { addHealth } from './platform/health.ts';
 import { securityHeaders } from './platform/headers.ts';
 import { openLimits, type Limits } from './platform/limits.ts';
@@ -161,6 +162,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
 
   const housekeeping = startHousekeeping({ databases, clock, onError: (error) => app.log.error(error) });
 
+  const folding = startFolding({ databases, onError: (error) => app.log.error(error) });
+
   addHealth(app, databases);
   mount(
     app,
@@ -187,6 +190,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
   });
   app.addHook('onClose', async () => {
     housekeeping.stop();
+    await folding.stop();
     await dispatcher.stop();
     await Promise.all(underway);
     await postman.stop();

@@ -8,7 +8,7 @@ export const monthOf = (date: string): string => `${date.slice(0, 7)}-01`;
 const nextMonth = (date: string): string => monthOf(addDays(monthOf(date), 31));
 
 /** No day at all, as a range that `between` never meets. */
-const none: DateRange = { from: '2000-01-02', to: '2000-01-01' };
+export const noDays: DateRange = { from: '2000-01-02', to: '2000-01-01' };
 
 export interface Spans {
   /** the first and the last of the whole months in the period, each by its first day */
@@ -22,7 +22,7 @@ export interface Spans {
 export const spansOf = ({ from, to }: DateRange): Spans => {
   const first = from === monthOf(from) ? from : nextMonth(from);
   const end = monthOf(addDays(to, 1)); // the day after the last whole month
-  if (first >= end) return { months: none, before: { from, to }, after: none };
+  if (first >= end) return { months: noDays, before: { from, to }, after: noDays };
   return {
     months: { from: first, to: monthOf(addDays(end, -1)) },
     before: { from, to: addDays(first, -1) },

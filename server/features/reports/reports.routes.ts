@@ -59,8 +59,8 @@ export const reportsRoutes = [
     const { clock, today, currency, range } = await frameOf(db, now, query);
     const step = stepOf(range);
     const steps = stepsOf(range, today, clock.dayStart);
-    const figures: Figure[] = ['placed', 'dropped', 'sale', 'member', 'payment', 'paid_item', 'tax'];
-    const sums = await findSums(db, range, figures, step === 'hour' ? null : step);
+    const figures: Figure[] = ['placed', 'dropped', 'member', 'payment', 'paid_item', 'tax'];
+    const sums = [...(await findSums(db, range, figures)), ...(await findSums(db, range, ['sale'], step === 'hour' ? null : step))];
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
     const of = (wanted: Figure) =>
       sums.filter(({ figure, ...sum }) => figure === wanted && (wanted === 'placed' || sum.currency === currency.code));

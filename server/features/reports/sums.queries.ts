@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DateRange } from '#contract/periods.ts';
 import type { Db } from '#server/platform/database.ts';
-import { spansOf } from './periods.rules.ts';
+import { noDays, type Spans, spansOf } from './periods.rules.ts';
 
 /** What the sums are kept of (db/migrations/0012_report_sums.sql). */
 export type Figure =
@@ -17,8 +17,7 @@ export type Figure =
   | 'customer_kept';
 
 /** Sums of whole months and of the days around them, and what has not been folded into either. */
-export const movements = (range: DateRange, figures: readonly Figure[]) => {
-  const { months, before, after } = spansOf(range);
+export const movements = (range: DateRange, figures: readonly Figure[], { months, before, after }: Spans = spansOf(range)) => {
   const columns = sql.raw('figure, starts_on, key, currency, orders, quantity, total, net, tax');
   const sums = (grain: 'day' | 'month', { from, to }: DateRange) => sql`
     select ${columns} from report_sums
@@ -34,7 +33,7 @@ export interface Sum {
   figure: Figure;
   key: string;
   currency: string;
-  /** the day or the first of the month, for figures that are asked for by time */
+  /** the day or the first of the month, when it was asked for by time */
   at: string | null;
   orders: number;
   quantity: number;
@@ -51,13 +50,15 @@ const asSum = (row: Record<'total' | 'net' | 'tax', string> & Omit<Sum, 'total' 
   tax: BigInt(row.tax),
 });
 
-/** The figures of a period by key and currency; sales by `step` as well, when one is named. */
+/** The figures of a period by key and currency, and by `step` as well when one is named. */
 export const findSums = async (db: Db, range: DateRange, figures: readonly Figure[], step: 'day' | 'month' | null = null) => {
-  const at = step ? sql`case figure when 'sale' then date_trunc(${sql.lit(step)}, starts_on)::date end` : sql`null::date`;
+  // the sum of a month cannot tell its days
+  const spans = step === 'day' ? { months: noDays, before: range, after: noDays } : spansOf(range);
+  const at = step ? sql`date_trunc(${sql.lit(step)}, starts_on)::date` : sql`null::date`;
   const { rows } = await sql<Parameters<typeof asSum>[0]>`
     select figure, key, currency, ${at} as at, sum(orders)::bigint as orders, sum(quantity)::bigint as quantity,
       sum(total)::text as total, sum(net)::text as net, sum(tax)::text as tax
-    from ${movements(range, figures)} m
+    from ${movements(range, figures, spans)} m
     group by 1, 2, 3, 4`.execute(db);
   return rows.map(asSum);
 };
