@@ -220,6 +220,21 @@ export interface PrintSettings {
   tenant_id: Generated<number>;
 }
 
+export interface Reservations {
+  business_date: string;
+  created_at: Date;
+  customer_id: number;
+  date: Date;
+  id: Generated<number>;
+  notes: string | null;
+  people_count: Generated<number>;
+  status: Generated<'booked' | 'paid' | 'cancelled'>;
+  table_id: number | null;
+  tenant_id: Generated<number>;
+  unique_code: string;
+  updated_at: Date | null;
+}
+
 export interface Sessions {
   access_expires_at: Date;
   access_hash: string;
@@ -321,6 +336,7 @@ export interface DB {
   payment_types: PaymentTypes;
   payments: Payments;
   print_settings: PrintSettings;
+  reservations: Reservations;
   sessions: Sessions;
   store_settings: StoreSettings;
   store_tables: StoreTables;

@@ -14,6 +14,7 @@ const columns = {
   'orders.payment_status': "Generated<'pending' | 'paid'>",
   'orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
   'print_settings.page_format': "Generated<'80' | '57'>",
+  'reservations.status': "Generated<'booked' | 'paid' | 'cancelled'>",
   'taxes.type': taxType,
 };
 
