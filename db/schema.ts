@@ -42,18 +42,38 @@ export interface Checks {
   tenant_id: Generated<number>;
 }
 
+export interface CustomerCounts {
+  customers: number;
+  tenant_id: number;
+}
+
 export interface Customers {
   birth_date: string | null;
   created_at: Date;
   email: string | null;
   erased_at: Date | null;
-  gender: string | null;
+  gender: 'female' | 'male' | 'other' | null;
   id: Generated<number>;
   name: string | null;
   phone: string | null;
   phone_key: Generated<string | null>;
   tenant_id: Generated<number>;
   updated_at: Date | null;
+}
+
+export interface CustomerSuffixes {
+  customer_id: number;
+  is_email: boolean;
+  suffix: string;
+  tenant_id: number;
+}
+
+export interface CustomerSums {
+  currency: string;
+  customer_id: number;
+  spend: number;
+  tenant_id: number;
+  visits: number;
 }
 
 export interface EventCursors {
@@ -76,6 +96,12 @@ export interface IdempotencyKeys {
   response: unknown | null;
   route: string;
   tenant_id: Generated<number>;
+}
+
+export interface InvoiceDays {
+  business_date: string;
+  invoices: number;
+  tenant_id: number;
 }
 
 export interface Invoices {
@@ -261,6 +287,21 @@ export interface ReportVisits {
   visited_on: string;
 }
 
+export interface Reservations {
+  business_date: string;
+  created_at: Date;
+  customer_id: number;
+  date: Date;
+  id: Generated<number>;
+  notes: string | null;
+  people_count: Generated<number>;
+  status: Generated<'booked' | 'paid' | 'cancelled'>;
+  table_id: number | null;
+  tenant_id: Generated<number>;
+  unique_code: string;
+  updated_at: Date | null;
+}
+
 export interface Sessions {
   access_expires_at: Date;
   access_hash: string;
@@ -348,10 +389,14 @@ export interface DB {
   audit_log: AuditLog;
   categories: Categories;
   checks: Checks;
+  customer_counts: CustomerCounts;
+  customer_suffixes: CustomerSuffixes;
+  customer_sums: CustomerSums;
   customers: Customers;
   event_cursors: EventCursors;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  invoice_days: InvoiceDays;
   invoices: Invoices;
   members: Members;
   menu_item_addons: MenuItemAddons;
@@ -366,6 +411,7 @@ export interface DB {
   report_deltas: ReportDeltas;
   report_sums: ReportSums;
   report_visits: ReportVisits;
+  reservations: Reservations;
   sessions: Sessions;
   store_settings: StoreSettings;
   store_tables: StoreTables;

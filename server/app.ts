@@ -4,9 +4,11 @@ import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { customersRoutes } from './features/customers/customers.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { findAliveSessions, findSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
@@ -16,6 +18,7 @@ import { paymentTypesRoutes } from './features/payment-types/payment-types.route
 import { posRoutes } from './features/pos/pos.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
+import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
@@ -79,8 +82,11 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...kitchenRoutes,
   ...eventsRoutes,
   ...categoriesRoutes,
+  ...customersRoutes,
   ...menuItemsRoutes,
+  ...dashboardRoutes,
   ...reportsRoutes,
+  ...reservationsRoutes,
   ...invoicesRoutes,
   ...paymentTypesRoutes,
   ...printSettingsRoutes,

@@ -106,9 +106,6 @@ create index report_visits_day on report_visits (tenant_id, visited_on) include 
 create index report_visits_previous on report_visits (tenant_id, previous_on, visited_on) include (is_second);
 call protect('report_visits');
 
--- The edges of a period that are no whole UTC days.
-create index customers_created on customers (tenant_id, created_at);
-
 -- What lines came to on these invoices, by item and by tax. The tax of an invoice is split as the receipt splits it: by the largest
 -- remainder, so that the shares add up to it (contract/pricing.ts). 15 digits tell any two remainders apart: divisors end at 2,000,000.
 create function lines_of_invoices(p_tenant bigint, p_invoices bigint[])

@@ -21,7 +21,7 @@ export const findTotalCustomers = (db: Db) =>
 
 const midnight = (date: string) => new Date(`${date}T00:00:00Z`);
 
-/** Those that were added between two instants, half-open: by sums of whole UTC days, and one by one at the edges. */
+/** Those that were added between two instants, half-open: by sums of whole UTC days, and at the edges one by one, by the index customers_newest. */
 export const findNewCustomers = (db: Db, { start, end }: { start: Date; end: Date }) => {
   const first = addDays(new Date(start.getTime() - 1).toISOString().slice(0, 10), 1);
   const last = end.toISOString().slice(0, 10); // the day in which the period ends

@@ -62,3 +62,7 @@ export const findSums = async (db: Db, range: DateRange, figures: readonly Figur
     group by 1, 2, 3, 4`.execute(db);
   return rows.map(asSum);
 };
+
+/** Orders that were sent to the kitchen in the period and not cancelled, paid or not. */
+export const findOrdersCount = async (db: Db, range: DateRange): Promise<number> =>
+  (await findSums(db, range, ['placed'])).reduce((sum, { orders }) => sum + orders, 0);
