@@ -33,7 +33,7 @@ export const dashboardRoutes = [
     const clock = await getStoreClock(db);
     const today = businessDateOf(now, clock);
     const { code, decimals } = await getCurrency(db);
-    const sales = await findHourlySales(db, [today, ...sameWeekdaysBefore(today)], clock.timezone, code);
+    const sales = await findHourlySales(db, [today, ...sameWeekdaysBefore(today)], code);
     const { start } = businessDayBounds(today, clock);
     const { comparedDays, total, hours } = toTrend(sales, today, {
       firstHour: Number(clock.dayStart.slice(0, 2)),
