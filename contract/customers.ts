@@ -9,7 +9,10 @@ const PHONE = /^(?:[\d \-+_,.^*?$#()]|ext|x){1,20}$/;
 const NO_PHONE = "Please Provide Customer's Phone!";
 const WRONG_PHONE = 'Please provide valid phone no.!';
 const WRONG_EMAIL = 'Please Provide Valid Email!';
-const phone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value), WRONG_PHONE);
+/** Of a birth date after the store's today, which no schema knows. */
+export const BORN_LATER = 'Birth date cannot be in the future!';
+// '.' and '..' lead elsewhere in an address, where a phone names a customer
+const phone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
 
 /** A phone in a path, where it names a customer. */
 const pathPhone = z.object({ id: text(20) });

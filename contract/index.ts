@@ -1,6 +1,7 @@
 import * as auth from './auth.ts';
 import * as categories from './categories.ts';
 import * as customers from './customers.ts';
+import * as dashboard from './dashboard.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invoices from './invoices.ts';
@@ -14,6 +15,7 @@ import * as qrMenu from './qr-menu.ts';
 import * as qrOrders from './qr-orders.ts';
 import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
+import * as reservations from './reservations.ts';
 import * as storeSettings from './store-settings.ts';
 import * as tables from './tables.ts';
 import * as taxes from './taxes.ts';
@@ -23,6 +25,7 @@ const nouns = {
   auth,
   categories,
   customers,
+  dashboard,
   devices,
   invoices,
   kitchen,
@@ -35,6 +38,7 @@ const nouns = {
   qrOrders,
   realtime,
   reports,
+  reservations,
   storeSettings,
   tables,
   taxes,

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6). */
-export const eventTypes = ['new_order', 'order_update', 'new_qrorder'] as const;
+/** What the server announces to a tenant's terminals after the commit (wire.md §6); of reservations, by an addition of ours. */
+export const eventTypes = ['new_order', 'order_update', 'new_qrorder', 'reservation_update'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 export interface EventPayloads {
   new_order: { tokenNo: number; orderId: number };
   order_update: { orderIds: number[] };
   new_qrorder: { orderId: number };
+  reservation_update: { reservationId: number };
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

@@ -3,6 +3,17 @@ import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { pastPeriods, periodQuery } from './period.ts';
 
+/** What a period is judged by; money in the store's present currency, cancelled orders and items left out (wire.md §3). */
+const figures = {
+  ordersCount: z.number(),
+  newCustomers: z.number(),
+  repeatedCustomers: z.number(),
+  averageOrderValue: z.number(),
+  netRevenue: z.number(),
+  taxTotal: z.number(),
+  revenueTotal: z.number(),
+};
+
 export const getReport = endpoint({
   method: 'GET',
   path: '/reports',
@@ -10,15 +21,39 @@ export const getReport = endpoint({
   access: ['REPORTS'],
   query: periodQuery(pastPeriods),
   reply: z.object({
-    ordersCount: z.number(),
-    newCustomers: z.number(),
-    repeatedCustomers: z.number(),
+    ...figures,
     currency: z.string(),
-    averageOrderValue: z.number(),
     totalCustomers: z.number(),
-    netRevenue: z.number(),
-    taxTotal: z.number(),
-    revenueTotal: z.number(),
     topSellingItems: z.array(z.object({ id, title: z.string(), price: z.number(), orders_count: z.number() })),
+  }),
+});
+
+/** Revenue is what was invoiced with tax; sales are line totals, with the tax that is in prices and without the tax on top. */
+export const getReportDetails = endpoint({
+  method: 'GET',
+  path: '/reports/details',
+  summary: 'The sales of a period over time, by category, payment type, member, hour and tax, and the period before it',
+  access: ['REPORTS'],
+  query: periodQuery(pastPeriods),
+  reply: z.object({
+    currency: z.string(),
+    from: z.string(),
+    to: z.string(),
+    /** The period right before, of the same length; of a period that still runs, only as much of it as has passed counts. */
+    previous: z.object({ from: z.string(), to: z.string(), ...figures }),
+    /** Hours of the store's day for a single day, days for up to a quarter, else months; what has not begun is left out. */
+    step: z.enum(['hour', 'day', 'month']),
+    overTime: z.array(z.object({ at: z.string(), revenue: z.number(), orders: z.number() })),
+    /** By the wall clock of the store, from 00 to 23: orders as they were placed, revenue as it was paid. */
+    byHour: z.array(z.object({ hour: z.string(), orders: z.number(), revenue: z.number() })),
+    /** Paid items by the category that they stand in today. */
+    byCategory: z.array(z.object({ category_id: id.nullable(), title: z.string().nullable(), quantity: z.number(), sales: z.number() })),
+    byPaymentType: z.array(z.object({ payment_type: z.string(), payments: z.number(), amount: z.number() })),
+    byMember: z.array(z.object({ name: z.string().nullable(), invoices: z.number(), revenue: z.number() })),
+    byTax: z.array(
+      z.object({ title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']), sales: z.number(), tax: z.number() }),
+    ),
+    /** Of the orders placed in the period: how many were cancelled as a whole, and what all cancelled items would have come to. */
+    cancelled: z.object({ orders: z.number(), quantity: z.number(), amount: z.number() }),
   }),
 });

@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AuditLog {
   action: string;
   after: unknown | null;
@@ -40,18 +42,38 @@ export interface Checks {
   tenant_id: Generated<number>;
 }
 
+export interface CustomerCounts {
+  customers: number;
+  tenant_id: number;
+}
+
 export interface Customers {
   birth_date: string | null;
   created_at: Date;
   email: string | null;
   erased_at: Date | null;
-  gender: string | null;
+  gender: 'female' | 'male' | 'other' | null;
   id: Generated<number>;
   name: string | null;
   phone: string | null;
   phone_key: Generated<string | null>;
   tenant_id: Generated<number>;
   updated_at: Date | null;
+}
+
+export interface CustomerSuffixes {
+  customer_id: number;
+  is_email: boolean;
+  suffix: string;
+  tenant_id: number;
+}
+
+export interface CustomerSums {
+  currency: string;
+  customer_id: number;
+  spend: number;
+  tenant_id: number;
+  visits: number;
 }
 
 export interface EventCursors {
@@ -74,6 +96,12 @@ export interface IdempotencyKeys {
   response: unknown | null;
   route: string;
   tenant_id: Generated<number>;
+}
+
+export interface InvoiceDays {
+  business_date: string;
+  invoices: number;
+  tenant_id: number;
 }
 
 export interface Invoices {
@@ -166,6 +194,7 @@ export interface Orders {
   business_date: string;
   check_id: number;
   created_at: Date;
+  currency: Generated<string>;
   customer_id: number | null;
   customer_type: 'WALKIN' | 'CUSTOMER';
   delivery_type: 'dinein' | 'delivery' | 'takeaway';
@@ -220,6 +249,59 @@ export interface PrintSettings {
   tenant_id: Generated<number>;
 }
 
+export interface ReportDeltas {
+  currency: Generated<string>;
+  customer_id: number | null;
+  day: string;
+  figure: string;
+  id: Generated<number>;
+  key: Generated<string>;
+  net: Generated<Numeric>;
+  orders: Generated<number>;
+  quantity: Generated<number>;
+  tax: Generated<Numeric>;
+  tenant_id: Generated<number>;
+  total: Generated<Numeric>;
+}
+
+export interface ReportSums {
+  currency: string;
+  figure: string;
+  grain: string;
+  key: string;
+  net: Numeric;
+  orders: number;
+  quantity: number;
+  starts_on: string;
+  tax: Numeric;
+  tenant_id: Generated<number>;
+  total: Numeric;
+}
+
+export interface ReportVisits {
+  customer_id: number;
+  is_second: boolean;
+  order_id: number;
+  previous_on: string;
+  tenant_id: Generated<number>;
+  visited_on: string;
+}
+
+export interface Reservations {
+  business_date: string;
+  created_at: Date;
+  customer_id: number;
+  date: Date;
+  id: Generated<number>;
+  notes: string | null;
+  people_count: Generated<number>;
+  status: Generated<'booked' | 'paid' | 'cancelled'>;
+  table_id: number | null;
+  tenant_id: Generated<number>;
+  unique_code: string;
+  updated_at: Date | null;
+}
+
 export interface Sessions {
   access_expires_at: Date;
   access_hash: string;
@@ -248,6 +330,7 @@ export interface StoreSettings {
   is_qr_menu_enabled: Generated<boolean>;
   is_qr_order_enabled: Generated<boolean>;
   phone: string | null;
+  report_zone: Generated<string>;
   store_name: string;
   tenant_id: Generated<number>;
   timezone: string;
@@ -306,10 +389,14 @@ export interface DB {
   audit_log: AuditLog;
   categories: Categories;
   checks: Checks;
+  customer_counts: CustomerCounts;
+  customer_suffixes: CustomerSuffixes;
+  customer_sums: CustomerSums;
   customers: Customers;
   event_cursors: EventCursors;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  invoice_days: InvoiceDays;
   invoices: Invoices;
   members: Members;
   menu_item_addons: MenuItemAddons;
@@ -321,6 +408,10 @@ export interface DB {
   payment_types: PaymentTypes;
   payments: Payments;
   print_settings: PrintSettings;
+  report_deltas: ReportDeltas;
+  report_sums: ReportSums;
+  report_visits: ReportVisits;
+  reservations: Reservations;
   sessions: Sessions;
   store_settings: StoreSettings;
   store_tables: StoreTables;

@@ -8,6 +8,7 @@ import { listOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { type Scope, scopes } from '#contract/permissions.ts';
 import { createOrder } from '#contract/pos.ts';
+import { addReservation } from '#contract/reservations.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
 import { urlFor } from './platform/migrations.ts';
 import { withMenu } from './testing-menu.ts';
@@ -177,8 +178,15 @@ const openTarget = async (app: App) => {
   const { reply: board } = await admin(listOrders, { query: {} });
   const { reply: paymentTypes } = await admin(listPaymentTypes, {});
   const { reply: devices } = await admin(listDevices, {});
+  await database.query("insert into customers (tenant_id, phone, name, created_at) values ($1, '+1 555 0199', 'Reserved', now())", [
+    target.tenantId,
+  ]);
+  const { reply: booking } = await admin(addReservation, {
+    body: { customerId: '+1 555 0199', date: '2026-12-24T19:00', tableId: menu.t1 },
+  });
   return {
     ...target,
+    reservationId: booking.reservationId,
     orderId: order.orderId,
     lineId: board[0]!.orders[0]!.items[0]!.id,
     paymentTypeId: paymentTypes[0]!.id,
@@ -189,7 +197,7 @@ const openTarget = async (app: App) => {
 type Target = Awaited<ReturnType<typeof openTarget>>;
 
 /** Every call that names a row, with the rows of somebody else. What names several gets a call for each. */
-const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, ben }: Target): Record<string, Input[]> => {
+const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, deviceId, ben }: Target): Record<string, Input[]> => {
   const id = (value: number) => ({ params: { id: value } });
   const tax = { title: 'Mine now', rate: 1, type: 'exclusive' };
   const table = { title: 'Mine now', floor: '-', seatingCapacity: 1 };
@@ -232,6 +240,9 @@ const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, ben }: Tar
     summarisePayment: [orders],
     completeAndPayOrders: [orders],
     summariseInvoice: [orders],
+    updateReservation: [{ ...id(reservationId), body: { date: '2026-12-24T19:00' } }],
+    addReservation: [{ body: { customerId: '+1 555 0199', date: '2026-12-24T19:00', tableId: menu.t1 } }],
+    deleteReservation: [id(reservationId)],
     updateUser: [{ ...user, body: { name: 'Mine now' } }],
     updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],
     deleteUser: [user],

@@ -4,9 +4,11 @@ import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { customersRoutes } from './features/customers/customers.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { findAliveSessions, findSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
@@ -16,12 +18,14 @@ import { paymentTypesRoutes } from './features/payment-types/payment-types.route
 import { posRoutes } from './features/pos/pos.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
+import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Databases } from './platform/database.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
+import { startFolding } from './platform/folding.ts';
 import { addHealth } from './platform/health.ts';
 import { securityHeaders } from './platform/headers.ts';
 import { openLimits, type Limits } from './platform/limits.ts';
@@ -82,8 +86,11 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...kitchenRoutes,
   ...eventsRoutes,
   ...categoriesRoutes,
+  ...customersRoutes,
   ...menuItemsRoutes,
+  ...dashboardRoutes,
   ...reportsRoutes,
+  ...reservationsRoutes,
   ...invoicesRoutes,
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
@@ -182,6 +189,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
 
   const housekeeping = startHousekeeping({ databases, clock, onError: (error) => app.log.error(error) });
 
+  const folding = startFolding({ databases, onError: (error) => app.log.error(error) });
+
   addHealth(app, databases, nodes);
   mount(
     app,
@@ -208,6 +217,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
   });
   app.addHook('onClose', async () => {
     housekeeping.stop();
+    await folding.stop();
     await dispatcher.stop();
     await Promise.all(underway);
     await postman.stop();

@@ -4,11 +4,11 @@ import { initPos } from '#contract/pos.ts';
 import { buildApp } from '#server/app.ts';
 import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
 import { insertSession } from '#server/features/devices/sessions.queries.ts';
-import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { openDatabases } from '#server/platform/database.ts';
 import { urlFor } from '#server/platform/migrations.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { makeHistory, openHistoryTenant } from './history.ts';
 
 /** What `npm run bench` learns of the server that it measures, over IPC. */
 export interface BenchServer {
@@ -16,10 +16,15 @@ export interface BenchServer {
   /** a route of nothing but Fastify that sends the bytes of one tenant's GET /pos/init from memory */
   plainPort: number;
   tenants: { tenantId: number; cookie: string; itemIds: number[]; version: number }[];
+  /** the same two years with few orders and with many, when histories are asked for */
+  histories?: { today: string; small: string; large: string; seconds: number };
 }
 
 const TENANTS = 50;
-const ITEMS = 100;
+const OTHERS = 200;
+const OTHERS_ORDERS = 200;
+const YEARS = 730; // days
+const SMALL = 10_000; // orders
 
 const ownerUrl = process.argv[2] ?? '';
 const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
@@ -38,18 +43,7 @@ await owner.connect();
 const openOne = async () => {
   const now = new Date();
   const access = newToken(systemRandom);
-  const { tenantId, memberId } = await databases.acrossTenants((db) =>
-    openTenant(db, {
-      name: 'Bench',
-      username: `${publicId(systemRandom)}@example.com`,
-      passwordHash: '-',
-      currency: 'USD',
-      timezone: 'Europe/London',
-      uniqueQRCode: publicId(systemRandom),
-      activeUntil: new Date('2100-01-01'),
-      now,
-    }),
-  );
+  const { tenantId, memberId } = await openHistoryTenant(databases, owner, 'Bench', '-', `${publicId(systemRandom)}@example.com`);
   await databases.acrossTenants((db) =>
     insertSession(db, {
       tenantId,
@@ -65,30 +59,25 @@ const openOne = async () => {
       now,
     }),
   );
-  await owner.query(`begin; set local app.tenant_id = '${tenantId}'`);
-  await owner.query("insert into taxes (title, rate, type) values ('VAT', 80000, 'exclusive')");
-  await owner.query("insert into categories (title, position) select 'Category ' || n, n from generate_series(1, 8) n");
-  const { rows } = await owner.query<{ id: number }>(
-    `insert into menu_items (title, price, category_id, tax_id, position)
-     select 'A dish with a plausible name ' || n, 300 + n * 7, (select min(id) + n % 8 from categories where tenant_id = $1), (select id from taxes where tenant_id = $1), n
-     from generate_series(1, $2::int) n returning id`,
-    [tenantId, ITEMS],
-  );
-  await owner.query(
-    "insert into menu_item_variants (item_id, title, price) select id, 'Large', price + 200 from menu_items where tenant_id = $1 and id % 3 = 0",
-    [tenantId],
-  );
-  await owner.query(
-    "insert into menu_item_addons (item_id, title, price) select id, 'Extra', 50 from menu_items where tenant_id = $1 and id % 2 = 0",
-    [tenantId],
-  );
+  const { rows } = await owner.query<{ id: number }>('select id from menu_items where tenant_id = $1 order by id', [tenantId]);
   const { rows: counters } = await owner.query<{ version: number }>('select version from tenant_counters where tenant_id = $1', [tenantId]);
-  await owner.query('commit');
-  return { tenantId, cookie: `${ACCESS_COOKIE}=${access}`, itemIds: rows.map(({ id }) => id), version: counters[0]!.version };
+  return { tenantId, memberId, cookie: `${ACCESS_COOKIE}=${access}`, itemIds: rows.map(({ id }) => id), version: counters[0]!.version };
 };
 
 const tenants: BenchServer['tenants'] = [];
 for (let count = 0; count < TENANTS; count++) tenants.push(await openOne());
+const addHistories = async (orders: number) => {
+  const started = Date.now();
+  const until = new Date().toISOString().slice(0, 10);
+  const [small, large] = [await openOne(), await openOne()];
+  await makeHistory(owner, small, { orders: SMALL, days: YEARS, until, seed: 1 });
+  await makeHistory(owner, large, { orders, days: YEARS, until, seed: 2 });
+  for (let count = 0; count < OTHERS; count++)
+    await makeHistory(owner, await openOne(), { orders: OTHERS_ORDERS, days: YEARS, until, seed: 3 + count });
+  return { today: until, small: small.cookie, large: large.cookie, seconds: Math.round((Date.now() - started) / 1000) };
+};
+const ordersOfHistory = Number(process.argv[3] ?? 0);
+const histories = ordersOfHistory > 0 ? await addHistories(ordersOfHistory) : undefined;
 await owner.query('vacuum analyze');
 await owner.end();
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -118,4 +107,9 @@ process.on('message', (message) => {
       .then(() => databases.close())
       .then(() => process.exit(0));
 });
-process.send?.({ port: portOf(app.server.address()), plainPort: portOf(plain.server.address()), tenants } satisfies BenchServer);
+process.send?.({
+  port: portOf(app.server.address()),
+  plainPort: portOf(plain.server.address()),
+  tenants,
+  ...(histories && { histories }),
+} satisfies BenchServer);

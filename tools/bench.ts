@@ -9,8 +9,15 @@ import { openScratchDatabase } from './scratch-database.ts';
 
 // Ratios within one run, three rounds in turn, medians with their range (performance.md). `npm run bench -- --seconds 10` measures longer.
 const ROUNDS = 3;
-const at = process.argv.indexOf('--seconds');
-const SECONDS = at > 0 ? Number(process.argv[at + 1]) : 5;
+const YEAR_TO_DAY = 8;
+// `--only create-order,init,history` measures less; `--orders 100000` makes the large history smaller, to try the rows out.
+const given = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at > 0 ? process.argv[at + 1] : undefined;
+};
+const SECONDS = Number(given('seconds') ?? 5);
+const isWanted = (part: 'create-order' | 'init' | 'history') => given('only')?.split(',').includes(part) ?? true;
+const HISTORY = isWanted('history') ? Number(given('orders') ?? 1_000_000) : 0;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -18,7 +25,7 @@ const range = (values: number[], digits: number) => `${Math.min(...values).toFix
 const reply = <T>(child: ChildProcess) => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)));
 
 const database = await openScratchDatabase();
-const child = fork('tools/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
+const child = fork('tools/bench-server.ts', [database.ownerUrl, String(HISTORY)], { stdio: 'inherit' });
 child.once('exit', (code) => {
   if (code) throw new Error('The server that is measured did not start.');
 });
@@ -123,36 +130,91 @@ const expectRatio = (name: string, ratios: number[], least: number) => {
   if (median(ratios) < least) failures.push(`${name}: ${median(ratios).toFixed(2)} is below ${least}`);
 };
 
-say('\ncreate-order, 3 lines, 50 tenants, with pricing, row-level security, audit, outbox and idempotency key');
-say('connections | bare transactions/s | orders/s | ratio (range) | p50 ms | p99 ms | server CPU ms an order');
-await bare(4);
-await load(origin, 4, orders());
-for (const connections of [1, 16, 50]) {
-  const rows: (Measured & { bare: number })[] = [];
-  for (let round = 0; round < ROUNDS; round++) rows.push({ bare: await bare(connections), ...(await load(origin, connections, orders())) });
-  const ratios = rows.map((row) => row.rate / row.bare);
-  const of = (name: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[name])).toFixed(digits);
-  say(
-    `${String(connections).padStart(11)} | ${of('bare', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p50', 1)} | ${of('p99', 1)} | ${of('cpu', 3)}`,
-  );
-  expectRatio(`create-order at ${connections}`, ratios, 0.35);
+if (isWanted('create-order')) {
+  say('\ncreate-order, 3 lines, 50 tenants, with pricing, row-level security, audit, outbox and idempotency key');
+  say('connections | bare transactions/s | orders/s | ratio (range) | p50 ms | p99 ms | server CPU ms an order');
+  await bare(4);
+  await load(origin, 4, orders());
+  for (const connections of [1, 16, 50]) {
+    const rows: (Measured & { bare: number })[] = [];
+    for (let round = 0; round < ROUNDS; round++)
+      rows.push({ bare: await bare(connections), ...(await load(origin, connections, orders())) });
+    const ratios = rows.map((row) => row.rate / row.bare);
+    const of = (name: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[name])).toFixed(digits);
+    say(
+      `${String(connections).padStart(11)} | ${of('bare', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p50', 1)} | ${of('p99', 1)} | ${of('cpu', 3)}`,
+    );
+    expectRatio(`create-order at ${connections}`, ratios, 0.35);
+  }
 }
 
-say('\nGET /pos/init, 100 items, beside a Fastify route that sends the same bytes from memory, 16 connections');
-say('encoding | plain/s | pos/init/s | ratio (range) | p99 ms | server CPU ms an answer');
-for (const encoding of ['identity', 'br']) {
-  const headers = { cookie: server.tenants[0]!.cookie, 'accept-encoding': encoding };
-  const rows: (Measured & { plain: number })[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const plain = await load(`http://127.0.0.1:${server.plainPort}`, 16, [{ method: 'GET', path: `/${encoding}`, headers }]);
-    rows.push({ plain: plain.rate, ...(await load(origin, 16, [{ method: 'GET', path: `/api/v1${initPos.path}`, headers }])) });
+if (isWanted('init')) {
+  say('\nGET /pos/init, 100 items, beside a Fastify route that sends the same bytes from memory, 16 connections');
+  say('encoding | plain/s | pos/init/s | ratio (range) | p99 ms | server CPU ms an answer');
+  for (const encoding of ['identity', 'br']) {
+    const headers = { cookie: server.tenants[0]!.cookie, 'accept-encoding': encoding };
+    const rows: (Measured & { plain: number })[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const plain = await load(`http://127.0.0.1:${server.plainPort}`, 16, [{ method: 'GET', path: `/${encoding}`, headers }]);
+      rows.push({ plain: plain.rate, ...(await load(origin, 16, [{ method: 'GET', path: `/api/v1${initPos.path}`, headers }])) });
+    }
+    const ratios = rows.map((row) => row.rate / row.plain);
+    const of = (name: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[name])).toFixed(digits);
+    say(
+      `${encoding.padStart(8)} | ${of('plain', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p99', 1)} | ${of('cpu', 3)}`,
+    );
+    expectRatio(`pos/init ${encoding}`, ratios, 0.5);
   }
-  const ratios = rows.map((row) => row.rate / row.plain);
-  const of = (name: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[name])).toFixed(digits);
-  say(
-    `${encoding.padStart(8)} | ${of('plain', 0)} | ${of('rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('p99', 1)} | ${of('cpu', 3)}`,
-  );
-  expectRatio(`pos/init ${encoding}`, ratios, 0.5);
+}
+
+if (HISTORY > 0 && server.histories) {
+  const { today, small, large, seconds } = server.histories;
+  say(`\nHistories of 10,000 and of ${HISTORY} orders over two years, 200 other tenants beside them (made in ${seconds} s), 1 connection`);
+  say('call | small/s | large/s | large costs (range) | server CPU ms | day to year');
+  const get = (cookie: string, path: string): autocannon.Request[] => [{ method: 'GET', path: `/api/v1${path}`, headers: { cookie } }];
+  const dayOf = (ago: number) => new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10);
+  const report = (path: string, from: string, to: string) => `${path}?type=custom&from=${from}&to=${to}`;
+  const calls: [name: string, path: string, most: number | null][] = [
+    ["a day's report", report('/reports', dayOf(200), dayOf(200)), 1.3],
+    ["today's report", '/reports?type=today', 1.3],
+    ["a day's details", report('/reports/details', dayOf(200), dayOf(200)), 1.3],
+    ["a year's report", report('/reports', dayOf(364), today), null],
+    ["a year's details", report('/reports/details', dayOf(364), today), null],
+    ['dashboard', '/dashboard', 1.3],
+    ["today's course", '/dashboard/trend', 1.3],
+    ['invoices page', '/invoices?type=today&page=1&perPage=10', 1.3],
+    ['invoices of a year, page 50', `${report('/invoices', dayOf(364), today)}&page=50&perPage=10`, null],
+    ['customers page', '/customers?sort=created_at&page=1&perPage=10', 1.3],
+    ['customer search', '/customers/search-by-phone-name/search?q=Berger', 1.3],
+    ['customer filter', '/customers?sort=created_at&page=1&perPage=10&filter=44%207000001', 1.3],
+    ['a customer', `/customers/${encodeURIComponent('+44 7000000007')}`, 1.3],
+  ];
+  const isAnswered = async (path: string) => {
+    const { status } = await fetch(`${origin}/api/v1${path}`, { headers: { cookie: large } });
+    return status === 200;
+  };
+  const costOf = new Map<string, number>();
+  for (const [name, path, most] of calls) {
+    if (!(await isAnswered(path))) {
+      say(`${name} | not answered by this server`);
+      failures.push(`${name}: ${path} is not answered`);
+      continue;
+    }
+    const rows: { small: Measured; large: Measured }[] = [];
+    for (let round = 0; round < ROUNDS; round++)
+      rows.push({ small: await load(origin, 1, get(small, path)), large: await load(origin, 1, get(large, path)) });
+    const costs = rows.map((row) => row.small.rate / row.large.rate);
+    costOf.set(name, 1 / median(rows.map((row) => row.large.rate)));
+    const dayCost = costOf.get(name.replace('year', 'day'));
+    const toYear = name.includes("year's") && dayCost ? costOf.get(name)! / dayCost : null;
+    const of = (side: 'small' | 'large', figure: 'rate' | 'cpu', digits: number) =>
+      median(rows.map((row) => row[side][figure])).toFixed(digits);
+    say(
+      `${name} | ${of('small', 'rate', 0)} | ${of('large', 'rate', 0)} | ${median(costs).toFixed(2)} (${range(costs, 2)}) | ${of('large', 'cpu', 2)} | ${toYear ? toYear.toFixed(1) : ''}`,
+    );
+    if (most && median(costs) > most) failures.push(`${name}: ${median(costs).toFixed(2)} is above ${most}`);
+    if (toYear && toYear > YEAR_TO_DAY) failures.push(`${name}: ${toYear.toFixed(1)} times a day's is above ${YEAR_TO_DAY}`);
+  }
 }
 
 child.send('stop');

@@ -6,6 +6,7 @@ const taxType = "'exclusive' | 'inclusive'";
 
 /** What the check constraints allow; the generator sees only texts. */
 const columns = {
+  'customers.gender': "'female' | 'male' | 'other' | null",
   'members.role': "'admin' | 'user'",
   'order_lines.status': `Generated<${itemStatus}>`,
   'order_lines.tax_type': `${taxType} | null`,
@@ -14,6 +15,7 @@ const columns = {
   'orders.payment_status': "Generated<'pending' | 'paid'>",
   'orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
   'print_settings.page_format': "Generated<'80' | '57'>",
+  'reservations.status': "Generated<'booked' | 'paid' | 'cancelled'>",
   'taxes.type': taxType,
 };
 

@@ -1,34 +1,122 @@
-import { rangeOf } from '#contract/periods.ts';
-import { toDecimal } from '#contract/pricing.ts';
-import { getReport } from '#contract/reports.ts';
+import type { Currency } from '#contract/currencies.ts';
+import { type DateRange, type PeriodType, rangeOf } from '#contract/periods.ts';
+import { toDecimal, toPercent } from '#contract/pricing.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
+import { businessDateOf, businessDayBounds, type StoreClock } from '#server/platform/business-day.ts';
+import type { Db } from '#server/platform/database.ts';
 import { handle } from '#server/platform/routes.ts';
-import { averageOf } from './reports.rules.ts';
-import { findCustomerCounts, findOrdersCount, findBestSellers, findSales } from './reports.queries.ts';
+import { findBestSellers } from './best-sellers.queries.ts';
+import { findNewCustomers, findReturningCustomers, findTotalCustomers } from './customers.queries.ts';
+import { findCategoriesOf, findNamesOf } from './details.queries.ts';
+import { previousOf, stepOf, stepsOf } from './periods.rules.ts';
+import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
+import { findSums, type Figure } from './sums.queries.ts';
+
+interface Asked {
+  type: PeriodType;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const frameOf = async (db: Db, now: Date, { type, from, to }: Asked) => {
+  const clock = await getStoreClock(db);
+  const today = businessDateOf(now, clock);
+  const currency = await getCurrency(db);
+  return { clock, today, currency, range: rangeOf(type, today, from && to ? { from, to } : undefined) };
+};
+
+const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, decimals }: Currency) => {
+  const amount = (minor: bigint) => toDecimal(minor, decimals);
+  const sums = await findSums(db, range, ['placed', 'sale']);
+  const sales = addAmounts(sums.filter(({ figure, currency }) => figure === 'sale' && currency === code));
+  const bounds = { start: businessDayBounds(range.from, clock).start, end: businessDayBounds(range.to, clock).end };
+  return {
+    ordersCount: addAmounts(sums.filter(({ figure }) => figure === 'placed')).orders,
+    newCustomers: await findNewCustomers(db, bounds),
+    repeatedCustomers: await findReturningCustomers(db, range),
+    averageOrderValue: amount(averageOf(sales.total, sales.orders)),
+    netRevenue: amount(sales.net),
+    taxTotal: amount(sales.tax),
+    revenueTotal: amount(sales.total),
+  };
+};
 
 export const reportsRoutes = [
-  handle(getReport, async ({ query: { type, from, to } }, { db, now }) => {
-    const clock = await getStoreClock(db);
-    const range = rangeOf(type, businessDateOf(now, clock), from && to ? { from, to } : undefined);
-    const { start } = businessDayBounds(range.from, clock);
-    const { end } = businessDayBounds(range.to, clock);
-    const { code, decimals } = await getCurrency(db);
-    const amount = (minor: bigint) => toDecimal(minor, decimals);
-    const sales = await findSales(db, range, code);
-    const customers = await findCustomerCounts(db, range, { start, end });
+  handle(getReport, async ({ query }, { db, now }) => {
+    const { clock, currency, range } = await frameOf(db, now, query);
+    const items = await findBestSellers(db, range, currency.code);
     return {
-      ordersCount: (await findOrdersCount(db, range)).orders,
-      newCustomers: customers.added,
-      repeatedCustomers: customers.repeated,
-      totalCustomers: customers.total,
-      currency: code,
-      averageOrderValue: amount(averageOf(BigInt(sales.total), sales.orders)),
-      netRevenue: amount(BigInt(sales.net)),
-      taxTotal: amount(BigInt(sales.tax)),
-      revenueTotal: amount(BigInt(sales.total)),
-      topSellingItems: (await findBestSellers(db, range, code)).map((item) => ({ ...item, price: amount(BigInt(item.price)) })),
+      ...(await figuresOf(db, range, clock, currency)),
+      currency: currency.code,
+      totalCustomers: await findTotalCustomers(db),
+      topSellingItems: items.map((item) => ({ ...item, price: toDecimal(BigInt(item.price), currency.decimals) })),
+    };
+  }),
+
+  handle(getReportDetails, async ({ query }, { db, now }) => {
+    const { clock, today, currency, range } = await frameOf(db, now, query);
+    const step = stepOf(range);
+    const steps = stepsOf(range, today, clock.dayStart);
+    const figures: Figure[] = ['placed', 'dropped', 'member', 'payment', 'paid_item', 'tax'];
+    const sums = [...(await findSums(db, range, figures)), ...(await findSums(db, range, ['sale'], step === 'hour' ? null : step))];
+    const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
+    const of = (wanted: Figure) =>
+      sums.filter(({ figure, ...sum }) => figure === wanted && (wanted === 'placed' || sum.currency === currency.code));
+
+    const sales = of('sale');
+    const salesAt = Map.groupBy(sales, ({ at, key }) => (step === 'hour' ? key : at!));
+    const salesByHour = Map.groupBy(sales, ({ key }) => key);
+    const placedByHour = Map.groupBy(of('placed'), ({ key }) => key);
+    const categories = await findCategoriesOf(
+      db,
+      of('paid_item').map(({ key }) => Number(key)),
+    );
+    const items = of('paid_item').map((sum) => ({ ...sum, category: categories.get(Number(sum.key)) }));
+    const names = await findNamesOf(
+      db,
+      of('member').flatMap(({ key }) => (key ? [Number(key)] : [])),
+    );
+    const cancelled = addAmounts(of('dropped'));
+    const before = previousOf(range, today);
+    return {
+      currency: currency.code,
+      ...range,
+      previous: { ...before, ...(await figuresOf(db, before, clock, currency)) },
+      step,
+      overTime: steps.map((at) => {
+        const { total, orders } = addAmounts(salesAt.get(at) ?? []);
+        return { at, revenue: amount(total), orders };
+      }),
+      byHour: Array.from({ length: 24 }, (_, index) => {
+        const hour = String(index).padStart(2, '0');
+        const { total } = addAmounts(salesByHour.get(hour) ?? []);
+        return { hour, orders: addAmounts(placedByHour.get(hour) ?? []).orders, revenue: amount(total) };
+      }),
+      byCategory: rank(items, ({ category }) => String(category?.category_id ?? '')).map(({ category, quantity, total }) => ({
+        category_id: category?.category_id ?? null,
+        title: category?.title ?? null,
+        quantity,
+        sales: amount(total),
+      })),
+      byPaymentType: rank(of('payment'), ({ key }) => key).map(({ label, quantity, total }) => ({
+        payment_type: label,
+        payments: quantity,
+        amount: amount(total),
+      })),
+      byMember: rank(of('member'), ({ key }) => key).map(({ label, quantity, total }) => ({
+        name: names.get(Number(label)) ?? null,
+        invoices: quantity,
+        revenue: amount(total),
+      })),
+      byTax: rank(of('tax'), ({ key }) => key).map(({ label, total, tax }) => ({
+        ...taxOf(label),
+        rate: toPercent(taxOf(label).rate),
+        sales: amount(total),
+        tax: amount(tax),
+      })),
+      cancelled: { orders: cancelled.orders, quantity: cancelled.quantity, amount: amount(cancelled.total) },
     };
   }),
 ];

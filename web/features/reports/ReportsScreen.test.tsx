@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { getReport } from '#contract/reports.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { reportFile } from './report-file.ts';
+import { changeOf, type Details } from './report-text.ts';
 import { ReportsScreen } from './ReportsScreen.tsx';
 
 const report = {
@@ -17,28 +19,126 @@ const report = {
   revenueTotal: 1499.97,
   topSellingItems: [
     { id: 1, title: 'Pizza', price: 9.5, orders_count: 31 },
-    { id: 2, title: 'Tea', price: 3, orders_count: 4 },
+    { id: 2, title: '=Tea', price: 3, orders_count: 4 },
   ],
 };
+const details: Details = {
+  currency: 'EUR',
+  from: '2026-11-01',
+  to: '2026-11-02',
+  previous: {
+    from: '2026-10-30',
+    to: '2026-10-31',
+    ordersCount: 40,
+    newCustomers: 5,
+    repeatedCustomers: 22,
+    averageOrderValue: 31.3,
+    netRevenue: 0,
+    taxTotal: 172.56,
+    revenueTotal: 1200,
+  },
+  step: 'day',
+  overTime: [
+    { at: '2026-11-01', revenue: 500.5, orders: 16 },
+    { at: '2026-11-02', revenue: 999.47, orders: 32 },
+  ],
+  byHour: Array.from({ length: 24 }, (_, hour) => ({
+    hour: String(hour).padStart(2, '0'),
+    orders: hour === 19 ? 48 : 0,
+    revenue: hour === 19 ? 1499.97 : 0,
+  })),
+  byCategory: [{ category_id: 1, title: 'Mains', quantity: 31, sales: 294.5 }],
+  byPaymentType: [{ payment_type: 'Card', payments: 30, amount: 1000 }],
+  byMember: [{ name: 'Ada', invoices: 48, revenue: 1499.97 }],
+  byTax: [{ title: 'VAT', rate: 13, type: 'exclusive', sales: 1327.41, tax: 172.56 }],
+  cancelled: { orders: 2, quantity: 7, amount: 61.5 },
+};
+const empty: Details = {
+  ...details,
+  overTime: details.overTime.map((row) => ({ ...row, revenue: 0, orders: 0 })),
+  byHour: [],
+  byCategory: [],
+  byPaymentType: [],
+  byMember: [],
+  byTax: [],
+  cancelled: { orders: 0, quantity: 0, amount: 0 },
+};
 const manager = { role: 'user' as const, scopes: ['REPORTS'] as const };
-const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+const change = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.lastElementChild?.textContent;
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row', { hidden: true })
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-test("shows today's figures and what sold best", async () => {
+test("shows today's figures beside those of the period before", async () => {
   const asked = vi.fn((_: unknown) => report);
-  show(<ReportsScreen />, { as: manager, server: [answers(getReport, asked)] });
+  show(<ReportsScreen />, { as: manager, server: [answers(getReport, asked), answers(getReportDetails, () => details)] });
 
   await screen.findByText('Pizza');
   expect(asked.mock.calls[0]![0]).toMatchObject({ query: { type: 'today' } });
-  expect(
-    ['Revenue', 'Net revenue', 'Tax', 'Average order value', 'Orders', 'Customers', 'New customers', 'Repeat customers'].map(figure),
-  ).toEqual(['€1,499.97', '€1,327.41', '€172.56', '€31.27', '48', '318', '5', '11']);
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1Pizza€9.5031 sold', '2Tea€3.004 sold']);
+  const names = ['Revenue', 'Net revenue', 'Tax', 'Orders', 'Average order value', 'New customers', 'Repeat customers', 'Customers'];
+  expect(names.map(figure)).toEqual(['€1,499.97', '€1,327.41', '€172.56', '48', '€31.27', '5', '11', '318']);
+  expect(names.map(change)).toEqual([
+    '25% more',
+    'nothing before',
+    'same as before',
+    '20% more',
+    'under 1% less',
+    'same as before',
+    '50% less',
+    '',
+  ]);
+  expect(screen.getByText('1 Nov 2026 – 2 Nov 2026').parentElement?.textContent).toBe(
+    '1 Nov 2026 – 2 Nov 2026, compared with 30 Oct 2026 – 31 Oct 2026',
+  );
 });
 
-test('asks for another period, which is never tomorrow', async () => {
+test('every chart is there as a table too, and says its summit in words', async () => {
+  const { user } = show(<ReportsScreen />, {
+    as: manager,
+    server: [answers(getReport, () => report), answers(getReportDetails, () => details)],
+  });
+  expect(await screen.findByRole('img', { name: 'Revenue by day. Most at 2 Nov: €999.47.' })).toBeTruthy();
+
+  const toggle = screen.getByRole('button', { name: 'Show Revenue by day as a table' });
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  toggle.focus();
+  await user.keyboard('{Enter}');
+
+  expect(screen.getByRole('button', { name: 'Show Revenue by day as a chart' }).getAttribute('aria-expanded')).toBe('true');
+  expect(rowsOf(screen.getByLabelText('Revenue by day', { selector: 'table' }))).toEqual([
+    ['Day', 'Revenue', 'Paid orders'],
+    ['1 Nov', '€500.50', '16'],
+    ['2 Nov', '€999.47', '32'],
+  ]);
+  expect(screen.getByRole('button', { name: 'Show By hour of day as a table' })).toBeTruthy();
+  expect(rowsOf(screen.getByRole('table', { name: 'Tax by rate' }))[1]).toEqual(['VAT, 13% on top', '€1,327.41', '€172.56']);
+  expect(rowsOf(screen.getByRole('table', { name: 'By category' }))[1]).toEqual(['Mains', '31', '€294.50']);
+  expect(rowsOf(screen.getByRole('table', { name: 'By payment type' }))[1]).toEqual(['Card', '30', '€1,000.00']);
+  expect(rowsOf(screen.getByRole('table', { name: 'By member' }))[1]).toEqual(['Ada', '48', '€1,499.97']);
+  expect(rowsOf(screen.getByRole('table', { name: 'Cancelled' })).slice(1)).toEqual([
+    ['Whole orders', '2'],
+    ['Items', '7'],
+    ['Worth', '€61.50'],
+  ]);
+});
+
+test('a single day is shown by its hours, once', async () => {
+  const day: Details = { ...details, step: 'hour', overTime: [{ at: '19', revenue: 5, orders: 1 }] };
+  show(<ReportsScreen />, { as: manager, server: [answers(getReport, () => report), answers(getReportDetails, () => day)] });
+
+  expect(await screen.findByRole('img', { name: 'Revenue by hour. Most at 19:00: €5.00.' })).toBeTruthy();
+  expect(screen.queryByText('By hour of day')).toBeNull();
+});
+
+test('asks for another period, which is never tomorrow, and says what is missing in it', async () => {
   const asked = vi.fn((_: unknown) => ({ ...report, topSellingItems: [] }));
-  const { user } = show(<ReportsScreen />, { as: manager, server: [answers(getReport, asked)] });
+  const { user } = show(<ReportsScreen />, { as: manager, server: [answers(getReport, asked), answers(getReportDetails, () => empty)] });
   await screen.findByText('Nothing was sold in this period.');
+  expect(screen.getAllByText('Nothing was paid in this period.')).toHaveLength(3);
+  expect(screen.getByText('No taxes in this period.')).toBeTruthy();
+  expect(screen.getByText('Nothing was cancelled in this period.')).toBeTruthy();
   expect(screen.queryByRole('option', { name: 'Tomorrow' })).toBeNull();
 
   await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
@@ -55,6 +155,7 @@ test('says that loading failed and tries again', async () => {
         if (isBroken) throw new AppError('server_error', 'Something went wrong!');
         return report;
       }),
+      answers(getReportDetails, () => details),
     ],
   });
   await screen.findByText('Error Loading Reports Data, Please try later!');
@@ -63,4 +164,30 @@ test('says that loading failed and tries again', async () => {
   await user.click(screen.getByRole('button', { name: 'Retry' }));
 
   expect(await screen.findByText('Pizza')).toBeTruthy();
+});
+
+test('the file holds every table, and no title runs as a formula', () => {
+  const lines = reportFile(report, details).split('\n');
+
+  expect(lines.slice(0, 3)).toEqual([
+    '\uFEFFFigures',
+    'Figure,2026-11-01 to 2026-11-02,2026-10-30 to 2026-10-31',
+    'Revenue (EUR),1499.97,1200',
+  ]);
+  expect(lines).toContain('1 Nov,500.5,16');
+  expect(lines).toContain('Mains,294.5,31');
+  expect(lines).toContain('VAT,13,exclusive,1327.41,172.56');
+  expect(lines).toContain("'=Tea,3,4");
+  expect(lines.filter((line) => line === '')).toHaveLength(9); // between the nine tables, and after the last
+});
+
+test.each([
+  [3, 2, '50% more'],
+  [1, 3, '67% less'],
+  [0, 5, '100% less'],
+  [5, 0, 'nothing before'],
+  [0, 0, 'same as before'],
+  [1000, 1001, 'under 1% less'],
+])('%d beside %d is %s', (now, before, text) => {
+  expect(changeOf(now, before).text).toBe(text);
 });

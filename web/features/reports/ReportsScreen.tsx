@@ -1,92 +1,97 @@
-import { Skeleton, Title } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import type { Reply } from '#contract/endpoint.ts';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
 import { pastPeriods } from '#contract/period.ts';
-import { getReport } from '#contract/reports.ts';
-import { Money } from '#web/parts/Money.tsx';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { useReply } from '#web/platform/api.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { Breakdowns } from './Breakdowns.tsx';
+import { Figures } from './Figures.tsx';
+import { saveReport } from './report-file.ts';
+import { rangeText, stepText } from './report-text.ts';
 import classes from './ReportsScreen.module.css';
+import { TimeChart } from './TimeChart.tsx';
 
-type Report = Reply<typeof getReport>;
+const NOT_LOADED = 'Error Loading Reports Data, Please try later!';
+const titles = { hour: 'Revenue by hour', day: 'Revenue by day', month: 'Revenue by month' };
+const units = { hour: 'Hour', day: 'Day', month: 'Month' };
 
-const Metric = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.metric}>
-    <dt>{name}</dt>
-    <dd className="tabular">{children}</dd>
+const chartSkeleton = (
+  <div className={classes.report}>
+    <Skeleton height={340} radius="lg" />
+    <Skeleton height={320} radius="lg" />
   </div>
 );
-
-const TopSellers = ({ items, currency }: { items: Report['topSellingItems']; currency: string }) => {
-  const most = Math.max(1, ...items.map((item) => item.orders_count));
-  return (
-    <ol className={classes.rows}>
-      {items.map((item, place) => (
-        <li key={item.id} className={classes.row}>
-          <span className={`${classes.rank} tabular`}>{place + 1}</span>
-          <span className={classes.title}>
-            {item.title}
-            <Money value={item.price} currency={currency} className={classes.price} />
-          </span>
-          <span className="tabular">{item.orders_count} sold</span>
-          <span className={classes.bar} style={{ width: `${(100 * item.orders_count) / most}%` }} />
-        </li>
-      ))}
-    </ol>
-  );
-};
-
 const skeleton = (
-  <>
-    <div className={classes.metrics}>
-      {Array.from({ length: 8 }, (_, place) => (
-        <Skeleton key={place} height={92} radius="lg" />
-      ))}
-    </div>
-    <Skeleton height={320} mt="md" radius="lg" maw={720} />
-  </>
+  <div className={classes.report}>
+    <Skeleton height={210} radius="lg" />
+    {chartSkeleton}
+  </div>
 );
 
 export const ReportsScreen = () => {
   const [period, setPeriod] = useState<Period<(typeof pastPeriods)[number]>>({ type: 'today' });
-  const report = useReply(getReport, { query: period }, { enabled: isComplete(period) });
+  const asked = [{ query: period }, { enabled: isComplete(period) }] as const;
+  const report = useReply(getReport, ...asked);
+  const details = useReply(getReportDetails, ...asked);
+  const { data: figures } = report;
+  const { data: known } = details;
   return (
-    <Page title="Reports" actions={<PeriodFilter types={pastPeriods} value={period} onChange={setPeriod} />}>
+    <Page
+      title="Reports"
+      actions={
+        <div className={classes.tools}>
+          <PeriodFilter types={pastPeriods} value={period} onChange={setPeriod} />
+          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} disabled={!known} onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={!figures || !known}
+            onClick={() => figures && known && saveReport(figures, known)}
+          >
+            Export CSV
+          </Button>
+        </div>
+      }
+    >
       {isComplete(period) && (
-        <Loaded from={report} failure="Error Loading Reports Data, Please try later!" skeleton={skeleton}>
-          {({ currency, topSellingItems, ...figures }) => (
-            <>
-              <dl className={classes.metrics}>
-                <Metric name="Revenue">
-                  <Money value={figures.revenueTotal} currency={currency} />
-                </Metric>
-                <Metric name="Net revenue">
-                  <Money value={figures.netRevenue} currency={currency} />
-                </Metric>
-                <Metric name="Tax">
-                  <Money value={figures.taxTotal} currency={currency} />
-                </Metric>
-                <Metric name="Average order value">
-                  <Money value={figures.averageOrderValue} currency={currency} />
-                </Metric>
-                <Metric name="Orders">{figures.ordersCount}</Metric>
-                <Metric name="Customers">{figures.totalCustomers}</Metric>
-                <Metric name="New customers">{figures.newCustomers}</Metric>
-                <Metric name="Repeat customers">{figures.repeatedCustomers}</Metric>
-              </dl>
-              <section className={classes.sellers}>
-                <Title order={2}>Top selling items</Title>
-                {topSellingItems.length === 0 ? (
-                  <EmptyState icon={IconChartBar} sentence="Nothing was sold in this period." />
-                ) : (
-                  <TopSellers items={topSellingItems} currency={currency} />
+        <Loaded from={report} failure={NOT_LOADED} skeleton={skeleton}>
+          {(data) => (
+            <div className={classes.report}>
+              {known && (
+                <p className={classes.period}>
+                  <strong>{rangeText(known)}</strong>, compared with {rangeText(known.previous)}
+                </p>
+              )}
+              <Figures report={data} previous={known?.previous} />
+              <Loaded from={details} failure={NOT_LOADED} skeleton={chartSkeleton}>
+                {(found) => (
+                  <>
+                    <TimeChart
+                      title={titles[found.step]}
+                      unit={units[found.step]}
+                      ordersName="Paid orders"
+                      currency={found.currency}
+                      rows={found.overTime.map(({ at, ...row }) => ({ ...row, label: stepText(at, found.step) }))}
+                    />
+                    {found.step !== 'hour' && (
+                      <TimeChart
+                        title="By hour of day"
+                        unit="Hour"
+                        ordersName="Orders placed"
+                        currency={found.currency}
+                        rows={found.byHour.map(({ hour, ...row }) => ({ ...row, label: `${hour}:00` }))}
+                      />
+                    )}
+                    <Breakdowns report={data} details={found} />
+                  </>
                 )}
-              </section>
-            </>
+              </Loaded>
+            </div>
           )}
         </Loaded>
       )}

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { added, done, id, instant, INVALID, optionalId, optionalText, pathId, requiredText, text, wordOr } from './fields.ts';
+import { allPeriods, periodQuery } from './period.ts';
+import { storeTable } from './tables.ts';
+
+export const reservationStatuses = ['booked', 'paid', 'cancelled'] as const;
+export type ReservationStatus = (typeof reservationStatuses)[number];
+
+/** Two bookings of one table that lie nearer than this to each other may be too many. */
+export const SITTING_MINUTES = 90;
+export const RESERVATION_NOTES_MAX = 100; // part-2 §9
+const MOST_PEOPLE = 10_000;
+
+const read = ['RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'] as const;
+const write = ['RESERVATIONS', 'MANAGE_RESERVATIONS'] as const;
+
+/** An instant, or a browser's zoneless text, which the server reads in the store's time zone (wire.md §1). */
+const date = requiredText(40, 'Please select date & time!');
+
+/** Forms send texts, programs send numbers; null and an empty text clear it: 0 is a value (wire.md §1). */
+const peopleCount = z
+  .union(
+    [
+      z.number(INVALID),
+      z.literal(''),
+      z.null(),
+      z
+        .string(INVALID)
+        .trim()
+        .regex(/^\d{1,9}$/, INVALID),
+    ],
+    INVALID,
+  )
+  .transform((value) => Number(value ?? 0))
+  .pipe(z.int(INVALID).min(0, INVALID).max(MOST_PEOPLE, INVALID))
+  .optional();
+
+const details = { date, tableId: optionalId, notes: optionalText(RESERVATION_NOTES_MAX), peopleCount };
+
+/** Another booking of the same table, too near in time. */
+const clash = z.object({ id, date: instant, customer_name: z.string().nullable(), people_count: z.number() });
+
+export const reservation = z.object({
+  id,
+  /** the customer's phone; null once the customer is erased */
+  customer_id: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  date: instant,
+  table_id: id.nullable(),
+  table_title: z.string().nullable(),
+  status: z.enum(reservationStatuses),
+  notes: z.string().nullable(),
+  people_count: z.number(),
+  unique_code: z.string(),
+  created_at: instant,
+  updated_at: instant.nullable(),
+});
+
+const listed = reservation.extend({ clashes: z.array(clash) });
+export type Reservation = z.output<typeof listed>;
+
+export const initReservations = endpoint({
+  method: 'GET',
+  path: '/reservations/init',
+  summary: 'The tables to choose from, and the clock of the store',
+  access: read,
+  reply: z.object({ storeTables: z.array(storeTable), timezone: z.string(), dayStart: z.string() }),
+});
+
+export const listReservations = endpoint({
+  method: 'GET',
+  path: '/reservations',
+  summary: 'The reservations of a period, by time',
+  access: read,
+  query: periodQuery(allPeriods),
+  reply: z.array(listed),
+});
+
+export const searchReservations = endpoint({
+  method: 'GET',
+  path: '/reservations/search',
+  summary: 'Reservations by part of a name, phone or exact code, latest first; 50 rows',
+  access: read,
+  query: z.object({ q: text(100).default('') }),
+  reply: z.array(listed),
+});
+
+export const listClashes = endpoint({
+  method: 'GET',
+  path: '/reservations/clashes',
+  summary: `Bookings of a table within ${SITTING_MINUTES} minutes of a time, for a warning before saving`,
+  access: read,
+  query: z.object({ tableId: pathId, date, except: pathId.optional() }),
+  reply: z.array(clash),
+});
+
+export const addReservation = endpoint({
+  method: 'POST',
+  path: '/reservations/add',
+  summary: 'Book a table for a customer',
+  access: write,
+  body: z.object({
+    customerId: requiredText(20, 'Please select customer!'),
+    ...details,
+    status: wordOr(reservationStatuses, 'booked'),
+  }),
+  reply: added.extend({ reservationId: id, uniqueCode: z.string() }),
+});
+
+export const updateReservation = endpoint({
+  method: 'POST',
+  path: '/reservations/update/:id',
+  summary: 'Change a reservation; what is left out keeps its value',
+  access: write,
+  params: z.object({ id: pathId }),
+  body: z.object({ ...details, status: z.enum(reservationStatuses, INVALID).optional() }),
+  reply: done,
+});
+
+export const deleteReservation = endpoint({
+  method: 'DELETE',
+  path: '/reservations/delete/:id',
+  summary: 'Delete a reservation',
+  access: write,
+  params: z.object({ id: pathId }),
+  reply: done,
+});

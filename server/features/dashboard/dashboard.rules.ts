@@ -1,0 +1,48 @@
+import { averageOf } from '#server/features/reports/reports.rules.ts';
+import type { StoreClock } from '#server/platform/business-day.ts';
+
+const WEEKS = 8;
+const HOURS = 24;
+const DAY = 86_400_000; // ms
+
+interface HourSale {
+  day: string;
+  /** 0 to 23 on the store's clock */
+  hour: number;
+  /** minor units */
+  total: string;
+}
+
+/** The same weekday of the eight weeks before, YYYY-MM-DD. */
+export const sameWeekdaysBefore = (today: string): string[] =>
+  Array.from({ length: WEEKS }, (_, week) => new Date(Date.parse(today) - (week + 1) * 7 * DAY).toISOString().slice(0, 10));
+
+/**
+ * How many hours of the business day have begun, by the wall clock: when it is set forward the skipped one has, too.
+ * Where the day starts in mid-hour, its last minutes have the first hour's name; they are told by the time that has passed.
+ */
+export const hoursBegun = (now: Date, start: Date, { timezone, dayStart }: StoreClock): number => {
+  const wall = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(now));
+  const place = (wall - Number(dayStart.slice(0, 2)) + HOURS) % HOURS;
+  return place === 0 && now.getTime() - start.getTime() > DAY / 2 ? HOURS : place + 1;
+};
+
+/**
+ * 24 hours from the one in which the day starts, in minor units. Days without a sale are in no average: the restaurant was closed,
+ * or not there yet. Where the clock goes back an hour stands for both of its name.
+ */
+export const toTrend = (sales: readonly HourSale[], today: string, { firstHour, begun }: { firstHour: number; begun: number }) => {
+  const sums = new Map<string, bigint>();
+  const add = (key: string, total: string) => sums.set(key, (sums.get(key) ?? 0n) + BigInt(total));
+  for (const { day, hour, total } of sales) add(`${day === today ? 'today' : 'before'} ${hour}`, total);
+  const comparedDays = new Set(sales.map(({ day }) => day).filter((day) => day !== today)).size;
+  const hours = Array.from({ length: HOURS }, (_, place) => {
+    const hour = (firstHour + place) % HOURS;
+    return {
+      hour,
+      today: place < begun ? (sums.get(`today ${hour}`) ?? 0n) : null,
+      average: averageOf(sums.get(`before ${hour}`) ?? 0n, comparedDays),
+    };
+  });
+  return { comparedDays, total: hours.reduce((sum, { today: taken }) => sum + (taken ?? 0n), 0n), hours };
+};

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { DateRange } from '#contract/periods.ts';
+import type { Db } from '#server/platform/database.ts';
+import { addDays, monthOf, spansOf } from './periods.rules.ts';
+import { movements } from './sums.queries.ts';
+
+const countOf = async (db: Db, statement: ReturnType<typeof sql<{ count: number }>>): Promise<number> =>
+  (await statement.execute(db)).rows[0]!.count;
+
+/** All that were not erased. */
+export const findTotalCustomers = (db: Db) =>
+  countOf(
+    db,
+    sql`
+    select coalesce(sum(quantity), 0)::bigint as count from (
+      select quantity from report_sums where grain = 'month' and figure = 'customer_kept'
+      union all
+      select quantity from report_deltas where figure = 'customer_kept'
+    ) kept`,
+  );
+
+const midnight = (date: string) => new Date(`${date}T00:00:00Z`);
+
+/** Those that were added between two instants, half-open: by sums of whole UTC days, and at the edges one by one, by the index customers_newest. */
+export const findNewCustomers = (db: Db, { start, end }: { start: Date; end: Date }) => {
+  const first = addDays(new Date(start.getTime() - 1).toISOString().slice(0, 10), 1);
+  const last = end.toISOString().slice(0, 10); // the day in which the period ends
+  const counted = (from: Date, to: Date) => sql`(select count(*) from customers where created_at >= ${from} and created_at < ${to})`;
+  if (first >= last) return countOf(db, sql`select ${counted(start, end)} as count`);
+  return countOf(
+    db,
+    sql`
+    select ${counted(start, midnight(first))} + ${counted(midnight(last), end)} + coalesce((
+      select sum(quantity) from ${movements({ from: first, to: addDays(last, -1) }, ['customer_added'])} m
+    ), 0)::bigint as count`,
+  );
+};
+
+/**
+ * Customers with an order in the period and another one before that, ever. Counted without telling them apart: their second order,
+ * if it lies in the period, or else the one order whose predecessor lies before the period. Whole months come from a sum for each
+ * pair of months; the days around them, and orders after the first days of the month in which the period begins, from the visits.
+ * Customers with changes not folded yet are taken from their orders instead.
+ */
+export const findReturningCustomers = (db: Db, range: DateRange) => {
+  const { from, to } = range;
+  const { months, before, after } = spansOf(range);
+  const has = sql`(is_second or previous_on < ${from})`;
+  const within = ({ from: first, to: last }: DateRange) => sql`visited_on between ${first} and ${last}`;
+  return countOf(
+    db,
+    sql`
+    with changed as (select distinct customer_id as id from report_deltas where customer_id is not null)
+    select (
+      (select coalesce(sum(quantity), 0) from report_sums
+       where grain = 'month' and figure = 'returning' and starts_on between ${months.from} and ${months.to}
+         and (key = 'second' or key < ${from.slice(0, 7)}))
+      + (select count(*) from report_visits
+         where previous_on >= ${monthOf(from)} and previous_on < ${from} and not is_second
+           and visited_on >= ${months.from} and visited_on < (${months.to}::date + interval '1 month')::date and ${months.from} <= ${months.to})
+      + (select count(*) from report_visits where ${within(before)} and ${has})
+      + (select count(*) from report_visits where ${within(after)} and ${has})
+      - (select count(*) from report_visits where customer_id = any(array(select id from changed)) and ${within(range)} and ${has})
+      + (select count(distinct customer_id) from (
+          select customer_id, business_date, row_number() over (partition by customer_id order by business_date, id) as place
+          from orders where customer_id = any(array(select id from changed)) and status <> 'cancelled'
+        ) visits where place > 1 and business_date between ${from} and ${to})
+    )::bigint as count`,
+  );
+};

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { DateRange } from '#contract/periods.ts';
+import { SITTING_MINUTES, type ReservationStatus } from '#contract/reservations.ts';
+import { type Db, explainConstraint } from '#server/platform/database.ts';
+import type { readSearch } from './reservations.rules.ts';
+
+const SEARCH_ROWS = 50;
+const SITTING = sql.lit(`${SITTING_MINUTES} minutes`);
+
+const reservations = (db: Db) =>
+  db
+    .selectFrom('reservations')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.tenant_id', '=', 'reservations.tenant_id').onRef('customers.id', '=', 'reservations.customer_id'),
+    )
+    .leftJoin('store_tables', (join) =>
+      join.onRef('store_tables.tenant_id', '=', 'reservations.tenant_id').onRef('store_tables.id', '=', 'reservations.table_id'),
+    )
+    .select([
+      'reservations.id',
+      // the wire's customer id is the phone (reliability.md N10)
+      'customers.phone as customer_id',
+      'customers.name as customer_name',
+      'reservations.date',
+      'reservations.table_id',
+      'store_tables.title as table_title',
+      'reservations.status',
+      'reservations.notes',
+      'reservations.people_count',
+      'reservations.unique_code',
+      'reservations.created_at',
+      'reservations.updated_at',
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof reservations>['execute']>>[number];
+
+export const onWire = ({ date, created_at, updated_at, ...row }: Row) => ({
+  ...row,
+  date: date.toISOString(),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at?.toISOString() ?? null,
+});
+
+/** The reservations of these business days, by time. */
+export const findReservations = (db: Db, { from, to }: DateRange) =>
+  reservations(db)
+    .where('business_date', '>=', from)
+    .where('business_date', '<=', to)
+    .orderBy('reservations.date')
+    .orderBy('reservations.id')
+    .execute();
+
+/** The latest reservations with this code, phone or part of a name. */
+export const findReservationsLike = (db: Db, { code, phone, phonePart, name }: ReturnType<typeof readSearch>) =>
+  reservations(db)
+    .where('reservations.id', 'in', (found) =>
+      found
+        .selectFrom('reservations')
+        .select('id')
+        .where('unique_code', '=', code)
+        .union(
+          found
+            .selectFrom('reservations')
+            .innerJoin('customers', (join) =>
+              join.onRef('customers.tenant_id', '=', 'reservations.tenant_id').onRef('customers.id', '=', 'reservations.customer_id'),
+            )
+            .select('reservations.id')
+            .where((customer) =>
+              customer.or([customer('phone', '=', phone), customer('phone_key', 'like', phonePart), customer('name', 'ilike', name)]),
+            ),
+        ),
+    )
+    .orderBy('reservations.date', 'desc')
+    .orderBy('reservations.id', 'desc')
+    .limit(SEARCH_ROWS)
+    .execute();
+
+interface Clash {
+  id: number;
+  date: Date;
+  customer_name: string | null;
+  people_count: number;
+}
+const clashOnWire = ({ id, date, customer_name, people_count }: Clash) => ({ id, date: date.toISOString(), customer_name, people_count });
+
+/** The rows with what else stands at their table within a sitting. */
+export const withClashes = async (db: Db, rows: Row[]) => {
+  const ids = rows.map(({ id }) => id);
+  const { rows: clashes } = await sql<Clash & { of: number }>`
+    select r.id as of, o.id, o.date, c.name as customer_name, o.people_count
+    from reservations r
+    join reservations o on o.tenant_id = r.tenant_id and o.table_id = r.table_id and o.id <> r.id and o.status <> 'cancelled'
+      and o.date > r.date - ${SITTING}::interval and o.date < r.date + ${SITTING}::interval
+    join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
+    where r.id = any(${ids}) and r.status <> 'cancelled'
+    order by o.date, o.id`.execute(db);
+  const clashesOf = Map.groupBy(clashes, (clash) => clash.of);
+  return rows.map((row) => ({ ...onWire(row), clashes: (clashesOf.get(row.id) ?? []).map(clashOnWire) }));
+};
+
+/** What stands at a table within a sitting of a time, save the reservation that is being changed. */
+export const findClashes = async (db: Db, { tableId, date, except }: { tableId: number; date: Date; except: number | undefined }) => {
+  const { rows } = await sql<Clash>`
+    select o.id, o.date, c.name as customer_name, o.people_count
+    from reservations o
+    join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
+    where o.table_id = ${tableId} and o.status <> 'cancelled' and o.id <> ${except ?? 0}
+      and o.date > ${date}::timestamptz - ${SITTING}::interval and o.date < ${date}::timestamptz + ${SITTING}::interval
+    order by o.date, o.id`.execute(db);
+  return rows.map(clashOnWire);
+};
+
+/** The customer with this phone, who cannot be deleted until the commit. */
+export const getCustomerByPhone = async (db: Db, phone: string) => {
+  const customer = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('phone_key', '=', sql<string>`coalesce(nullif(regexp_replace(${phone}, '[^0-9]', '', 'g'), ''), ${phone})`)
+    .forShare()
+    .executeTakeFirst();
+  if (!customer) throw new AppError('not_found', 'This customer does not exist!');
+  return customer;
+};
+
+const noTable = () => new AppError('not_found', 'This table does not exist!');
+
+/** Throws not-found for a table that is not there any more: it can be kept, but not chosen. */
+export const assertTable = async (db: Db, id: number): Promise<void> => {
+  const table = await db.selectFrom('store_tables').select('id').where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst();
+  if (!table) throw noTable();
+};
+
+/** The reservation as it stands, locked until the commit. */
+export const getReservationToChange = async (db: Db, id: number) => {
+  const row = await db
+    .selectFrom('reservations')
+    .select(['id', 'customer_id', 'table_id', 'date', 'people_count', 'status', 'notes', 'unique_code'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'This reservation does not exist!');
+  return row;
+};
+
+interface ReservationValues {
+  date: Date;
+  business_date: string;
+  table_id: number | null;
+  status: ReservationStatus;
+  notes: string | null;
+  people_count: number;
+}
+
+export const insertReservation = (
+  db: Db,
+  values: ReservationValues & { customer_id: number; unique_code: string; created_at: Date },
+): Promise<{ id: number }> =>
+  db
+    .insertInto('reservations')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(explainConstraint({ reservations_table: noTable() }));
+
+export const updateReservationRow = (db: Db, id: number, values: Partial<ReservationValues> & { updated_at: Date }) =>
+  db
+    .updateTable('reservations')
+    .set(values)
+    .where('id', '=', id)
+    .execute()
+    .catch(explainConstraint({ reservations_table: noTable() }));
+
+export const deleteReservationRow = (db: Db, id: number) => db.deleteFrom('reservations').where('id', '=', id).execute();

@@ -1,0 +1,98 @@
+import { rangeOf } from '#contract/periods.ts';
+import {
+  addReservation,
+  deleteReservation,
+  initReservations,
+  listClashes,
+  listReservations,
+  searchReservations,
+  updateReservation,
+} from '#contract/reservations.ts';
+import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findTables } from '#server/features/tables/tables.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import {
+  assertTable,
+  deleteReservationRow,
+  findClashes,
+  findReservations,
+  findReservationsLike,
+  getCustomerByPhone,
+  getReservationToChange,
+  insertReservation,
+  updateReservationRow,
+  withClashes,
+} from './reservations.queries.ts';
+import { newCode, readSearch, readTime } from './reservations.rules.ts';
+
+const entity = 'reservations';
+
+export const reservationsRoutes = [
+  handle(initReservations, async (_, { db }) => ({ storeTables: await findTables(db), ...(await getStoreClock(db)) })),
+
+  handle(listReservations, async ({ query: { type, from, to } }, { db, now }) => {
+    const today = businessDateOf(now, await getStoreClock(db));
+    return withClashes(db, await findReservations(db, rangeOf(type, today, from && to ? { from, to } : undefined)));
+  }),
+
+  handle(searchReservations, async ({ query: { q } }, { db }) =>
+    q === '' ? [] : withClashes(db, await findReservationsLike(db, readSearch(q))),
+  ),
+
+  handle(listClashes, async ({ query: { tableId, date, except } }, { db }) =>
+    findClashes(db, { tableId, date: readTime(date, await getStoreClock(db)).date, except }),
+  ),
+
+  handle(addReservation, async ({ body }, context) => {
+    const { db, now, random } = context;
+    const { date, businessDate } = readTime(body.date, await getStoreClock(db));
+    const customer = await getCustomerByPhone(db, body.customerId);
+    if (body.tableId) await assertTable(db, body.tableId);
+    const values = {
+      customer_id: customer.id,
+      unique_code: newCode(random),
+      date,
+      business_date: businessDate,
+      table_id: body.tableId ?? null,
+      status: body.status,
+      notes: body.notes ?? null,
+      people_count: body.peopleCount ?? 0,
+    };
+    const { id } = await insertReservation(db, { ...values, created_at: now });
+    await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
+    await insertEvent(db, now, 'reservation_update', { reservationId: id });
+    return { message: 'Reservation added.', id, reservationId: id, uniqueCode: values.unique_code };
+  }),
+
+  handle(updateReservation, async ({ params: { id }, body }, context) => {
+    const { db, now } = context;
+    const { date, businessDate } = readTime(body.date, await getStoreClock(db));
+    const before = await getReservationToChange(db, id);
+    // the table that it has may have been deleted meanwhile
+    if (body.tableId && body.tableId !== before.table_id) await assertTable(db, body.tableId);
+    const values = {
+      date,
+      business_date: businessDate,
+      ...(body.tableId !== undefined && { table_id: body.tableId }),
+      ...(body.status !== undefined && { status: body.status }),
+      ...(body.notes !== undefined && { notes: body.notes }),
+      ...(body.peopleCount !== undefined && { people_count: body.peopleCount }),
+    };
+    await updateReservationRow(db, id, { ...values, updated_at: now });
+    await insertAudit(context, { action: 'update', entity, entityId: id, before, after: values });
+    await insertEvent(db, now, 'reservation_update', { reservationId: id });
+    return { message: 'Reservation updated.' };
+  }),
+
+  handle(deleteReservation, async ({ params: { id } }, context) => {
+    const { db, now } = context;
+    const before = await getReservationToChange(db, id);
+    await deleteReservationRow(db, id);
+    await insertAudit(context, { action: 'delete', entity, entityId: id, before });
+    await insertEvent(db, now, 'reservation_update', { reservationId: id });
+    return { message: 'Reservation deleted.' };
+  }),
+];

@@ -1,0 +1,110 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { moneyText } from '#web/parts/money-text.ts';
+import classes from './Breakdowns.module.css';
+import { FigureTable } from './FigureTable.tsx';
+import type { Details, Report } from './report-text.ts';
+
+const Panel = ({ title, hint, nothing, children }: { title: string; hint?: string; nothing?: string | false; children: ReactNode }) => (
+  <section className={classes.panel}>
+    <Title order={2}>{title}</Title>
+    {hint && <p className={classes.hint}>{hint}</p>}
+    {nothing ? <p className={classes.nothing}>{nothing}</p> : children}
+  </section>
+);
+
+const count = (value: number) => value.toLocaleString('en');
+const shareOf = (value: number, values: number[]) => value / Math.max(...values, Number.MIN_VALUE);
+
+/** What sold, how it was paid, by whom, what of it is tax, and what was cancelled. */
+export const Breakdowns = ({ report, details }: { report: Report; details: Details }) => {
+  const { currency, byCategory, byPaymentType, byMember, byTax, cancelled } = details;
+  const money = (value: number) => moneyText(value, currency);
+  const sold = report.topSellingItems.map((item) => item.orders_count);
+  return (
+    <div className={classes.grid}>
+      <Panel title="Top selling items" nothing={sold.length === 0 && 'Nothing was sold in this period.'}>
+        <FigureTable
+          name="Top selling items"
+          columns={['Item', 'Price', 'Sold']}
+          rows={report.topSellingItems.map((item) => ({
+            key: String(item.id),
+            cells: [item.title, money(item.price), count(item.orders_count)],
+            share: shareOf(item.orders_count, sold),
+          }))}
+        />
+      </Panel>
+      <Panel
+        title="By category"
+        hint="What was paid for, at the prices on the order"
+        nothing={byCategory.length === 0 && 'Nothing was paid in this period.'}
+      >
+        <FigureTable
+          name="By category"
+          columns={['Category', 'Pieces', 'Sales']}
+          rows={byCategory.map((row) => ({
+            key: String(row.category_id),
+            cells: [row.title ?? 'No category', count(row.quantity), money(row.sales)],
+            share: shareOf(
+              row.sales,
+              byCategory.map(({ sales }) => sales),
+            ),
+          }))}
+        />
+      </Panel>
+      <Panel title="By payment type" nothing={byPaymentType.length === 0 && 'Nothing was paid in this period.'}>
+        <FigureTable
+          name="By payment type"
+          columns={['Payment type', 'Payments', 'Amount']}
+          rows={byPaymentType.map((row) => ({
+            key: row.payment_type,
+            cells: [row.payment_type, count(row.payments), money(row.amount)],
+            share: shareOf(
+              row.amount,
+              byPaymentType.map(({ amount }) => amount),
+            ),
+          }))}
+        />
+      </Panel>
+      <Panel title="By member" hint="Who took the payment" nothing={byMember.length === 0 && 'Nothing was paid in this period.'}>
+        <FigureTable
+          name="By member"
+          columns={['Member', 'Invoices', 'Revenue']}
+          rows={byMember.map((row, place) => ({
+            key: String(place),
+            cells: [row.name ?? 'Nobody', count(row.invoices), money(row.revenue)],
+            share: shareOf(
+              row.revenue,
+              byMember.map(({ revenue }) => revenue),
+            ),
+          }))}
+        />
+      </Panel>
+      <Panel title="Tax by rate" nothing={byTax.length === 0 && 'No taxes in this period.'}>
+        <FigureTable
+          name="Tax by rate"
+          columns={['Tax', 'Sales', 'Tax amount']}
+          rows={byTax.map((row) => ({
+            key: `${row.title} ${row.rate} ${row.type}`,
+            cells: [`${row.title}, ${row.rate}% ${row.type === 'inclusive' ? 'in the price' : 'on top'}`, money(row.sales), money(row.tax)],
+          }))}
+        />
+      </Panel>
+      <Panel
+        title="Cancelled"
+        hint="Of the orders placed in this period"
+        nothing={cancelled.orders === 0 && cancelled.quantity === 0 && 'Nothing was cancelled in this period.'}
+      >
+        <FigureTable
+          name="Cancelled"
+          columns={['', 'Cancelled']}
+          rows={[
+            { key: 'orders', cells: ['Whole orders', count(cancelled.orders)] },
+            { key: 'items', cells: ['Items', count(cancelled.quantity)] },
+            { key: 'amount', cells: ['Worth', money(cancelled.amount)] },
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+};

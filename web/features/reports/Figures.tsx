@@ -1,0 +1,66 @@
+import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconMinus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Money } from '#web/parts/Money.tsx';
+import classes from './Figures.module.css';
+import { changeOf, type Details, type Report } from './report-text.ts';
+
+const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual, none: IconMinus };
+
+const Comparison = ({ now, before }: { now: number; before: number | undefined }) => {
+  if (before === undefined) return null;
+  const { direction, text } = changeOf(now, before);
+  const Arrow = arrows[direction];
+  return (
+    <span className={classes.change} data-direction={direction}>
+      <Arrow size={16} aria-hidden />
+      {text}
+    </span>
+  );
+};
+
+interface FigureProps {
+  name: string;
+  now: number;
+  before?: number | undefined;
+  children: ReactNode;
+  isFirst?: boolean;
+}
+
+const Figure = ({ name, now, before, children, isFirst }: FigureProps) => (
+  <div className={classes.figure} data-first={isFirst}>
+    <dt>{name}</dt>
+    <dd className="tabular">{children}</dd>
+    <dd className={classes.below}>
+      <Comparison now={now} before={before} />
+    </dd>
+  </div>
+);
+
+/** The figures of the period, the one that matters first, each beside the period before once that is known. */
+export const Figures = ({ report, previous }: { report: Report; previous: Details['previous'] | undefined }) => {
+  const { currency } = report;
+  const money = (name: string, figure: 'revenueTotal' | 'netRevenue' | 'taxTotal' | 'averageOrderValue', isFirst?: true) => (
+    <Figure name={name} now={report[figure]} before={previous?.[figure]} {...(isFirst && { isFirst })}>
+      <Money value={report[figure]} currency={currency} />
+    </Figure>
+  );
+  const count = (name: string, figure: 'ordersCount' | 'newCustomers' | 'repeatedCustomers') => (
+    <Figure name={name} now={report[figure]} before={previous?.[figure]}>
+      {report[figure].toLocaleString('en')}
+    </Figure>
+  );
+  return (
+    <dl className={classes.figures}>
+      {money('Revenue', 'revenueTotal', true)}
+      {money('Net revenue', 'netRevenue')}
+      {money('Tax', 'taxTotal')}
+      {count('Orders', 'ordersCount')}
+      {money('Average order value', 'averageOrderValue')}
+      {count('New customers', 'newCustomers')}
+      {count('Repeat customers', 'repeatedCustomers')}
+      <Figure name="Customers" now={report.totalCustomers}>
+        {report.totalCustomers.toLocaleString('en')}
+      </Figure>
+    </dl>
+  );
+};

@@ -1,0 +1,73 @@
+import { stringify } from 'csv-stringify/browser/esm/sync';
+import { type Details, type Report, stepText } from './report-text.ts';
+
+type Row = (string | number)[];
+
+// Titles come from people: what a spreadsheet would run as a formula is made harmless, and control characters go first.
+const clean = (cell: string | number) => (typeof cell === 'string' ? cell.replaceAll(/\p{Cc}/gu, ' ') : cell);
+
+/** All that the reports screen shows of a period, as the text of a CSV file: a heading, its columns and its rows, one table below the other. */
+export const reportFile = (report: Report, details: Details): string => {
+  const { currency, previous } = details;
+  const money = (name: string) => `${name} (${currency})`;
+  const figures: [string, number, number | string][] = [
+    [money('Revenue'), report.revenueTotal, previous.revenueTotal],
+    [money('Net revenue'), report.netRevenue, previous.netRevenue],
+    [money('Tax'), report.taxTotal, previous.taxTotal],
+    [money('Average order value'), report.averageOrderValue, previous.averageOrderValue],
+    ['Orders', report.ordersCount, previous.ordersCount],
+    ['New customers', report.newCustomers, previous.newCustomers],
+    ['Repeat customers', report.repeatedCustomers, previous.repeatedCustomers],
+    ['Customers', report.totalCustomers, ''],
+  ];
+  const { orders, quantity, amount } = details.cancelled;
+  const tables: [string, Row, Row[]][] = [
+    ['Figures', ['Figure', `${details.from} to ${details.to}`, `${previous.from} to ${previous.to}`], figures],
+    [
+      'Over time',
+      ['From', money('Revenue'), 'Paid orders'],
+      details.overTime.map((row) => [stepText(row.at, details.step), row.revenue, row.orders]),
+    ],
+    ['By hour', ['Hour', money('Revenue'), 'Orders placed'], details.byHour.map((row) => [`${row.hour}:00`, row.revenue, row.orders])],
+    [
+      'By category',
+      ['Category', money('Sales'), 'Pieces'],
+      details.byCategory.map((row) => [row.title ?? 'No category', row.sales, row.quantity]),
+    ],
+    [
+      'By payment type',
+      ['Payment type', money('Amount'), 'Payments'],
+      details.byPaymentType.map((row) => [row.payment_type, row.amount, row.payments]),
+    ],
+    [
+      'By member',
+      ['Member', money('Revenue'), 'Invoices'],
+      details.byMember.map((row) => [row.name ?? 'Nobody', row.revenue, row.invoices]),
+    ],
+    [
+      'Tax by rate',
+      ['Tax', 'Rate %', 'Type', money('Sales'), money('Tax')],
+      details.byTax.map((row) => [row.title, row.rate, row.type, row.sales, row.tax]),
+    ],
+    ['Cancelled', ['Orders', 'Pieces', money('Amount')], [[orders, quantity, amount]]],
+    [
+      'Top selling items',
+      ['Item', money('Price'), 'Pieces'],
+      report.topSellingItems.map((row) => [row.title, row.price, row.orders_count]),
+    ],
+  ];
+  const rows = tables.flatMap(([heading, columns, body], place) => [...(place > 0 ? [['']] : []), [heading], columns, ...body]);
+  return stringify(
+    rows.map((row) => row.map(clean)),
+    { escape_formulas: true, bom: true },
+  );
+};
+
+export const saveReport = (report: Report, details: Details): void => {
+  const address = URL.createObjectURL(new Blob([reportFile(report, details)], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `report-${details.from}-${details.to}.csv`;
+  link.click();
+  URL.revokeObjectURL(address);
+};

@@ -1,0 +1,32 @@
+import type { Reply } from '#contract/endpoint.ts';
+import type { getReport, getReportDetails } from '#contract/reports.ts';
+
+export type Report = Reply<typeof getReport>;
+export type Details = Reply<typeof getReportDetails>;
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const shortDayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const asDate = (date: string) => new Date(`${date}T00:00:00Z`);
+
+/** The days of a period for people; they are the store's days, whatever zone the browser stands in. */
+export const rangeText = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? dayFormat.format(asDate(from)) : `${dayFormat.format(asDate(from))} – ${dayFormat.format(asDate(to))}`;
+
+/** An hour, a day or a month on the axis of time. */
+export const stepText = (at: string, step: Details['step']): string =>
+  step === 'hour' ? `${at}:00` : (step === 'day' ? shortDayFormat : monthFormat).format(asDate(at));
+
+export interface Change {
+  direction: 'up' | 'down' | 'same' | 'none';
+  text: string;
+}
+
+/** How a figure compares with the one before: an arrow's direction and words, so that no colour is needed. */
+export const changeOf = (now: number, before: number): Change => {
+  if (now === before) return { direction: 'same', text: 'same as before' };
+  if (before === 0) return { direction: 'none', text: 'nothing before' };
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  const size = percent === 0 ? 'under 1%' : `${percent.toLocaleString('en')}%`;
+  return now > before ? { direction: 'up', text: `${size} more` } : { direction: 'down', text: `${size} less` };
+};

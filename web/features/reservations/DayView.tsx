@@ -1,0 +1,134 @@
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { listReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
+import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { addDays } from '#web/platform/store-clock.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import classes from './DayView.module.css';
+import { nameOf, peopleText, type Store } from './names.ts';
+import { clockText, timelineOf } from './timeline.ts';
+
+interface DayViewProps {
+  day: string;
+  today: string;
+  store: Store;
+  mayChange: boolean;
+  onDay: (day: string) => void;
+  onOpen: (reservation: Reservation) => void;
+  onBook: (tableId: number) => void;
+}
+
+const skeleton = <Skeleton height={420} radius="lg" />;
+
+type TimelineProps = Pick<DayViewProps, 'day' | 'store' | 'mayChange' | 'onOpen' | 'onBook'> & { reservations: readonly Reservation[] };
+
+const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: TimelineProps) => {
+  const { from, to, rows } = timelineOf(day, reservations, store);
+  const share = (minutes: number) => `${(100 * minutes) / (to - from)}%`;
+  const hours = Array.from({ length: (to - from) / 60 }, (_, place) => from + place * 60);
+  return (
+    // Wider than its frame it scrolls, by keyboard too.
+    <section className={classes.frame} aria-label="Tables by time" tabIndex={0} style={{ '--hours': hours.length } as React.CSSProperties}>
+      <div className={classes.hours} aria-hidden>
+        {hours.map((minutes) => (
+          <span key={minutes} className="tabular">
+            {clockText(minutes)}
+          </span>
+        ))}
+      </div>
+      <ul className={classes.tables}>
+        {rows.map(({ id, title, floor, seats, lanes, blocks }) => (
+          <li key={id ?? 'none'} className={classes.table} style={{ '--lanes': lanes } as React.CSSProperties}>
+            <div className={classes.head}>
+              <span className={classes.title}>
+                {title}
+                <span className={classes.facts}>
+                  {[seats > 0 && `seats ${seats}`, floor !== '-' && floor].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              {mayChange && seats > 0 && id !== null && (
+                <Tooltip label={`Book ${title}`}>
+                  <ActionIcon aria-label={`Book ${title}`} onClick={() => onBook(id)}>
+                    <IconPlus size={18} stroke={2} />
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </div>
+            <div className={classes.lane}>
+              {blocks.length === 0 && <span className={classes.free}>Free all day</span>}
+              {blocks.map(({ reservation, start, lane }) => (
+                <button
+                  key={reservation.id}
+                  type="button"
+                  className={classes.block}
+                  data-status={reservation.status}
+                  disabled={!mayChange}
+                  style={
+                    { '--start': share(start - from), '--length': share(SITTING_MINUTES), '--lane': lane } as React.CSSProperties
+                  }
+                  onClick={() => onOpen(reservation)}
+                >
+                  <span className={classes.when}>
+                    {reservation.clashes.length > 0 && <IconAlertTriangle size={14} stroke={2.25} aria-label="Clash" />}
+                    {clockText(start)}
+                  </span>
+                  <span className={classes.name}>{nameOf(reservation)}</span>
+                  <span className={classes.people}>
+                    <span className="only-heard">{peopleText(reservation.people_count)}</span>
+                    <span aria-hidden>{reservation.people_count}</span>
+                  </span>
+                  <span className={classes.badge}>
+                    <ReservationStatus status={reservation.status} />
+                  </span>
+                </button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** One day by table and time; on a phone the bookings of each table one below the other. */
+export const DayView = ({ day, today, store, onDay, ...rest }: DayViewProps) => {
+  const reservations = useReply(listReservations, { query: { type: 'custom', from: day, to: day } });
+  return (
+    <section className={classes.view} aria-label="Day view">
+      <div className={classes.bar}>
+        <ActionIcon variant="default" aria-label="Day before" onClick={() => onDay(addDays(day, -1))}>
+          <IconChevronLeft size={20} />
+        </ActionIcon>
+        <DatePickerInput
+          className={classes.picker}
+          aria-label="Day"
+          valueFormat="ddd, D MMM YYYY"
+          value={day}
+          onChange={(value) => value && onDay(value)}
+          leftSection={<IconCalendarEvent size={18} aria-hidden />}
+          popoverProps={{ withinPortal: true }}
+        />
+        <ActionIcon variant="default" aria-label="Day after" onClick={() => onDay(addDays(day, 1))}>
+          <IconChevronRight size={20} />
+        </ActionIcon>
+        {day !== today && (
+          <Button variant="default" onClick={() => onDay(today)}>
+            Today
+          </Button>
+        )}
+      </div>
+      <Loaded from={reservations} failure="Error loading details! Please try later!" skeleton={skeleton}>
+        {(rows) =>
+          store.storeTables.length === 0 && rows.length === 0 ? (
+            <EmptyState icon={IconCalendarEvent} sentence="No tables yet. Add them in the settings to see here which are free." />
+          ) : (
+            <Timeline day={day} store={store} reservations={rows} {...rest} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+};
