@@ -4,8 +4,9 @@ import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text } f
 import { menuItem } from './menu-items.ts';
 import { cartNotes } from './pos.ts';
 
-/** A QR code or a public table id: 21 characters (wire.md §1). Another text is an unknown one, not a bad request. */
-const qrcode = z.object({ qrcode: text(64) });
+/** A QR code or a public table id has 21 characters (wire.md §1). Another text is an unknown one, not a bad request. */
+const publicId = z.string(INVALID);
+const qrcode = z.object({ qrcode: publicId });
 
 /** What a stranger may know of the restaurant (part-2 §3). */
 export const publicStore = z.object({
@@ -15,6 +16,8 @@ export const publicStore = z.object({
   email: z.string().nullable(),
   image: z.string().nullable(),
   currency: z.string(),
+  /** ISO 3166: where a phone number without a country code is at home; null when nothing tells. */
+  country: z.string().nullable(),
   is_qr_menu_enabled: oneOrZero,
   is_qr_order_enabled: oneOrZero,
 });
@@ -42,7 +45,7 @@ export const getQrMenu = endpoint({
   summary: 'The menu behind a QR code, for anyone',
   access: 'public',
   params: qrcode,
-  query: z.object({ tableId: text(64).nullish() }),
+  query: z.object({ tableId: publicId.nullish() }),
   reply: qrMenu,
 });
 
@@ -73,7 +76,7 @@ export const placeQrOrder = endpoint({
       .max(50, 'An order holds at most 50 lines!'),
     customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
     customer: z.object({ name: text(120).nullish(), phone: text(20).nullish() }).nullish(),
-    tableId: text(64).nullish(),
+    tableId: publicId.nullish(),
   }),
   reply: done.extend({ orderId: id }),
 });

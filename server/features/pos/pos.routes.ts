@@ -11,7 +11,7 @@ import { findAnswer } from '#server/platform/idempotency.queries.ts';
 import { prebuild } from '#server/platform/prebuilt.ts';
 import { handlePrebuilt, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
-import { versioned } from '#server/platform/versioned.ts';
+import { keptForDay, versioned } from '#server/platform/versioned.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from './cart.rules.ts';
 import { findStore, type StoreRows } from './store.queries.ts';
 
@@ -25,21 +25,6 @@ type Outcome =
   | { outcome: 'replayed'; response: Placed }
   | { outcome: 'key_reused' }
   | { outcome: 'unknown_customer' };
-
-/** Keeps what was made for a business date until another one is asked for. */
-const keptForDay = <T>(make: (day: string) => Promise<T>) => {
-  let kept: { day: string; value: Promise<T> } | undefined;
-  return (day: string): Promise<T> => {
-    if (kept?.day !== day) {
-      const made = { day, value: make(day) };
-      made.value.catch(() => {
-        if (kept === made) kept = undefined;
-      });
-      kept = made;
-    }
-    return kept.value;
-  };
-};
 
 const prepareStore = (rows: StoreRows) => {
   const currency = findCurrency(rows.settings.currency)!;
