@@ -40,17 +40,15 @@ const fromTimezone = (timezone: string): CountryCode | undefined => {
  * with, else that of its currency, else that of its time zone.
  */
 export const countryOf = ({ phone, address, currency, timezone }: Place): CountryCode | undefined =>
-  parsePhoneNumberFromString(phone ?? '')?.country ??
-  fromAddress(address ?? '') ??
-  fromCurrency(currency) ??
-  fromTimezone(timezone);
+  parsePhoneNumberFromString(phone ?? '')?.country ?? fromAddress(address ?? '') ?? fromCurrency(currency) ?? fromTimezone(timezone);
 
 /**
  * A valid phone as it is stored, E.164, and the digits of every way in which the store may already have written it: with its
  * country code, and, at home, without and with the zero before it. Undefined for what is no phone.
  */
 export const readPhone = (text: string, country: CountryCode | undefined): { phone: string; keys: string[] } | undefined => {
-  const parsed = parsePhoneNumberFromString(text, country);
+  // the whole text is a number, or none: nothing is fished out of other words
+  const parsed = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
   if (!parsed?.isValid()) return undefined;
   const spellings = parsed.country === country ? [parsed.number, parsed.nationalNumber, parsed.formatNational()] : [parsed.number];
   return { phone: parsed.number, keys: [...new Set(spellings.map((spelling) => spelling.replace(/\D/g, '')))] };

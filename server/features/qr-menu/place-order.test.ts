@@ -39,7 +39,9 @@ const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => {
   return { [name!]: value! };
 };
 const customersOf = async (tenantId: number) => {
-  const { rows } = await database.query('select phone, name, email, updated_at from customers where tenant_id = $1 order by id', [tenantId]);
+  const { rows } = await database.query('select phone, name, email, updated_at from customers where tenant_id = $1 order by id', [
+    tenantId,
+  ]);
   return rows;
 };
 
@@ -283,8 +285,6 @@ test('a retry cannot order twice, also when both arrive at once, the menu has ch
   expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1);
   expect(answers.filter(({ response }) => response.headers['idempotency-replayed'] === 'true')).toHaveLength(4);
   expect(await waiting()).toHaveLength(1);
-  expect((await place({ cartItems: [{ id: menu.bread, quantity: 1 }] }, key)).status).toBe(403);
-  await admin(saveStoreSetting, { body: { isQROrderEnabled: true } });
   expect((await place({ cartItems: [{ id: menu.bread, quantity: 1 }] }, key)).status).toBe(422);
 });
 

@@ -23,7 +23,8 @@ export const toQrOrder = ({ lines, currency, created_at, ...order }: WaitingOrde
       order_id: qr_order_id,
       tax_rate: tax_rate === null ? null : toPercent(tax_rate),
       price: amount(unit_price),
-      addons: (addons as Addon[] | null)?.map(({ id, title, price }) => ({ id, item_id: line.item_id, title, price: amount(price) })) ?? null,
+      addons:
+        (addons as Addon[] | null)?.map(({ id, title, price }) => ({ id, item_id: line.item_id, title, price: amount(price) })) ?? null,
       status: order.status,
       date,
     })),
