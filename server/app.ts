@@ -154,6 +154,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     isOurOrigin,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
     onError: (error) => app.log.error(error),
+    trustProxy: config.trustProxy,
   });
   const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
