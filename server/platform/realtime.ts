@@ -111,7 +111,12 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
 
 const addressOf = ({ handshake }: Socket, trustProxy: boolean): string => {
   const written = trustProxy ? handshake.headers['x-forwarded-for'] : undefined;
-  return String(written ?? '').split(',').at(-1)!.trim() || handshake.address;
+  return (
+    String(written ?? '')
+      .split(',')
+      .at(-1)!
+      .trim() || handshake.address
+  );
 };
 
 const sessionOf = (socket: Socket): Session | undefined => socket.data.session;
