@@ -84,6 +84,20 @@ const FIRST_LOOK = 100; // suffixes; most often more than enough for ten custome
 
 type Field = 'start' | 'name' | 'phone';
 
+/** The first of these customers; of a text longer than a suffix only those that contain all of it. */
+const withAllOf = async (db: Db, ids: readonly number[], text: string, limit: number): Promise<number[]> => {
+  if (text.length <= SUFFIX) return ids.slice(0, limit);
+  const found = await db
+    .selectFrom('customers')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids})`)
+    .where(contain(text))
+    .orderBy(sql`array_position(${ids}::bigint[], id)`)
+    .limit(limit)
+    .execute();
+  return found.map(({ id }) => id);
+};
+
 /** At most `limit` customers with a field that contains its text, those of the first field first. As quick among many customers as among few. */
 export const findCustomerIdsLike = async (db: Db, wanted: readonly (readonly [Field, string])[], limit: number): Promise<number[]> => {
   // A customer has as many suffixes with an 'a' as there are in the name, so it is not known how many make ten customers.
@@ -96,18 +110,17 @@ export const findCustomerIdsLike = async (db: Db, wanted: readonly (readonly [Fi
     const { rows } = await sql<{ customer_id: number }>`
       select customer_id from (${sql.join(parts, sql` union all `)}) found order by place`.execute(db);
     const ids = [...new Set(rows.map(({ customer_id }) => customer_id))];
-    if (ids.length >= limit || rows.length < look) return ids.slice(0, limit);
+    if (ids.length >= limit || rows.length < look) return withAllOf(db, ids, wanted[0]![1], limit);
   }
 };
 
-/** These customers in this order; of a text longer than a suffix only those that contain all of it. */
-export const findCustomersToPick = (db: Db, ids: readonly number[], text: string) =>
+/** These customers in this order. */
+export const findCustomersToPick = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('customers')
     .select(['name', 'phone'])
     .where(sql<boolean>`id = any(${ids})`)
     .where('erased_at', 'is', null)
-    .$if(text.length > SUFFIX, (query) => query.where(contain(text)))
     .orderBy(sql`array_position(${ids}::bigint[], id)`)
     .execute();
 
