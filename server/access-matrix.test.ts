@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
+import { addCustomer } from '#contract/customers.ts';
 import { listDevices } from '#contract/devices.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { endpointsByName } from '#contract/index.ts';
@@ -9,10 +10,12 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { type Scope, scopes } from '#contract/permissions.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addReservation } from '#contract/reservations.ts';
+import { placeQrOrder } from '#contract/qr-menu.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
 import { urlFor } from './platform/migrations.ts';
 import { withMenu } from './testing-menu.ts';
-import { database, openApp, openRestaurant, type App } from './testing.ts';
+import { callAs, database, openApp, openRestaurant, type App } from './testing.ts';
 
 type Cookies = Record<string, string>;
 const all = [...endpointsByName];
@@ -178,15 +181,20 @@ const openTarget = async (app: App) => {
   const { reply: board } = await admin(listOrders, { query: {} });
   const { reply: paymentTypes } = await admin(listPaymentTypes, {});
   const { reply: devices } = await admin(listDevices, {});
-  await database.query("insert into customers (tenant_id, phone, name, created_at) values ($1, '+1 555 0199', 'Reserved', now())", [
-    target.tenantId,
-  ]);
+  await admin(saveStoreSetting, { body: { isQRMenuEnabled: true, isQROrderEnabled: true } });
+  const { reply: store } = await admin(getStoreSetting, {});
+  const { reply: qrOrder } = await callAs(app, {})(placeQrOrder, {
+    params: { qrcode: store.uniqueQRCode },
+    body: { deliveryType: null, cartItems: [{ id: menu.soup, quantity: 1 }], customerType: 'WALKIN' },
+  });
+  await admin(addCustomer, { body: { phone: '+1 555-0142', name: 'Ada Byron' } });
   const { reply: booking } = await admin(addReservation, {
-    body: { customerId: '+1 555 0199', date: '2026-12-24T19:00', tableId: menu.t1 },
+    body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 },
   });
   return {
     ...target,
     reservationId: booking.reservationId,
+    qrOrderId: qrOrder.orderId,
     orderId: order.orderId,
     lineId: board[0]!.orders[0]!.items[0]!.id,
     paymentTypeId: paymentTypes[0]!.id,
@@ -197,7 +205,7 @@ const openTarget = async (app: App) => {
 type Target = Awaited<ReturnType<typeof openTarget>>;
 
 /** Every call that names a row, with the rows of somebody else. What names several gets a call for each. */
-const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, deviceId, ben }: Target): Record<string, Input[]> => {
+const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, deviceId, qrOrderId, ben }: Target): Record<string, Input[]> => {
   const id = (value: number) => ({ params: { id: value } });
   const tax = { title: 'Mine now', rate: 1, type: 'exclusive' };
   const table = { title: 'Mine now', floor: '-', seatingCapacity: 1 };
@@ -205,12 +213,15 @@ const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, devic
   const orders = { body: { orderIds: [orderId] } };
   const user = { params: { username: ben.username } };
   const cart = [{ id: menu.soup, quantity: 1 }];
+  const customer = { params: { id: '+1 555-0142' } };
   const sale = [{ body: { cart } }, { body: { cart: [{ id: menu.wine, quantity: 1, variant_id: menu.large, addons_ids: [menu.ice] }] } }];
   return {
     updateTax: [{ ...id(menu.vat), body: tax }],
     deleteTax: [id(menu.vat)],
     updateTable: [{ ...id(menu.t1), body: table }],
     deleteTable: [id(menu.t2)],
+    resetTableLink: [id(menu.t1)],
+    updateQrOrderStatus: [{ ...id(qrOrderId), body: { status: 'cancelled' } }],
     updateCategory: [{ ...id(menu.category), body: { title: 'Mine now' } }],
     deleteCategory: [id(menu.category)],
     saveCategoryOrder: [{ body: { ids: [menu.category] } }],
@@ -246,6 +257,10 @@ const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, devic
     updateUser: [{ ...user, body: { name: 'Mine now' } }],
     updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],
     deleteUser: [user],
+    getCustomer: [customer],
+    createCustomerExport: [customer],
+    updateCustomer: [{ ...customer, body: { name: 'Mine now' } }],
+    deleteCustomer: [customer],
     removeDevice: [{ body: { device_id: deviceId } }],
   };
 };
@@ -276,7 +291,19 @@ const reach = async (app: App, stranger: Cookies) => {
       if (statusCode !== 404) wrong.push(`${name}: ${statusCode} ${body}`);
     }
   // what names no row must not show one either
-  const told = ['Soup', 'Wine', 'Bread', 'VAT', 'Duty', 'Ground', target.username, target.ben.username, target.deviceId];
+  const told = [
+    'Soup',
+    'Wine',
+    'Bread',
+    'VAT',
+    'Duty',
+    'Ground',
+    'Ada Byron',
+    '+1 555-0142',
+    target.username,
+    target.ben.username,
+    target.deviceId,
+  ];
   for (const [name, endpoint] of all)
     if (endpoint.method === 'GET' && !endpoint.params) {
       const { body } = await send(app, endpoint, stranger, { query: { type: 'today', q: 'o', filter: 'o' } });

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
 import { customersRoutes } from './features/customers/customers.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { findAliveSessions, findSessions } from './features/devices/sessions.queries.ts';
@@ -17,12 +18,16 @@ import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
 import { posRoutes } from './features/pos/pos.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
+import { qrMenuRoutes } from './features/qr-menu/qr-menu.routes.ts';
+import { openQrMenus, type QrMenus } from './features/qr-menu/qr-menus.queries.ts';
+import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { batched } from './platform/batched.ts';
 import type { Databases } from './platform/database.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { startFolding } from './platform/folding.ts';
@@ -40,7 +45,7 @@ import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/photos.ts';
 import { mount, type Route } from './platform/routes.ts';
 import type { Clock, Random } from './platform/seams.ts';
-import { batchSessions, type Session } from './platform/session.ts';
+import type { Session } from './platform/session.ts';
 import { hashToken } from './platform/tokens.ts';
 import { serveMedia } from './platform/media.ts';
 import { serveWeb } from './platform/web.ts';
@@ -74,6 +79,7 @@ interface Surrounded {
   databases: Databases;
   config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays'>;
   limits: Limits;
+  qrMenus: QrMenus;
 }
 
 /** The features: the map of the server. */
@@ -87,6 +93,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...eventsRoutes,
   ...categoriesRoutes,
   ...customersRoutes,
+  ...customerHistoryRoutes,
   ...menuItemsRoutes,
   ...dashboardRoutes,
   ...reportsRoutes,
@@ -94,6 +101,8 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...invoicesRoutes,
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
+  ...qrMenuRoutes(parts),
+  ...qrOrdersRoutes,
   ...storeSettingsRoutes,
   ...tablesRoutes,
   ...taxesRoutes,
@@ -155,7 +164,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
   });
 
-  const findByHash = batchSessions((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), config.graceDays)));
+  const findByHash = batched((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), config.graceDays)));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession = (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]);
 
@@ -170,8 +179,10 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     isOurOrigin,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
     onError: (error) => app.log.error(error),
+    trustProxy: config.trustProxy,
   });
   const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
+  const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
   const postman = startPostman({ mail: mail ?? openConfiguredMail(), log: app.log });
   const underway = new Set<Promise<void>>();
   const inBackground = (work: () => Promise<void>) => {
@@ -205,7 +216,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
       inBackground,
     },
     findSession,
-    routesOf({ databases, config, limits }),
+    routesOf({ databases, config, limits, qrMenus }),
     guard,
   );
   await serveMedia(app, config.dataDir);

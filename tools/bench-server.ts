@@ -13,9 +13,9 @@ import { makeHistory, openHistoryTenant } from './history.ts';
 /** What `npm run bench` learns of the server that it measures, over IPC. */
 export interface BenchServer {
   port: number;
-  /** a route of nothing but Fastify that sends the bytes of one tenant's GET /pos/init from memory */
+  /** routes of nothing but Fastify that send the bytes of one tenant's GET /pos/init and GET /qrmenu from memory */
   plainPort: number;
-  tenants: { tenantId: number; cookie: string; itemIds: number[]; version: number }[];
+  tenants: { tenantId: number; cookie: string; qrcode: string; itemIds: number[]; version: number }[];
   /** the same two years with few orders and with many, when histories are asked for */
   histories?: { today: string; small: string; large: string; seconds: number };
 }
@@ -59,9 +59,21 @@ const openOne = async () => {
       now,
     }),
   );
+  await owner.query('update store_settings set is_qr_menu_enabled = true where tenant_id = $1', [tenantId]);
+  const { rows: stores } = await owner.query<{ qrcode: string }>(
+    'select unique_qr_code as qrcode from store_settings where tenant_id = $1',
+    [tenantId],
+  );
   const { rows } = await owner.query<{ id: number }>('select id from menu_items where tenant_id = $1 order by id', [tenantId]);
   const { rows: counters } = await owner.query<{ version: number }>('select version from tenant_counters where tenant_id = $1', [tenantId]);
-  return { tenantId, memberId, cookie: `${ACCESS_COOKIE}=${access}`, itemIds: rows.map(({ id }) => id), version: counters[0]!.version };
+  return {
+    tenantId,
+    memberId,
+    cookie: `${ACCESS_COOKIE}=${access}`,
+    qrcode: stores[0]!.qrcode,
+    itemIds: rows.map(({ id }) => id),
+    version: counters[0]!.version,
+  };
 };
 
 const tenants: BenchServer['tenants'] = [];
@@ -83,19 +95,23 @@ await owner.end();
 await app.listen({ port: 0, host: '127.0.0.1' });
 const portOf = (address: ReturnType<typeof app.server.address>) => (typeof address === 'object' && address ? address.port : 0);
 
-const encoded = async (encoding: string) => {
+const encoded = async (path: string, encoding: string) => {
   const headers = { cookie: tenants[0]!.cookie, 'accept-encoding': encoding };
-  const response = await app.inject({ method: 'GET', url: `/api/v1${initPos.path}`, headers });
+  const response = await app.inject({ method: 'GET', url: `/api/v1${path}`, headers });
   return {
     body: response.rawPayload,
     headers: { 'content-type': 'application/json; charset=utf-8', ...(encoding !== 'identity' && { 'content-encoding': encoding }) },
   };
 };
 const plain = fastify();
-for (const encoding of ['identity', 'br']) {
-  const { body, headers } = await encoded(encoding);
-  plain.get(`/${encoding}`, (_, reply) => reply.headers(headers).send(body));
-}
+for (const [at, path] of [
+  ['', initPos.path],
+  ['/qrmenu', `/qrmenu/${tenants[0]!.qrcode}`],
+] as const)
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const { body, headers } = await encoded(path, encoding);
+    plain.get(`${at}/${encoding}`, (_, reply) => reply.headers(headers).send(body));
+  }
 await plain.listen({ port: 0, host: '127.0.0.1' });
 
 // a bench that failed must not leave its server behind
