@@ -15,6 +15,7 @@ import * as qrOrders from './qr-orders.ts';
 import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as storeSettings from './store-settings.ts';
+import * as subscription from './subscription.ts';
 import * as tables from './tables.ts';
 import * as taxes from './taxes.ts';
 import * as users from './users.ts';
@@ -36,6 +37,7 @@ const nouns = {
   realtime,
   reports,
   storeSettings,
+  subscription,
   tables,
   taxes,
   users,

@@ -17,9 +17,12 @@ import { posRoutes } from './features/pos/pos.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
+import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import type { Billing } from './platform/billing.ts';
+import type { Plan, StripeSettings } from './platform/config.ts';
 import type { Databases } from './platform/database.ts';
 import { explainFailures, sendFailure } from './platform/errors.ts';
 import { addHealth } from './platform/health.ts';
@@ -29,6 +32,7 @@ import { openMail, startPostman, type Mail } from './platform/mail.ts';
 import { startHousekeeping } from './platform/housekeeping.ts';
 import { originCheck } from './platform/origin.ts';
 import { startDispatcher } from './platform/outbox.ts';
+import { openBilling } from './platform/open-billing.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/photos.ts';
 import { mount, type Route } from './platform/routes.ts';
@@ -46,6 +50,8 @@ export interface Parts {
   photos?: Photos;
   /** What the configuration names, unless another way is given. */
   mail?: Mail;
+  /** What the configuration names, unless another way is given. */
+  billing?: Billing;
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -58,6 +64,9 @@ export interface Parts {
     redisUrl?: string | undefined;
     smtpUrl?: string | undefined;
     mailFrom?: string;
+    plan: Plan;
+    stripe?: StripeSettings | undefined;
+    supportEmail: string;
   };
 }
 
@@ -65,6 +74,7 @@ export interface Parts {
 interface Surrounded {
   databases: Databases;
   config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays'>;
+  billing: Billing;
   limits: Limits;
 }
 
@@ -84,6 +94,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
   ...storeSettingsRoutes,
+  ...subscriptionRoutes(parts),
   ...tablesRoutes,
   ...taxesRoutes,
 ];
@@ -92,7 +103,7 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'] },
@@ -175,11 +186,16 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
       inBackground,
     },
     findSession,
-    routesOf({ databases, config, limits }),
+    routesOf({
+      databases,
+      config,
+      limits,
+      billing: billing ?? openBilling(config, (error, sentence) => app.log.error(error, sentence)),
+    }),
     guard,
   );
   await serveMedia(app, config.dataDir);
-  await serveWeb(app);
+  await serveWeb(app, { supportEmail: config.supportEmail });
 
   // Sockets first: they would keep the server from closing.
   app.addHook('preClose', async () => {

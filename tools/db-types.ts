@@ -14,6 +14,7 @@ const columns = {
   'orders.payment_status': "Generated<'pending' | 'paid'>",
   'orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
   'print_settings.page_format': "Generated<'80' | '57'>",
+  'subscription_history.status': "'created' | 'renewed' | 'cancelled'",
   'taxes.type': taxType,
 };
 

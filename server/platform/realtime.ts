@@ -23,6 +23,7 @@ const STRANGER_STAYS = 30_000; // ms
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
+const waitingRoomOf = (tenantId: number) => `waiting:${tenantId}`;
 const roomsOf = ({ tenantId, memberId, id }: Session) => [{ tenant: tenantId }, { member: memberId }, { session: id }].map(roomOf);
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
@@ -49,7 +50,8 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
     const session = sessionOf(socket);
     // nobody's socket hears nothing; a diner's tells of an order and goes
     if (!session) setTimeout(() => socket.disconnect(true), STRANGER_STAYS).unref();
-    if (session?.isSubscribed) void socket.join(roomsOf(session));
+    // a terminal that waits for the subscription hears nothing; it is closed, and comes anew, when there is something to hear
+    if (session) void socket.join(session.isSubscribed ? roomsOf(session) : waitingRoomOf(session.tenantId));
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text
       const isOwn = session?.isSubscribed === true && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
@@ -80,7 +82,7 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
     },
     /** Closes sockets, on all nodes. Call it after the commit: a socket that opens again must meet what was changed. */
     closeSockets: (whose: SocketsOf): void => {
-      io.in(roomOf(whose)).disconnectSockets(true);
+      io.in('tenant' in whose ? [roomOf(whose), waitingRoomOf(whose.tenant)] : roomOf(whose)).disconnectSockets(true);
     },
     close: () => {
       clearInterval(timer);
