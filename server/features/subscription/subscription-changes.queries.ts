@@ -1,7 +1,11 @@
-import { findSubscription, lockSubscription, updateSubscription } from '#server/features/tenants/subscription.queries.ts';
+import {
+  type findSubscription,
+  insertPeriod,
+  lockSubscription,
+  updateSubscription,
+} from '#server/features/tenants/subscription.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import type { Db } from '#server/platform/database.ts';
-import { insertPeriod } from './history.queries.ts';
 import type { Change, Held } from './subscription.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;

@@ -15,7 +15,7 @@ import type { Limits } from '#server/platform/limits.ts';
 import { handleRaw, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { TEST_PREFIX } from '#server/platform/test-billing.ts';
-import { takeEvent, wasTaken } from './history.queries.ts';
+import { takeEvent, wasTaken } from './events.queries.ts';
 import { changeSubscription, heldOf, insertChange } from './subscription-changes.queries.ts';
 import { accessEnd, follow, type Held, phaseOf, surplusOf } from './subscription.rules.ts';
 

@@ -54,3 +54,19 @@ export const updateSubscription = (db: Db, tenantId: number, { subscriptionId, s
     }))
     .where('id', '=', tenantId)
     .execute();
+
+interface Period {
+  tenantId: number;
+  now: Date;
+  status: 'created' | 'renewed' | 'cancelled';
+  startsOn: Date;
+  expiresOn: Date | null;
+}
+
+/** Adds a row to the history; a period that stands there already is left as it is. */
+export const insertPeriod = (db: Db, { tenantId, now, status, startsOn, expiresOn }: Period) =>
+  db
+    .insertInto('subscription_history')
+    .values({ tenant_id: tenantId, created_at: now, status, starts_on: startsOn, expires_on: expiresOn })
+    .onConflict((row) => row.columns(['tenant_id', 'status', 'starts_on']).doNothing())
+    .execute();

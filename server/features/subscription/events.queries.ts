@@ -1,13 +1,4 @@
 import type { Db } from '#server/platform/database.ts';
-import type { Period } from './subscription.rules.ts';
-
-/** Adds a row to the history; a period that stands there already is left as it is. */
-export const insertPeriod = (db: Db, { tenantId, now, status, startsOn, expiresOn }: Period & { tenantId: number; now: Date }) =>
-  db
-    .insertInto('subscription_history')
-    .values({ tenant_id: tenantId, created_at: now, status, starts_on: startsOn, expires_on: expiresOn })
-    .onConflict((row) => row.columns(['tenant_id', 'status', 'starts_on']).doNothing())
-    .execute();
 
 /** True when an event of the provider was taken before. */
 export const wasTaken = async (db: Db, tenantId: number, eventId: string): Promise<boolean> =>
