@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconClock, IconLogout } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { getSubscription } from '#contract/subscription.ts';
+import { dayText } from '#web/parts/day-text.ts';
+import { useReply } from '#web/platform/api.ts';
+import { useMay } from '#web/platform/session.tsx';
+import { useSignOut } from '#web/platform/sign-out.ts';
+import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
+import { Outcome } from './Outcome.tsx';
+
+const ASK_EVERY = 2000; // ms
+
+/** Where the checkout comes back to. It grants nothing: it only shows what the provider has reported to the server meanwhile. */
+export const SuccessScreen = () => {
+  const mayAsk = useMay(getSubscription);
+  const { leave, isPending } = useSignOut();
+  const { data } = useReply(
+    getSubscription,
+    {},
+    {
+      enabled: mayAsk,
+      refetchOnMount: 'always',
+      refetchInterval: ({ state }) => (state.data?.phase === 'subscribed' ? false : ASK_EVERY),
+    },
+  );
+  const isThere = data?.phase === 'subscribed';
+  const logout = (
+    <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} loading={isPending} onClick={leave}>
+      Logout
+    </Button>
+  );
+
+  if (!mayAsk)
+    return (
+      <Outcome
+        icon={IconCircleCheck}
+        title="Thank you"
+        actions={
+          <Button component={Link} to="/login">
+            Login
+          </Button>
+        }
+      >
+        Please sign in as the owner to see the subscription.
+      </Outcome>
+    );
+  return isThere ? (
+    <Outcome
+      icon={IconCircleCheck}
+      title="Subscription created"
+      actions={
+        <>
+          <Button component={Link} to="/dashboard/home">
+            To the dashboard
+          </Button>
+          {logout}
+        </>
+      }
+    >
+      Thank you! Everything is open{data.subscription_end && ` and paid until ${dayText(data.subscription_end)}`}.
+    </Outcome>
+  ) : (
+    <Outcome icon={IconClock} title="Payment received" actions={logout}>
+      We are waiting for the payment provider to confirm it, usually for a few seconds. This page follows by itself. If nothing happens
+      within some minutes, please write to {SUPPORT_ADDRESS}.
+    </Outcome>
+  );
+};
