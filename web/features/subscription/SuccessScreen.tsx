@@ -25,12 +25,6 @@ export const SuccessScreen = () => {
     },
   );
   const isThere = data?.phase === 'subscribed';
-  const logout = (
-    <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} loading={isPending} onClick={leave}>
-      Logout
-    </Button>
-  );
-
   if (!mayAsk)
     return (
       <Outcome
@@ -45,25 +39,26 @@ export const SuccessScreen = () => {
         Please sign in as the owner to see the subscription.
       </Outcome>
     );
-  return isThere ? (
+  return (
     <Outcome
-      icon={IconCircleCheck}
-      title="Subscription created"
+      icon={isThere ? IconCircleCheck : IconClock}
+      title={isThere ? 'Subscription created' : 'Payment received'}
       actions={
         <>
-          <Button component={Link} to="/dashboard/home">
-            To the dashboard
+          {isThere && (
+            <Button component={Link} to="/dashboard/home">
+              To the dashboard
+            </Button>
+          )}
+          <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} loading={isPending} onClick={leave}>
+            Logout
           </Button>
-          {logout}
         </>
       }
     >
-      Thank you! Everything is open{data.subscription_end && ` and paid until ${dayText(data.subscription_end)}`}.
-    </Outcome>
-  ) : (
-    <Outcome icon={IconClock} title="Payment received" actions={logout}>
-      We are waiting for the payment provider to confirm it, usually for a few seconds. This page follows by itself. If nothing happens
-      within some minutes, please write to {SUPPORT_ADDRESS}.
+      {isThere
+        ? `Thank you! Everything is open${data.subscription_end ? ` and paid until ${dayText(data.subscription_end)}` : ''}.`
+        : `We are waiting for the payment provider to confirm it, usually for a few seconds. This page follows by itself. If nothing happens within some minutes, please write to ${SUPPORT_ADDRESS}.`}
     </Outcome>
   );
 };
