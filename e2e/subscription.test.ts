@@ -115,7 +115,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   await desk.getByText('Payment Cancelled/Failed, you can try again!').waitFor();
   await expectAccessible(desk);
   await desk.goto('/success');
-  await desk.getByRole('heading', { name: 'Payment received' }).waitFor();
+  await desk.getByRole('heading', { name: 'Waiting for the confirmation' }).waitFor();
   await desk.getByText('help@life.example').waitFor();
   expect(await statusOf(desk, '/orders')).toBe(402);
   await desk.goto('/cancelled-payment');

@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Skeleton, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { useNavigate } from 'react-router';
+import { IconClock, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import {
   cancelSubscription,
@@ -28,11 +29,11 @@ const badges: Record<Phase, [StatusToken, string]> = {
 };
 
 /** What the end of the period means for the owner. */
-const endOf = ({ phase, subscription_id, subscription_end }: Subscription): [string, string] | undefined => {
+const endOf = ({ phase, subscription_id, subscription_end, is_test }: Subscription): [string, string] | undefined => {
   if (subscription_end === null) return undefined;
   const day = dayText(subscription_end);
   if (phase === 'trial') return ['Trial ends', day];
-  if (phase === 'subscribed') return ['Renews', day];
+  if (phase === 'subscribed') return [is_test ? 'Runs until' : 'Renews', day];
   return [subscription_id === null ? 'Ended' : 'Paid until', day];
 };
 
@@ -60,7 +61,7 @@ const Details = ({ details }: { details: Subscription }) => {
       <dl className={classes.facts}>
         <dt>Status</dt>
         <dd>
-          <StatusBadge status={status} label={word} />
+          <StatusBadge status={status} label={word} {...(phase === 'grace' && { icon: IconClock })} />
         </dd>
         <dt>Plan</dt>
         <dd>{plan ?? (phase === 'trial' ? 'Free trial' : 'None')}</dd>
@@ -118,8 +119,17 @@ const Waiting = () => (
 /** The owner's subscription: what holds, the way to subscribe and the way out. */
 export const SubscriptionCard = () => {
   const subscription = useReply(getSubscription, {});
+  const section = useRef<HTMLElement>(null);
+  const isMeant = useLocation().hash === '#subscription';
+  const isLoaded = subscription.data !== undefined;
+  useEffect(() => {
+    if (!isMeant || !isLoaded) return undefined;
+    // after the frame, which shows every new screen from its top
+    const frame = requestAnimationFrame(() => section.current?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, [isMeant, isLoaded]);
   return (
-    <section aria-labelledby="subscription" className={classes.section}>
+    <section ref={section} aria-labelledby="subscription" className={classes.section}>
       <h2 id="subscription" className={classes.heading}>
         Subscription
       </h2>

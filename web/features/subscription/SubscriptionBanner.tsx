@@ -1,5 +1,5 @@
 import { IconClock } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { getSubscription, type Subscription } from '#contract/subscription.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { useReply } from '#web/platform/api.ts';
@@ -7,6 +7,7 @@ import { useMay } from '#web/platform/session.tsx';
 import classes from './SubscriptionBanner.module.css';
 
 const DAY = 24 * 60 * 60 * 1000; // ms
+const PROFILE = '/dashboard/profile';
 const LAST_DAYS = 3;
 const ASK_EVERY = 60 * 60 * 1000; // ms
 
@@ -28,12 +29,14 @@ export const SubscriptionBanner = () => {
   const isOwner = useMay(getSubscription);
   const { data } = useReply(getSubscription, {}, { enabled: isOwner, staleTime: ASK_EVERY, refetchInterval: ASK_EVERY });
   const sentence = isOwner && data ? sentenceOf(data) : undefined;
-  if (!sentence) return null;
+  const { pathname } = useLocation();
+  // there the subscription itself is told
+  if (!sentence || pathname === PROFILE) return null;
   return (
     <aside className={classes.banner} aria-label="Subscription">
       <IconClock size={18} stroke={2} aria-hidden />
       <span className={classes.sentence}>{sentence}</span>
-      <Link to="/dashboard/profile" className={classes.way}>
+      <Link to={`${PROFILE}#subscription`} className={classes.way}>
         Subscribe
       </Link>
     </aside>

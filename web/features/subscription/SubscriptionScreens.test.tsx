@@ -91,7 +91,7 @@ test('the checkout without a provider says that no card is charged, and asks bef
   expect(await screen.findByText('No card is charged')).toBeTruthy();
   expect(completed).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Subscribe without paying' }));
-  expect(await screen.findByText('Payment received')).toBeTruthy();
+  expect(await screen.findByText('Waiting for the confirmation')).toBeTruthy();
   expect(completed).toHaveBeenCalledTimes(1);
 });
 
@@ -115,7 +115,7 @@ test('coming back from a checkout waits for the provider, then says so', async (
     path: '/success',
     server: [answers(getSubscription, () => ({ ...details, phase, subscription_end: '2026-12-01T10:00:00Z' }))],
   });
-  expect(await screen.findByText('Payment received')).toBeTruthy();
+  expect(await screen.findByText('Waiting for the confirmation')).toBeTruthy();
   phase = 'subscribed';
   expect(await screen.findByText('Subscription created', {}, { timeout: 5000 })).toBeTruthy();
   expect(screen.getByText(/paid until 1 Dec 2026/)).toBeTruthy();
@@ -142,7 +142,7 @@ test.each([
 ])('the owner is reminded: %j', async (given, sentence) => {
   show(<SubscriptionBanner />, { as: owner, server: [is(given)] });
   expect(await screen.findByText(sentence)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe('/dashboard/profile');
+  expect(screen.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe('/dashboard/profile#subscription');
 });
 
 test.each([

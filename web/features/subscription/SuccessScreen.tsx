@@ -42,7 +42,7 @@ export const SuccessScreen = () => {
   return (
     <Outcome
       icon={isThere ? IconCircleCheck : IconClock}
-      title={isThere ? 'Subscription created' : 'Payment received'}
+      title={isThere ? 'Subscription created' : 'Waiting for the confirmation'}
       actions={
         <>
           {isThere && (
@@ -58,7 +58,7 @@ export const SuccessScreen = () => {
     >
       {isThere
         ? `Thank you! Everything is open${data.subscription_end ? ` and paid until ${dayText(data.subscription_end)}` : ''}.`
-        : `We are waiting for the payment provider to confirm it, usually for a few seconds. This page follows by itself. If nothing happens within some minutes, please write to ${SUPPORT_ADDRESS}.`}
+        : `The payment provider confirms your payment within a few seconds, as a rule. This page follows by itself. If nothing happens within some minutes, please write to ${SUPPORT_ADDRESS}.`}
     </Outcome>
   );
 };
