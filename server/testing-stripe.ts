@@ -233,5 +233,3 @@ export const openStripe = async () => {
     },
   };
 };
-
-export type PretendStripe = Awaited<ReturnType<typeof openStripe>>;

@@ -91,7 +91,7 @@ test('who was switched off by the super administrator stays off, whatever is pai
   expect((await restaurant.admin(listTaxes, {})).status).toBe(402);
 });
 
-test('test billing: the checkout is a page of our own, its confirmation subscribes for a month, once', async () => {
+test('without a provider the checkout is a page of our own, its confirmation subscribes for a month, once', async () => {
   const restaurant = await openRestaurant();
   const { admin, tenantId } = restaurant;
   const { status, reply } = await admin(createCheckout, { body: {} });

@@ -227,7 +227,8 @@ test('1,000 reports, shuffled, many doubled, one in ten forged: the final state 
     expect(subscription_id).toBe(n % 3 === 0 ? null : subscription.id);
     const { reply } = await admin(getSubscription, {});
     const end = new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString();
-    if (n % 3 !== 0) expect(reply).toMatchObject({ phase: 'subscribed', subscription_end: end });
+    const isEnded = n % 3 === 0;
+    expect([isEnded || reply.phase, isEnded || reply.subscription_end]).toEqual([isEnded || 'subscribed', isEnded || end]);
     const history = (await historyOf(tenantId)).map(({ status }) => status);
     expect(history.filter((status) => status === 'created').length).toBeLessThanOrEqual(1);
     expect(history.filter((status) => status === 'cancelled').length).toBe(history.length > 0 && n % 3 === 0 ? 1 : 0);
