@@ -17,6 +17,7 @@ import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as reservations from './reservations.ts';
 import * as storeSettings from './store-settings.ts';
+import * as subscription from './subscription.ts';
 import * as tables from './tables.ts';
 import * as taxes from './taxes.ts';
 import * as users from './users.ts';
@@ -40,6 +41,7 @@ const nouns = {
   reports,
   reservations,
   storeSettings,
+  subscription,
   tables,
   taxes,
   users,

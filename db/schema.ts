@@ -24,6 +24,13 @@ export interface AuditLog {
   tenant_id: Generated<number>;
 }
 
+export interface BillingEvents {
+  event_id: string;
+  taken_at: Date;
+  tenant_id: Generated<number>;
+  type: string;
+}
+
 export interface Categories {
   archived_at: Date | null;
   id: Generated<number>;
@@ -385,7 +392,7 @@ export interface SubscriptionHistory {
   expires_on: Date | null;
   id: Generated<number>;
   starts_on: Date;
-  status: string;
+  status: 'created' | 'renewed' | 'cancelled';
   tenant_id: Generated<number>;
 }
 
@@ -409,6 +416,8 @@ export interface TenantCounters {
 
 export interface Tenants {
   active_until: Date | null;
+  billing_customer_id: string | null;
+  billing_revision: Generated<number>;
   created_at: Date;
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -420,6 +429,7 @@ export interface Tenants {
 
 export interface DB {
   audit_log: AuditLog;
+  billing_events: BillingEvents;
   categories: Categories;
   checks: Checks;
   customer_counts: CustomerCounts;

@@ -28,10 +28,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A browser of somebody's own: nothing is shared with the other people of the journey. */
-export const openDevice = async (viewport = TABLET): Promise<Page> => {
+/** A browser of somebody's own: nothing is shared with the other people of the journey. `at` names a server of the journey's own. */
+export const openDevice = async (viewport = TABLET, at = origin): Promise<Page> => {
   browser ??= await chromium.launch({ executablePath, args });
-  const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false });
+  const context = await browser.newContext({ viewport, baseURL: at, bypassCSP: false });
   contexts.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

@@ -24,10 +24,13 @@ import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
+import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { batched } from './platform/batched.ts';
+import type { Billing } from './platform/billing.ts';
+import type { Plan, StripeSettings } from './platform/config.ts';
 import type { Databases } from './platform/database.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { startFolding } from './platform/folding.ts';
@@ -41,6 +44,7 @@ import { connectNodes } from './platform/nodes.ts';
 import { originCheck } from './platform/origin.ts';
 import { type Announcement, startDispatcher } from './platform/outbox.ts';
 import { findAnnounced } from './platform/outbox.queries.ts';
+import { openBilling } from './platform/open-billing.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/photos.ts';
 import { mount, type Route } from './platform/routes.ts';
@@ -58,6 +62,8 @@ export interface Parts {
   photos?: Photos;
   /** What the configuration names, unless another way is given. */
   mail?: Mail;
+  /** What the configuration names, unless another way is given. */
+  billing?: Billing;
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -71,6 +77,9 @@ export interface Parts {
     smtpUrl?: string | undefined;
     mailFrom?: string;
     metricsToken?: string | undefined;
+    plan: Plan;
+    stripe?: StripeSettings | undefined;
+    supportEmail: string;
   };
 }
 
@@ -78,6 +87,7 @@ export interface Parts {
 interface Surrounded {
   databases: Databases;
   config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays'>;
+  billing: Billing;
   limits: Limits;
   qrMenus: QrMenus;
 }
@@ -104,6 +114,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...qrMenuRoutes(parts),
   ...qrOrdersRoutes,
   ...storeSettingsRoutes,
+  ...subscriptionRoutes(parts),
   ...tablesRoutes,
   ...taxesRoutes,
 ];
@@ -112,7 +123,7 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
     logger: { level: config.logLevel, serializers: { err: describeError } },
@@ -216,11 +227,17 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
       inBackground,
     },
     findSession,
-    routesOf({ databases, config, limits, qrMenus }),
+    routesOf({
+      databases,
+      config,
+      limits,
+      qrMenus,
+      billing: billing ?? openBilling(config, (error, sentence) => app.log.error(error, sentence)),
+    }),
     guard,
   );
   await serveMedia(app, config.dataDir);
-  await serveWeb(app);
+  await serveWeb(app, { supportEmail: config.supportEmail });
 
   // Sockets first: they would keep the server from closing.
   app.addHook('preClose', async () => {

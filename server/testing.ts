@@ -27,6 +27,8 @@ const config = {
   dataDir: join(tmpdir(), 'comanda-no-media'),
   trialDays: 14,
   graceDays: 3,
+  plan: { minorPrice: 200_000, currency: 'INR' },
+  supportEmail: 'support@comanda.example',
   trustProxy: false,
   logLevel: 'silent',
 };

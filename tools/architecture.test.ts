@@ -5,6 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { endpoints, endpointsByName } from '#contract/index.ts';
 import { routesOf } from '#server/app.ts';
 import { openQrMenus } from '#server/features/qr-menu/qr-menus.queries.ts';
+import { openBilling } from '#server/platform/open-billing.ts';
 import { openLimits } from '#server/platform/limits.ts';
 import { systemClock } from '#server/platform/seams.ts';
 import { database, databases } from '#server/testing.ts';
@@ -20,8 +21,8 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 
 test('every endpoint of the contract is answered once', () => {
   const qrMenus = openQrMenus({ databases, clock: systemClock, graceDays: 3 });
-  const config = { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3 };
-  const routes = routesOf({ databases, config, limits: openLimits(), qrMenus });
+  const config = { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3, plan: { minorPrice: 200_000, currency: 'INR' } };
+  const routes = routesOf({ databases, config, limits: openLimits(), qrMenus, billing: openBilling(config) });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
 
@@ -32,7 +33,7 @@ test('every endpoint has a verb for a name, and a test that calls it', () => {
   const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
   expect(untested).toEqual([]);
   const verbs =
-    /^(add|cancel|complete|count|create|delete|forgot|get|init|list|place|refresh|remove|reset|save|search|sign|summarise|toggle|update)/;
+    /^(add|cancel|complete|count|create|delete|forgot|get|init|list|place|refresh|remove|reset|save|search|sign|summarise|take|toggle|update)/;
   expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
 });
 

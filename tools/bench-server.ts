@@ -33,6 +33,8 @@ const config = {
   dataDir: '/tmp/comanda-bench',
   trialDays: 14,
   graceDays: 3,
+  plan: { minorPrice: 200_000, currency: 'INR' },
+  supportEmail: 'support@comanda.example',
   trustProxy: false,
   logLevel: 'error',
 };

@@ -20,6 +20,7 @@ const columns = {
   'qr_orders.customer_type': "'WALKIN' | 'CUSTOMER'",
   'qr_orders.delivery_type': "'dinein' | 'takeaway'",
   'qr_orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
+  'subscription_history.status': "'created' | 'renewed' | 'cancelled'",
   'taxes.type': taxType,
 };
 

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { findCurrency } from '#contract/currencies.ts';
+import { toMinor } from '#contract/pricing.ts';
 
 const whole = (min: number, max: number) =>
   z
@@ -9,6 +11,8 @@ const whole = (min: number, max: number) =>
     .pipe(z.number().min(min, `is below ${min}`).max(max, `is above ${max}`));
 
 const switches = z.enum(['on', 'off'], 'is neither on nor off').transform((value) => value === 'on');
+
+const wrong = (sentence: string) => new Error(`The configuration is wrong: ${sentence}.`);
 
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
@@ -22,11 +26,50 @@ const schema = z.object({
   MAIL_FROM: z.string().max(320).optional(),
   TRIAL_DAYS: whole(0, 3650).prefault('14'),
   GRACE_DAYS: whole(0, 365).prefault('3'),
+  PLAN_PRICE: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is no price')
+    .default('2000'),
+  PLAN_CURRENCY: z
+    .string()
+    .toUpperCase()
+    .refine((code) => findCurrency(code) !== undefined, 'is no currency of ISO 4217')
+    .default('INR'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w+$/, 'is no secret key of Stripe')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'is no webhook secret of Stripe')
+    .optional(),
+  STRIPE_PRICE_ID: z
+    .string()
+    .regex(/^price_\w+$/, 'is no price id of Stripe')
+    .optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'is no http or https address' }).optional(),
+  SUPPORT_EMAIL: z.email('is no e-mail address').default('support@comanda.example'),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
   METRICS_TOKEN: z.string().min(8, 'is shorter than 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no level of the log').default('info'),
 });
+
+export interface Plan {
+  /** in minor units of the currency */
+  minorPrice: number;
+  /** ISO 4217 */
+  currency: string;
+}
+
+/** Present all together or not at all. */
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  priceId: string;
+  /** another address of the API, for tests */
+  apiBase: string | undefined;
+}
 
 export interface Config {
   port: number;
@@ -43,6 +86,11 @@ export interface Config {
   mailFrom: string;
   trialDays: number;
   graceDays: number;
+  plan: Plan;
+  /** undefined: test billing, which charges nobody */
+  stripe: StripeSettings | undefined;
+  /** where questions go */
+  supportEmail: string;
   demo: boolean;
   trustProxy: boolean;
   /** undefined: GET /metrics is for this machine alone */
@@ -51,13 +99,35 @@ export interface Config {
   production: boolean;
 }
 
+type Values = z.output<typeof schema>;
+
+const readPlan = ({ PLAN_PRICE, PLAN_CURRENCY }: Values): Plan => {
+  const minorPrice = toMinor(PLAN_PRICE, findCurrency(PLAN_CURRENCY)?.decimals ?? 2);
+  if (!minorPrice) throw wrong(`PLAN_PRICE is no price in ${PLAN_CURRENCY}`);
+  return { minorPrice: Number(minorPrice), currency: PLAN_CURRENCY };
+};
+
+const readStripe = (values: Values, production: boolean): StripeSettings | undefined => {
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const;
+  const given = names.find((name) => values[name] !== undefined);
+  const missing = names.find((name) => values[name] === undefined);
+  if (production && !given)
+    throw wrong('STRIPE_SECRET_KEY is missing: test billing, which charges nobody, is refused when NODE_ENV is production');
+  if (!given && values.STRIPE_API_BASE) throw wrong('STRIPE_SECRET_KEY is missing, although STRIPE_API_BASE is set');
+  if (!given) return undefined;
+  const [secretKey, webhookSecret, priceId] = names.map((name) => values[name]);
+  if (!secretKey || !webhookSecret || !priceId) throw wrong(`${missing} is missing, although ${given} is set`);
+  if (production && values.STRIPE_API_BASE) throw wrong('STRIPE_API_BASE is for tests and is refused when NODE_ENV is production');
+  return { secretKey, webhookSecret, priceId, apiBase: values.STRIPE_API_BASE };
+};
+
 /** Reads and checks the configuration (design.md §2). Throws one sentence that names the variable; empty variables count as absent. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new Error(`The configuration is wrong: ${issue?.path.join('.')} ${issue?.message}.`);
+    throw wrong(`${issue?.path.join('.')} ${issue?.message}`);
   }
   const values = result.data;
   const production = values.NODE_ENV === 'production';
@@ -73,6 +143,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     mailFrom: values.MAIL_FROM ?? `Comanda <no-reply@${new URL(publicUrl).hostname}>`,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,
+    plan: readPlan(values),
+    stripe: readStripe(values, production),
+    supportEmail: values.SUPPORT_EMAIL,
     demo: values.DEMO ?? !production,
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,

@@ -32,6 +32,7 @@ const STRANGERS_AT_MOST = 50; // of one address at once; the guests of a restaur
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
+const waitingRoomOf = (tenantId: number) => `waiting:${tenantId}`;
 const roomsOf = ({ tenantId, memberId, id }: Session) => [{ tenant: tenantId }, { member: memberId }, { session: id }].map(roomOf);
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
@@ -85,10 +86,9 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
     const session = sessionOf(socket);
     // nobody's socket hears nothing; a diner's tells of an order and goes
     if (!session && !receiveStranger(socket)) return void socket.disconnect(true);
-    if (session?.isSubscribed) {
-      void socket.join(roomsOf(session));
-      if (!heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
-    }
+    // a terminal that waits for the subscription hears nothing; it is closed, and comes anew, when there is something to hear
+    if (session) void socket.join(session.isSubscribed ? roomsOf(session) : waitingRoomOf(session.tenantId));
+    if (session?.isSubscribed && !heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text
       const isOwn = session?.isSubscribed === true && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
@@ -126,7 +126,7 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
     },
     /** Closes sockets, on all nodes. Call it after the commit: a socket that opens again must meet what was changed. */
     closeSockets: (whose: SocketsOf): void => {
-      io.in(roomOf(whose)).disconnectSockets(true);
+      io.in('tenant' in whose ? [roomOf(whose), waitingRoomOf(whose.tenant)] : roomOf(whose)).disconnectSockets(true);
     },
     close: () => {
       clearInterval(timer);

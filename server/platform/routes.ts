@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type {} from '@fastify/cookie';
 import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
@@ -78,6 +79,8 @@ export interface Route {
   isUpload?: true;
   /** bytes of a body, where the common limit is too much */
   bodyLimit?: number;
+  /** Its body reaches the handler as it was sent: a signature covers every byte of it. */
+  isRaw?: true;
   answer: (request: FastifyRequest, reply: FastifyReply, session: Session | undefined, around: Surroundings) => Promise<unknown>;
 }
 
@@ -200,6 +203,19 @@ export const handleUpload = <E extends Endpoint>(
     ),
 });
 
+/** As handleOpen, for a body that is signed: the handler checks it before anybody reads it. */
+export const handleRaw = <E extends Endpoint>(
+  endpoint: E,
+  handler: (body: Buffer, headers: IncomingHttpHeaders, context: OpenContext) => Promise<Answer<E>>,
+): Route => ({
+  endpoint,
+  isRaw: true,
+  answer: (request, ...rest) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    return handleOpen(endpoint, (_, context) => handler(body, request.headers, context)).answer(request, ...rest);
+  },
+});
+
 const receive = async (request: FastifyRequest, field: string): Promise<Buffer> => {
   if (!request.isMultipart()) throw new AppError('unsupported_type', 'Please send a file!');
   const file: MultipartFile | undefined = await request.file();
@@ -267,10 +283,15 @@ export const mount = (
         return answer(request, reply, session, around);
       },
     });
-  for (const route of routes) if (!route.isUpload) add(app, route);
+  for (const route of routes) if (!route.isUpload && !route.isRaw) add(app, route);
   // A scope of their own: elsewhere multipart stays an unknown type, answered with 415.
   void app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { files: 1, parts: 5, fileSize: PHOTO_MAX_BYTES } });
     for (const route of routes) if (route.isUpload) add(uploads, route);
+  });
+  void app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    for (const route of routes) if (route.isRaw) add(raw, route);
   });
 };

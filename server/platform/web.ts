@@ -8,12 +8,12 @@ const root = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 const A_YEAR = 365 * 24 * 60 * 60 * 1000; // ms
 
 /** Serves the built web application: its hashed files for ever, its page for every other address that is no API call. */
-export const serveWeb = async (app: FastifyInstance): Promise<void> => {
+export const serveWeb = async (app: FastifyInstance, { supportEmail }: { supportEmail: string }): Promise<void> => {
   if (!existsSync(`${root}index.html`)) {
     app.setNotFoundHandler(sendNotFound);
     return;
   }
-  const page = readFileSync(`${root}index.html`);
+  const page = withSupport(readFileSync(`${root}index.html`, 'utf8'), supportEmail);
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -29,3 +29,10 @@ export const serveWeb = async (app: FastifyInstance): Promise<void> => {
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 };
+
+/** The pages read the address from here; a request of their own for one line would be late. */
+const withSupport = (page: string, address: string): string =>
+  page.replace(
+    /(<meta name="comanda-support" content=")[^"]*/,
+    (_, start: string) => start + address.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  );

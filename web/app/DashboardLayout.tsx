@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { SubscriptionBanner } from '#web/features/subscription/SubscriptionBanner.tsx';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { useMember, useStoredUser } from '#web/platform/session.tsx';
 import { useStored } from '#web/platform/storage.ts';
@@ -108,6 +109,7 @@ export const DashboardLayout = () => {
           </ActionIcon>
         </AppShell.Navbar>
         <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          <SubscriptionBanner />
           <Outlet />
         </AppShell.Main>
       </AppShell>

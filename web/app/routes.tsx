@@ -102,6 +102,14 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen }),
       },
       { path: '/no-access', element: <NoAccess /> },
+      { path: '/success', lazy: async () => ({ Component: (await import('#web/features/subscription/SuccessScreen.tsx')).SuccessScreen }) },
+      {
+        path: '/cancelled-payment',
+        lazy: async () => ({ Component: (await import('#web/features/subscription/CancelledPaymentScreen.tsx')).CancelledPaymentScreen }),
+      },
+      screen('/test-checkout', 'admin', async () => ({
+        Component: (await import('#web/features/subscription/TestCheckoutScreen.tsx')).TestCheckoutScreen,
+      })),
       {
         path: '/print-receipt',
         lazy: async () => ({ Component: (await import('#web/features/printing/PrintReceiptScreen.tsx')).PrintReceiptScreen }),

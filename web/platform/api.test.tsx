@@ -157,6 +157,18 @@ test('an inactive subscription leads to its page', async () => {
   expect(went).toHaveBeenCalledWith('/dashboard/inactive-subscription', undefined);
 });
 
+test.each(['profile', 'devices', 'contact-support'])('and nobody away from their own %s', async (place) => {
+  pretendServer([
+    answers(listOrders, () => {
+      throw new AppError('subscription_inactive', 'The subscription is inactive!');
+    }),
+  ]);
+  window.history.replaceState(null, '', `/dashboard/${place}`);
+  await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 402 });
+  window.history.replaceState(null, '', '/');
+  expect(went).not.toHaveBeenCalled();
+});
+
 describe('an action', () => {
   const payment = { orderIds: [7] };
   const keysSent = (outcomes: (() => Response)[]) => {

@@ -86,6 +86,12 @@ const send = async (endpoint: Endpoint, input: object, { idempotencyKey, signal 
 const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean =>
   endpoint.access !== 'public' && (status === 401 || (status === 403 && code !== 'not_allowed'));
 
+/**
+ * The pages of one's own account stay open while the subscription is inactive (wire.md §2): what goes on behind them, such as
+ * the socket's catching up, must not throw anybody out.
+ */
+const isSpared = (path: string): boolean => /^\/dashboard\/(profile|devices|contact-support|inactive-subscription)\/?$/.test(path);
+
 /** Calls one endpoint. Paths, payloads and replies are typed by the contract; every failure is a CallFailed. A session that ran out is renewed and the call repeated, once (part-1 §4). */
 export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Reply<E>> => {
   const seen = renewalCount();
@@ -95,7 +101,8 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
       return send(endpoint, input, options);
     })) as Reply<E>;
   } catch (failure) {
-    if (failure instanceof CallFailed && failure.status === 402) navigate('/dashboard/inactive-subscription');
+    if (failure instanceof CallFailed && failure.status === 402 && !isSpared(window.location.pathname))
+      navigate('/dashboard/inactive-subscription');
     throw failure;
   }
 };

@@ -13,3 +13,13 @@ export const navigate: Navigate = (path, options) => {
   // Ten calls that fail together would otherwise put ten entries into the history.
   if (window.location.pathname !== path) go(path, options);
 };
+
+let leave = (url: string): void => window.location.assign(url);
+
+/** Tests put a spy here. */
+export const setLeave = (spy: (url: string) => void): void => {
+  leave = spy;
+};
+
+/** Leaves the application for another host's page. Whoever calls it has looked at the host. */
+export const leaveFor = (url: string): void => leave(url);

@@ -1,9 +1,11 @@
 import { Anchor, Badge, Button, Card, Group, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useStoredUser } from '#web/platform/session.tsx';
+import { getSubscription } from '#contract/subscription.ts';
+import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useMay, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { Page } from '#web/ui/Page.tsx';
+import { SubscriptionCard } from './SubscriptionCard.tsx';
 import classes from './ProfileScreen.module.css';
 
 const roles: Record<StoredUser['role'], string> = { admin: 'Owner', user: 'Staff', superadmin: 'Platform administrator' };
@@ -11,6 +13,7 @@ const roles: Record<StoredUser['role'], string> = { admin: 'Owner', user: 'Staff
 export const ProfileScreen = () => {
   const user = useStoredUser();
   const { leave, isPending } = useSignOut();
+  const maySubscribe = useMay(getSubscription);
   if (!user) return null;
   const member = memberOf(user);
   const abilities = abilitiesOf(member);
@@ -68,6 +71,7 @@ export const ProfileScreen = () => {
           )}
         </dl>
       </Card>
+      {maySubscribe && <SubscriptionCard />}
     </Page>
   );
 };

@@ -1,13 +1,68 @@
-import { Card, Stack, Text } from '@mantine/core';
+import { Anchor, Card, Skeleton, Stack, Text } from '@mantine/core';
+import { Link, Navigate } from 'react-router';
+import { getProfile } from '#contract/auth.ts';
+import { DETAILS_FAILED, getSubscription, type Subscription } from '#contract/subscription.ts';
+import { dayText } from '#web/parts/day-text.ts';
+import { PlanCard } from '#web/parts/PlanCard.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { useMay } from '#web/platform/session.tsx';
+import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
+import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 
-export const InactiveSubscriptionScreen = () => (
-  <Page title="Subscription inactive">
-    <Card maw={560}>
-      <Stack gap="xs">
-        <Text>The subscription of this restaurant is not active at the moment.</Text>
-        <Text c="dimmed">Nothing is lost: orders, menu and settings are kept. Please ask the owner of the account to renew it.</Text>
-      </Stack>
-    </Card>
-  </Page>
-);
+const ASK_EVERY = 15_000; // ms; a tablet in the kitchen comes back by itself
+
+const reasonOf = ({ phase, subscription_id, subscription_end }: Subscription): string => {
+  if (phase === 'suspended') return `This account was switched off. Please write to ${SUPPORT_ADDRESS}.`;
+  if (subscription_end === null) return 'There is no subscription at the moment.';
+  return `${subscription_id === null ? 'The trial' : 'What was paid for'} ended on ${dayText(subscription_end)}.`;
+};
+
+const OwnersWay = () => {
+  const subscription = useReply(getSubscription, {}, { refetchOnMount: 'always' });
+  return (
+    <Loaded from={subscription} failure={DETAILS_FAILED} skeleton={<Skeleton h={320} maw={400} />}>
+      {(details) => (
+        <Stack gap="md">
+          <Card maw={640} w="100%">
+            <Text>{reasonOf(details)}</Text>
+            <Text c="dimmed" mt={4}>
+              Nothing is lost: orders, menu and settings are kept.
+              {details.phase !== 'suspended' && ' Everything opens again as soon as you subscribe.'}
+            </Text>
+          </Card>
+          {details.phase !== 'suspended' && <PlanCard product={details.product} isTest={details.is_test} />}
+          <Text c="dimmed" size="sm">
+            Questions?{' '}
+            <Anchor component={Link} to="/dashboard/contact-support">
+              Contact support
+            </Anchor>
+          </Text>
+        </Stack>
+      )}
+    </Loaded>
+  );
+};
+
+/** Where a 402 leads: the owner may subscribe, everybody else reads a notice (part-2 §2). */
+export const InactiveSubscriptionScreen = () => {
+  const isOwner = useMay(getSubscription);
+  const { data: profile, isFetchedAfterMount } = useReply(getProfile, {}, { refetchInterval: ASK_EVERY, refetchOnMount: 'always' });
+  // what was heard before this page was shown may be what has just ended
+  if (isFetchedAfterMount && profile?.is_active) return <Navigate to="/" replace />;
+  return (
+    <Page title="Subscription inactive">
+      {isOwner ? (
+        <OwnersWay />
+      ) : (
+        <Card maw={640}>
+          <Text>The subscription of this restaurant is not active at the moment.</Text>
+          <Text c="dimmed" mt={4}>
+            Nothing is lost: orders, menu and settings are kept. Please ask the owner of the account to renew it; this page follows by
+            itself.
+          </Text>
+        </Card>
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,164 @@
+import { AppError } from '#contract/errors.ts';
+import {
+  cancelSubscription,
+  CANCEL_FAILED,
+  completeTestCheckout,
+  createCheckout,
+  DETAILS_FAILED,
+  getSubscription,
+  LOOKUP_FAILED,
+  takeProviderEvent,
+} from '#contract/subscription.ts';
+import { findSubscription, getPayer, lockSubscription, updateCustomer } from '#server/features/tenants/subscription.queries.ts';
+import { BadSignature, type Billing, BillingAway, type ProviderEvent } from '#server/platform/billing.ts';
+import type { Limits } from '#server/platform/limits.ts';
+import { handleRaw, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
+import { publicId } from '#server/platform/seams.ts';
+import { TEST_PREFIX } from '#server/platform/test-billing.ts';
+import { takeEvent, wasTaken } from './events.queries.ts';
+import { changeSubscription, heldOf, insertChange } from './subscription-changes.queries.ts';
+import { accessEnd, follow, type Held, phaseOf, surplusOf } from './subscription.rules.ts';
+
+const HOUR = 60 * 60; // seconds
+/** How often an answer of the provider may be overtaken by another report before the provider is asked to come back. */
+const TRIES = 10;
+
+/** Turns a provider that is away into 503 with the sentence of the screen. */
+const orUnavailable =
+  (sentence: string) =>
+  (error: unknown): never => {
+    throw error instanceof BillingAway ? new AppError('unavailable', sentence, { retryAfter: 30 }) : error;
+  };
+
+const aMonthAfter = (start: Date): Date => {
+  const end = new Date(start);
+  end.setUTCMonth(end.getUTCMonth() + 1);
+  // the 31st of a month whose next is shorter: its last day
+  if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
+  return end;
+};
+
+interface Surrounded {
+  config: { graceDays: number };
+  billing: Billing;
+  limits: Limits;
+}
+
+/** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (reliability.md N20). */
+export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: Surrounded) => {
+  const checkoutsOfTenant = limits.open('checkout-tenant', 20, HOUR);
+
+  /** Takes one report; the provider is asked what holds now, whatever the report says. */
+  const take = async (event: ProviderEvent, { acrossTenants, readAcrossTenants, closeSockets, now }: OpenContext): Promise<void> => {
+    const { tenantId, subscriptionId } = event;
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
+      if (!row || (await readAcrossTenants((db) => wasTaken(db, tenantId, event.id)))) return;
+      const told = await billing.findSubscription(subscriptionId);
+      // an event of another environment, or of a checkout that was edited
+      if (!told || told.tenantId !== tenantId) return;
+      const surplus = surplusOf(heldOf(row), told);
+      if (surplus !== undefined) await billing.cancelSubscription(surplus);
+
+      const outcome = await acrossTenants(async (db) => {
+        const current = await lockSubscription(db, tenantId);
+        if (current?.billing_revision !== row.billing_revision) return 'overtaken';
+        if (!(await takeEvent(db, { ...event, now }))) return 'same';
+        const held = heldOf(current);
+        const change = surplus === told.id ? undefined : follow(held, told);
+        if (!change) return 'same';
+        await insertChange(db, { tenantId, memberId: null, sessionId: null, now }, held, change);
+        return 'changed';
+      });
+      if (outcome === 'changed') closeSockets({ tenant: tenantId });
+      if (outcome !== 'overtaken') return;
+    }
+    throw new AppError('unavailable', 'Too much is reported at once. Please send it again!', { retryAfter: 5 });
+  };
+
+  return [
+    handleSignedIn(getSubscription, async (_, { session, readAcrossTenants, now }) => {
+      const row = await readAcrossTenants((db) => findSubscription(db, session.tenantId));
+      if (!row) throw new AppError('not_found', DETAILS_FAILED);
+      const phase = phaseOf({ ...heldOf(row), isSwitchedOn: row.is_active }, { now, graceDays });
+      return {
+        id: row.id,
+        is_active: session.isSubscribed,
+        subscription_id: row.subscription_id,
+        subscription_start: row.subscription_start?.toISOString() ?? null,
+        subscription_end: row.active_until?.toISOString() ?? null,
+        plan: row.plan,
+        phase,
+        access_end: row.active_until && accessEnd(row.active_until, graceDays).toISOString(),
+        product: billing.product,
+        is_test: billing.isTest,
+      };
+    }),
+
+    handleSignedIn(createCheckout, async ({ body }, { session: { tenantId }, acrossTenants, readAcrossTenants, now }) => {
+      if (body.id && body.id !== billing.product.id) throw new AppError('not_found', 'There is no such plan!');
+      const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
+      if (!row) throw new AppError('not_found', LOOKUP_FAILED);
+      assertNotSubscribed(heldOf(row), now);
+      await checkoutsOfTenant.take(`${tenantId}`);
+      const payer = await readAcrossTenants((db) => getPayer(db, tenantId));
+      const { url, customerId } = await billing
+        .openCheckout({ tenantId, customerId: row.billing_customer_id, name: payer.name, email: payer.email ?? payer.username })
+        .catch(orUnavailable(LOOKUP_FAILED));
+      if (customerId !== null && customerId !== row.billing_customer_id)
+        await acrossTenants((db) => updateCustomer(db, tenantId, customerId));
+      return { url, product: billing.product };
+    }),
+
+    handleSignedIn(cancelSubscription, async ({ body: { id } }, { session, acrossTenants, readAcrossTenants, closeSockets, now }) => {
+      const { tenantId, memberId, id: sessionId } = session;
+      const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
+      if (row?.subscription_id !== id) throw new AppError('not_found', 'There is no such subscription!');
+      if (!id.startsWith(TEST_PREFIX)) await billing.cancelSubscription(id).catch(orUnavailable(CANCEL_FAILED));
+      const isCancelled = await acrossTenants((db) =>
+        changeSubscription(db, { tenantId, memberId, sessionId, now }, (held) =>
+          // the provider may have reported it meanwhile
+          held.subscriptionId === id
+            ? {
+                next: { subscriptionId: null, startedAt: null, activeUntil: null },
+                period: { status: 'cancelled', startsOn: held.startedAt ?? now, expiresOn: now },
+              }
+            : undefined,
+        ),
+      );
+      if (isCancelled) closeSockets({ tenant: tenantId });
+      return { message: 'Your subscription is cancelled.' };
+    }),
+
+    handleRaw(takeProviderEvent, async (body, headers, context) => {
+      let event: ProviderEvent | undefined;
+      try {
+        event = billing.readEvent({ body, signature: headers['stripe-signature'] as string | undefined, now: context.now });
+      } catch (error) {
+        throw error instanceof BadSignature ? new AppError('invalid_input', 'The signature is wrong!') : error;
+      }
+      if (event) await take(event, context).catch(orUnavailable('Please send it again!'));
+      return { message: 'Received.' };
+    }),
+
+    handleSignedIn(completeTestCheckout, async (_, { session, acrossTenants, closeSockets, now, random }) => {
+      if (!billing.isTest) throw new AppError('not_found', 'There is nothing here!');
+      const { tenantId, memberId, id: sessionId } = session;
+      const isChanged = await acrossTenants((db) =>
+        changeSubscription(db, { tenantId, memberId, sessionId, now }, (held) => {
+          assertNotSubscribed(held, now);
+          const next = { subscriptionId: `${TEST_PREFIX}${publicId(random)}`, startedAt: now, activeUntil: aMonthAfter(now) };
+          return { next, period: { status: 'created', startsOn: now, expiresOn: next.activeUntil } };
+        }),
+      );
+      if (isChanged) closeSockets({ tenant: tenantId });
+      return { message: 'Subscription created.' };
+    }),
+  ];
+};
+
+/** Who has paid for the time that is running buys nothing twice; who is in grace may. */
+const assertNotSubscribed = ({ subscriptionId, activeUntil }: Held, now: Date) => {
+  if (subscriptionId !== null && activeUntil !== null && activeUntil > now)
+    throw new AppError('conflict', 'Your subscription is active already!');
+};

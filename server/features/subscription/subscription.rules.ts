@@ -1,0 +1,91 @@
+import type { Phase } from '#contract/subscription.ts';
+
+/** What we hold of a tenant's subscription. */
+export interface Held {
+  subscriptionId: string | null;
+  startedAt: Date | null;
+  /** end of the trial or of what is paid; null: never begun, or cancelled */
+  activeUntil: Date | null;
+}
+
+/** What the provider says of one subscription. */
+export interface Told {
+  id: string;
+  state: 'waiting' | 'paid' | 'unpaid' | 'ended';
+  isForWantOfPayment: boolean;
+  createdAt: Date;
+  periodStart: Date;
+  periodEnd: Date;
+  endedAt: Date | undefined;
+}
+
+/** A row of the history. */
+export interface Period {
+  status: 'created' | 'renewed' | 'cancelled';
+  startsOn: Date;
+  expiresOn: Date;
+}
+
+export interface Change {
+  next: Held;
+  period: Period | undefined;
+}
+
+const DAY = 24 * 60 * 60 * 1000; // ms
+
+/** When the doors close unless something is paid. */
+export const accessEnd = (activeUntil: Date, graceDays: number): Date => new Date(activeUntil.getTime() + graceDays * DAY);
+
+export const phaseOf = (held: Held & { isSwitchedOn: boolean }, { now, graceDays }: { now: Date; graceDays: number }): Phase => {
+  if (!held.isSwitchedOn) return 'suspended';
+  const { activeUntil } = held;
+  if (activeUntil === null || accessEnd(activeUntil, graceDays) <= now) return 'inactive';
+  if (activeUntil <= now) return 'grace';
+  return held.subscriptionId === null ? 'trial' : 'subscribed';
+};
+
+/**
+ * Of two subscriptions that are both paid for, the one to end, so that nobody pays for two: the older one, whichever of them was
+ * reported first. Undefined while there is only one.
+ */
+export const surplusOf = (held: Held, told: Told): string | undefined => {
+  if (told.state !== 'paid' || held.subscriptionId === null || held.subscriptionId === told.id) return undefined;
+  return held.startedAt !== null && told.createdAt < held.startedAt ? told.id : held.subscriptionId;
+};
+
+const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b);
+
+/** What follows from the provider's answer; undefined: nothing. It depends on what the provider says now and on nothing that it said before. */
+export const follow = (held: Held, told: Told): Change | undefined => {
+  const isOwn = held.subscriptionId === told.id;
+  switch (told.state) {
+    case 'waiting':
+      return undefined;
+    case 'paid': {
+      const next = { subscriptionId: told.id, startedAt: told.createdAt, activeUntil: told.periodEnd };
+      const reach = { startsOn: told.periodStart, expiresOn: told.periodEnd };
+      if (!isOwn) return { next, period: { status: 'created', ...reach } };
+      if (held.activeUntil?.getTime() === told.periodEnd.getTime()) return undefined;
+      const isLonger = held.activeUntil === null || held.activeUntil < told.periodEnd;
+      return { next, period: isLonger ? { status: 'renewed', ...reach } : undefined };
+    }
+    case 'unpaid': {
+      // the period that was not paid for has begun all the same: what is paid ended with the one before
+      if (!isOwn || (held.activeUntil !== null && held.activeUntil <= told.periodStart)) return undefined;
+      return { next: { ...held, activeUntil: told.periodStart }, period: undefined };
+    }
+    case 'ended': {
+      if (!isOwn) return undefined;
+      const endedAt = told.endedAt ?? told.periodEnd;
+      return {
+        // a cancellation is immediate; who could not pay keeps the days of grace (wire.md §2)
+        next: {
+          subscriptionId: null,
+          startedAt: null,
+          activeUntil: told.isForWantOfPayment ? earlier(held.activeUntil, told.periodStart) : null,
+        },
+        period: { status: 'cancelled', startsOn: held.startedAt ?? told.createdAt, expiresOn: endedAt },
+      };
+    }
+  }
+};
