@@ -14,7 +14,8 @@ const switches = z.enum(['on', 'off'], 'is neither on nor off').transform((value
 
 const wrong = (sentence: string) => new Error(`The configuration is wrong: ${sentence}.`);
 
-const schema = z.object({
+/** Every variable that is read. */
+export const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -99,7 +100,7 @@ export interface Config {
   production: boolean;
 }
 
-type Values = z.output<typeof schema>;
+type Values = z.output<typeof variables>;
 
 const readPlan = ({ PLAN_PRICE, PLAN_CURRENCY }: Values): Plan => {
   const minorPrice = toMinor(PLAN_PRICE, findCurrency(PLAN_CURRENCY)?.decimals ?? 2);
@@ -124,7 +125,7 @@ const readStripe = (values: Values, production: boolean): StripeSettings | undef
 /** Reads and checks the configuration (design.md §2). Throws one sentence that names the variable; empty variables count as absent. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const result = variables.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
     throw wrong(`${issue?.path.join('.')} ${issue?.message}`);
