@@ -9,7 +9,11 @@ const command = spawn(node24, ['server/cli.ts', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   // files are named from where the person stands, and npm goes to the root
-  env: { ...environment(), INIT_CWD: process.env.INIT_CWD ?? process.cwd(), NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') },
+  env: {
+    ...environment(),
+    INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+  },
 });
 // The terminal tells the command itself of Ctrl-C; it tidies up, and this waits for it.
 process.on('SIGINT', () => {});

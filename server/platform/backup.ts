@@ -96,7 +96,8 @@ export const backUp = async ({ client, dataDir, file, now, inSnapshot }: Options
   const media = mediaFolder(dataDir);
   let writer: BackupWriter | undefined;
   try {
-    // Once before the snapshot and once after it: a picture that the snapshot names was there at one of the two.
+    // Once before the snapshot and once after it: a picture that the snapshot names was there at one of the two, unless somebody
+    // put it there and replaced it in the moment between them.
     await holdPhotos(media, held);
     await client.query(`begin isolation level repeatable read read only;
       set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local row_security = off;

@@ -21,7 +21,9 @@ const assertKnown = ({ migrations }: BackupHead) => {
 };
 
 const assertNoServer = async (client: Client) => {
-  const { rows } = await client.query('select from pg_stat_activity where datname = current_database() and usename = any($1)', [[...roles]]);
+  const { rows } = await client.query('select from pg_stat_activity where datname = current_database() and usename = any($1)', [
+    [...roles],
+  ]);
   if (rows.length > 0) throw new Error('A server is using this database: stop it, and restore again.');
 };
 
@@ -29,13 +31,15 @@ const assertNoTenants = async (client: Client) => {
   const { rows } = await client.query("select to_regclass('public.tenants') as at");
   if (!rows[0].at) return;
   const { rowCount } = await client.query('select from public.tenants limit 1');
-  if (rowCount) throw new Error('This installation has tenants, and a backup is restored only where there are none: choose an empty DATA_DIR or database.');
+  if (rowCount)
+    throw new Error(
+      'This installation has tenants, and a backup is restored only where there are none: choose an empty DATA_DIR or database.',
+    );
 };
 
 const assertNoPhotos = async (media: string) => {
   const entries = await readdir(media, { recursive: true, withFileTypes: true }).catch(() => []);
-  if (entries.some((entry) => !entry.isDirectory()))
-    throw new Error(`${media} holds pictures already: take them away, and restore again.`);
+  if (entries.some((entry) => !entry.isDirectory())) throw new Error(`${media} holds pictures already: take them away, and restore again.`);
 };
 
 /** Brings an empty database into just the form that the backup has. */
@@ -101,7 +105,8 @@ const load = async (client: Client, { file, head, end, staged }: { file: string;
   // A server that starts now waits for this before it looks at the database.
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await assertNoTenants(client);
-  if ((await findMigrations(client)).join() !== head.migrations.join()) throw new Error('Another server has changed the form of this database meanwhile.');
+  if ((await findMigrations(client)).join() !== head.migrations.join())
+    throw new Error('Another server has changed the form of this database meanwhile.');
   await assertSameForm(client, head);
   await client.query(`truncate ${head.tables.map(quoted).join(', ')}`);
   // What triggers count is in the backup already.
@@ -179,7 +184,14 @@ export const checkBackup = async (file: string) => {
  * Fills an installation without tenants with what `checkBackup` has found whole, in one transaction: it comes back whole or stays empty.
  * Afterwards the database is brought to the newest form.
  */
-export const restore = async ({ ownerUrl, dataDir, file, emptyDatabase, checked: { head, end }, signal }: Options): Promise<BackupReport> => {
+export const restore = async ({
+  ownerUrl,
+  dataDir,
+  file,
+  emptyDatabase,
+  checked: { head, end },
+  signal,
+}: Options): Promise<BackupReport> => {
   const media = mediaFolder(dataDir);
   const withClient = <T>(work: (client: Client) => Promise<T>) => asOwner(ownerUrl, work, signal);
   await withClient(async (client) => {
