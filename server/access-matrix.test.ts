@@ -283,7 +283,19 @@ const reach = async (app: App, stranger: Cookies) => {
       if (statusCode !== 404) wrong.push(`${name}: ${statusCode} ${body}`);
     }
   // what names no row must not show one either
-  const told = ['Soup', 'Wine', 'Bread', 'VAT', 'Duty', 'Ground', 'Ada Byron', '+1 555-0142', target.username, target.ben.username, target.deviceId];
+  const told = [
+    'Soup',
+    'Wine',
+    'Bread',
+    'VAT',
+    'Duty',
+    'Ground',
+    'Ada Byron',
+    '+1 555-0142',
+    target.username,
+    target.ben.username,
+    target.deviceId,
+  ];
   for (const [name, endpoint] of all)
     if (endpoint.method === 'GET' && !endpoint.params) {
       const { body } = await send(app, endpoint, stranger, { query: { type: 'today', q: 'o', filter: 'o' } });
