@@ -130,6 +130,8 @@ export const getCustomer = endpoint({
     /** what was paid in the store's present currency */
     spend: z.number(),
     currency: z.string(),
+    /** of the store, for the times */
+    timezone: z.string(),
     last_visit: instant.nullable(),
     /** the last ten, newest first */
     orders: z.array(customerOrder),

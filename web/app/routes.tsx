@@ -138,6 +138,12 @@ export const routes: RouteObject[] = [
               screen('kitchen', access.kitchen, async () => ({
                 Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
               })),
+              screen('customers', access.customers, async () => ({
+                Component: (await import('#web/features/customers/CustomersScreen.tsx')).CustomersScreen,
+              })),
+              screen('customers/:phone', access.customers, async () => ({
+                Component: (await import('#web/features/customers/CustomerScreen.tsx')).CustomerScreen,
+              })),
               screen('invoices', access.invoices, async () => ({
                 Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
               })),

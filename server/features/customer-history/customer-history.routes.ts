@@ -4,6 +4,7 @@ import { getCustomerByPhone } from '#server/features/customers/customers.queries
 import { toCustomer } from '#server/features/customers/customers.rules.ts';
 import { findInvoicesOf } from '#server/features/invoices/invoice-list.queries.ts';
 import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
+import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
@@ -25,6 +26,7 @@ export const customerHistoryRoutes = [
       visits,
       spend: toDecimal(BigInt(spend), currency.decimals),
       currency: currency.code,
+      timezone: (await getStoreClock(db)).timezone,
       last_visit: lastVisit?.toISOString() ?? null,
       orders: orders.map((order) => toCustomerOrder(order, currency)),
     };
