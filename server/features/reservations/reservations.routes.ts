@@ -8,6 +8,8 @@ import {
   searchReservations,
   updateReservation,
 } from '#contract/reservations.ts';
+import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
+import { readSearch } from '#server/features/customers/customers.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
@@ -20,13 +22,12 @@ import {
   findClashes,
   findReservations,
   findReservationsLike,
-  getCustomerByPhone,
   getReservationToChange,
   insertReservation,
   updateReservationRow,
   withClashes,
 } from './reservations.queries.ts';
-import { newCode, readSearch, readTime } from './reservations.rules.ts';
+import { newCode, readTime } from './reservations.rules.ts';
 
 const entity = 'reservations';
 
@@ -39,7 +40,7 @@ export const reservationsRoutes = [
   }),
 
   handle(searchReservations, async ({ query: { q } }, { db }) =>
-    q === '' ? [] : withClashes(db, await findReservationsLike(db, readSearch(q))),
+    q === '' ? [] : withClashes(db, await findReservationsLike(db, q.toUpperCase(), readSearch(q))),
   ),
 
   handle(listClashes, async ({ query: { tableId, date, except } }, { db }) =>

@@ -5,7 +5,6 @@ import type { Random } from '#server/platform/seams.ts';
 /** Without I, L, O and U: what is read out over the telephone is not misheard, and spells nothing. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 10;
-const PHONE_DIGITS = 3; // fewer are part of everybody's phone
 
 /** 50 random bits: a guest's code is not found by guessing. */
 export const newCode = (random: Random): string => Array.from(random(CODE_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
@@ -15,15 +14,4 @@ export const readTime = (text: string, clock: StoreClock): { date: Date; busines
   const date = parseLocalDateTime(text, clock.timezone);
   if (!date) throw new AppError('invalid_input', 'Please select date & time!');
   return { date, businessDate: businessDateOf(date, clock) };
-};
-
-/** What a search text may stand for: a code, part of a phone, part of a name; every character is taken literally. */
-export const readSearch = (text: string) => {
-  const digits = /^[\d\s+()./-]*$/.test(text) ? text.replace(/\D/g, '') : '';
-  return {
-    code: text.toUpperCase(),
-    phone: text,
-    phonePart: digits.length >= PHONE_DIGITS ? `%${digits}%` : null,
-    name: `%${text.replace(/[\\%_]/g, '\\$&')}%`,
-  };
 };
