@@ -130,6 +130,9 @@ export const routes: RouteObject[] = [
               screen('kitchen', access.kitchen, async () => ({
                 Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
               })),
+              screen('reservation', access.reservation, async () => ({
+                Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,
+              })),
               screen('invoices', access.invoices, async () => ({
                 Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
               })),

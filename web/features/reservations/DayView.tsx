@@ -45,9 +45,7 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
             <div className={classes.head}>
               <span className={classes.title}>
                 {title}
-                <span className={classes.facts}>
-                  {[seats > 0 && `seats ${seats}`, floor !== '-' && floor].filter(Boolean).join(' · ')}
-                </span>
+                <span className={classes.facts}>{[seats > 0 && `seats ${seats}`, floor !== '-' && floor].filter(Boolean).join(' · ')}</span>
               </span>
               {mayChange && seats > 0 && id !== null && (
                 <Tooltip label={`Book ${title}`}>
@@ -66,9 +64,7 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
                   className={classes.block}
                   data-status={reservation.status}
                   disabled={!mayChange}
-                  style={
-                    { '--start': share(start - from), '--length': share(SITTING_MINUTES), '--lane': lane } as React.CSSProperties
-                  }
+                  style={{ '--start': share(start - from), '--length': share(SITTING_MINUTES), '--lane': lane } as React.CSSProperties}
                   onClick={() => onOpen(reservation)}
                 >
                   <span className={classes.when}>

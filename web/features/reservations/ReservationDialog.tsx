@@ -58,7 +58,8 @@ const useClashes = ({ tableId, date, time, status }: Values, except: number | un
 export const ReservationDialog = ({ reservation, day, tableId, store, onClose }: ReservationDialogProps) => {
   const [customer, setCustomer] = useState<PickedCustomer | null>(null);
   const [typed, setTyped] = useState<string>();
-  const now = wallOf(Date.now(), store.timezone);
+  const [openedAt] = useState(Date.now);
+  const now = wallOf(openedAt, store.timezone);
   const before = reservation && wallOf(reservation.date, store.timezone);
   /** What is not moved keeps its instant, in the hour too that autumn's clocks show twice. */
   const dateOf = ({ date, time }: Values): string => {
@@ -94,9 +95,7 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
 
   const save = (given: Values) => {
     const { customerId, ...body } = { customerId: given.customerId, ...(toBody(given) as Omit<ReturnType<typeof toBody>, 'customerId'>) };
-    return reservation
-      ? update.run({ params: { id: String(reservation.id) }, body })
-      : add.run({ body: { customerId, ...body } });
+    return reservation ? update.run({ params: { id: String(reservation.id) }, body }) : add.run({ body: { customerId, ...body } });
   };
 
   const pick = (picked: PickedCustomer | null) => {
