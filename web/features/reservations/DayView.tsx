@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCalendarEvent
 import { listReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
-import { addDays } from '#web/platform/store-clock.ts';
+import { addDays, dayText } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import classes from './DayView.module.css';
@@ -100,7 +100,7 @@ export const DayView = ({ day, today, store, onDay, ...rest }: DayViewProps) => 
         </ActionIcon>
         <DatePickerInput
           className={classes.picker}
-          aria-label="Day"
+          aria-label={`Day ${dayText(day)}`}
           valueFormat="ddd, D MMM YYYY"
           value={day}
           onChange={(value) => value && onDay(value)}

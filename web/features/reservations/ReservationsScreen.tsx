@@ -111,8 +111,12 @@ const Reservations = ({
             if (event.key === 'Enter') enter();
           }}
         />
-        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={() => setFiltering(true)}>
-          <span className="only-heard">Filter: </span>
+        <Button
+          variant="default"
+          aria-label={`Filter: ${periodTitle(period)}`}
+          leftSection={<IconFilter size={18} aria-hidden />}
+          onClick={() => setFiltering(true)}
+        >
           {periodTitle(period)}
         </Button>
       </div>
