@@ -69,7 +69,7 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await changing.getByLabel('Status').selectOption('paid');
   await changing.getByRole('button', { name: 'Save' }).press('Enter');
   await changing.waitFor({ state: 'detached' });
-  await expect.poll(() => shown.innerText()).toContain('Paid');
+  await expect.poll(() => shown.innerText(), { timeout: 10_000 }).toContain('Paid');
 
   // found again, and deleted
   await page.getByRole('radio', { name: 'Day' }).focus();
@@ -81,5 +81,5 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await page.getByText('Are you sure! This process is irreversible!').waitFor();
   await page.getByRole('button', { name: 'Confirm' }).press('Enter');
   await page.getByText('No result found!').waitFor();
-  await expect.poll(() => shown.count()).toBe(0);
+  await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0);
 });
