@@ -61,7 +61,7 @@ export interface Customers {
 
 export interface CustomerSuffixes {
   customer_id: number;
-  is_email: boolean;
+  field: string;
   suffix: string;
   tenant_id: number;
 }

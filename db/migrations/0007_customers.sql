@@ -3,20 +3,20 @@
 -- anywhere in a field stands at the beginning of one of its suffixes (docs/decisions/0011-customer-search.md).
 create table customer_suffixes (
   tenant_id bigint not null references tenants on delete cascade,
-  -- e-mails are found in the list, not where a person is picked by phone or name
-  is_email boolean not null,
+  -- 'start': from the beginning of a word of the name, which is what people type first; 'name': from within a word
+  field text collate "C" not null check (field in ('start', 'name', 'phone', 'email')),
   -- in small letters, at most 32 characters; by bytes, so that what begins alike stands together in every locale
   suffix text collate "C" not null,
   customer_id bigint not null,
-  primary key (tenant_id, is_email, suffix, customer_id)
+  primary key (tenant_id, field, suffix, customer_id)
 );
 call protect('customer_suffixes');
 
-create function suffixes_of(name text, phone text, phone_key text, email text) returns table (is_email boolean, suffix text) language sql immutable parallel safe as $$
-  select distinct field.is_email, substr(field.value, start, 32)
-  from (values (false, lower(name)), (false, lower(phone)), (false, phone_key), (true, lower(email)))
-    as field (is_email, value)
-  cross join generate_series(1, length(field.value)) as start
+create function suffixes_of(name text, phone text, phone_key text, email text) returns table (field text, suffix text) language sql immutable parallel safe as $$
+  select distinct case when part.field = 'name' and (start = 1 or substr(part.value, start - 1, 1) = ' ') then 'start' else part.field end,
+    substr(part.value, start, 32)
+  from (values ('name', lower(name)), ('phone', lower(phone)), ('phone', phone_key), ('email', lower(email))) as part (field, value)
+  cross join generate_series(1, length(part.value)) as start
 $$;
 
 -- How many customers a tenant has, so that the first page of 100,000 need not count them.
@@ -28,8 +28,8 @@ call protect('customer_counts');
 
 create function customers_added() returns trigger language plpgsql as $$
 begin
-  insert into customer_suffixes (tenant_id, is_email, suffix, customer_id)
-  select c.tenant_id, s.is_email, s.suffix, c.id from became c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s;
+  insert into customer_suffixes (tenant_id, field, suffix, customer_id)
+  select c.tenant_id, s.field, s.suffix, c.id from became c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s;
   insert into customer_counts as c (tenant_id, customers)
   select tenant_id, count(*) from became where erased_at is null group by tenant_id
   on conflict (tenant_id) do update set customers = c.customers + excluded.customers;
@@ -39,9 +39,9 @@ end $$;
 create function customers_changed() returns trigger language plpgsql as $$
 begin
   delete from customer_suffixes s using was c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) gone
-  where s.tenant_id = c.tenant_id and s.is_email = gone.is_email and s.suffix = gone.suffix and s.customer_id = c.id;
-  insert into customer_suffixes (tenant_id, is_email, suffix, customer_id)
-  select c.tenant_id, s.is_email, s.suffix, c.id from became c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s;
+  where s.tenant_id = c.tenant_id and s.field = gone.field and s.suffix = gone.suffix and s.customer_id = c.id;
+  insert into customer_suffixes (tenant_id, field, suffix, customer_id)
+  select c.tenant_id, s.field, s.suffix, c.id from became c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s;
   update customer_counts c set customers = c.customers - erased.customers
   from (
     select tenant_id, count(*) as customers from was join became using (tenant_id, id)
@@ -54,7 +54,7 @@ end $$;
 create function customers_deleted() returns trigger language plpgsql as $$
 begin
   delete from customer_suffixes s using was c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) gone
-  where s.tenant_id = c.tenant_id and s.is_email = gone.is_email and s.suffix = gone.suffix and s.customer_id = c.id;
+  where s.tenant_id = c.tenant_id and s.field = gone.field and s.suffix = gone.suffix and s.customer_id = c.id;
   update customer_counts c set customers = c.customers - gone.customers
   from (select tenant_id, count(*) as customers from was where erased_at is null group by tenant_id) gone
   where c.tenant_id = gone.tenant_id;
@@ -120,7 +120,7 @@ alter table customer_suffixes no force row level security;
 alter table customer_counts no force row level security;
 alter table customer_sums no force row level security;
 alter table invoice_days no force row level security;
-insert into customer_suffixes select c.tenant_id, s.is_email, s.suffix, c.id from customers c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s;
+insert into customer_suffixes select c.tenant_id, s.field, s.suffix, c.id from customers c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s;
 insert into customer_counts select tenant_id, count(*) from customers where erased_at is null group by tenant_id;
 insert into customer_sums select tenant_id, customer_id, currency, count(*), sum(total) from invoices where customer_id is not null
   group by tenant_id, customer_id, currency;

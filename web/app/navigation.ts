@@ -11,6 +11,7 @@ import {
   IconLifebuoy,
   IconSettings,
   IconUser,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Access } from '#contract/endpoint.ts';
@@ -39,6 +40,7 @@ export const access = {
   orders: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'],
   kitchen: ['KITCHEN', 'KITCHEN_DISPLAY'],
   reservation: ['RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'],
+  customers: ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'],
   invoices: ['INVOICES'],
   users: ['SETTINGS'],
   reports: ['REPORTS'],
@@ -51,6 +53,7 @@ const destinations: readonly Destination[] = [
   { title: 'Orders', path: '/dashboard/orders', icon: IconClipboardList, access: access.orders, section: 'Offerings' },
   { title: 'Kitchen', path: '/dashboard/kitchen', icon: IconChefHat, access: access.kitchen, section: 'Offerings' },
   { title: 'Reservation', path: '/dashboard/reservation', icon: IconCalendarEvent, access: access.reservation, section: 'Offerings' },
+  { title: 'Customers', path: '/dashboard/customers', icon: IconUsers, access: access.customers, section: 'Back Office' },
   { title: 'Invoices', path: '/dashboard/invoices', icon: IconFileInvoice, access: access.invoices, section: 'Back Office' },
   {
     title: 'Users',

@@ -133,6 +133,12 @@ export const routes: RouteObject[] = [
               screen('reservation', access.reservation, async () => ({
                 Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,
               })),
+              screen('customers', access.customers, async () => ({
+                Component: (await import('#web/features/customers/CustomersScreen.tsx')).CustomersScreen,
+              })),
+              screen('customers/:phone', access.customers, async () => ({
+                Component: (await import('#web/features/customers/CustomerScreen.tsx')).CustomerScreen,
+              })),
               screen('invoices', access.invoices, async () => ({
                 Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
               })),

@@ -45,7 +45,7 @@ const contain = (text: string): RawBuilder<boolean> => sql`(strpos(lower(name), 
   or strpos(lower(phone), lower(${text})) > 0 or strpos(lower(email), lower(${text})) > 0)`;
 
 const like = (text: string): RawBuilder<boolean> => {
-  const narrowed = sql<boolean>`id in (select customer_id from customer_suffixes where is_email in (false, true) and ${begin(text)})`;
+  const narrowed = sql<boolean>`id in (select customer_id from customer_suffixes where field in ('start', 'name', 'phone', 'email') and ${begin(text)})`;
   return text.length > SUFFIX ? sql`${narrowed} and ${contain(text)}` : narrowed;
 };
 
@@ -82,29 +82,46 @@ export const countCustomers = async (db: Db, filter: string): Promise<number> =>
 
 const FIRST_LOOK = 100; // suffixes; most often more than enough for ten customers
 
-/** At most `limit` customers whose name or phone contains one of these texts. As quick among many customers as among few. */
-export const findCustomerIdsLike = async (db: Db, texts: readonly string[], limit: number): Promise<number[]> => {
+type Field = 'start' | 'name' | 'phone';
+
+/** The first of these customers; of a text longer than a suffix only those that contain all of it. */
+const withAllOf = async (db: Db, ids: readonly number[], text: string, limit: number): Promise<number[]> => {
+  if (text.length <= SUFFIX) return ids.slice(0, limit);
+  const found = await db
+    .selectFrom('customers')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids})`)
+    .where(contain(text))
+    .orderBy(sql`array_position(${ids}::bigint[], id)`)
+    .limit(limit)
+    .execute();
+  return found.map(({ id }) => id);
+};
+
+/** At most `limit` customers with a field that contains its text, those of the first field first. As quick among many customers as among few. */
+export const findCustomerIdsLike = async (db: Db, wanted: readonly (readonly [Field, string])[], limit: number): Promise<number[]> => {
   // A customer has as many suffixes with an 'a' as there are in the name, so it is not known how many make ten customers.
   for (let look = FIRST_LOOK; ; look *= 10) {
-    const parts = texts.map(
-      (text) => sql`(select customer_id from customer_suffixes where is_email = false and ${begin(text)} order by suffix limit ${look})`,
+    const parts = wanted.map(
+      ([field, text], place) => sql`(
+        select customer_id, ${sql.lit(place)} as place from customer_suffixes
+        where field = ${sql.lit(field)} and ${begin(text)} order by suffix limit ${look})`,
     );
-    const { rows } = await sql<{ customer_id: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
+    const { rows } = await sql<{ customer_id: number }>`
+      select customer_id from (${sql.join(parts, sql` union all `)}) found order by place`.execute(db);
     const ids = [...new Set(rows.map(({ customer_id }) => customer_id))];
-    if (ids.length >= limit || rows.length < look) return ids.slice(0, limit);
+    if (ids.length >= limit || rows.length < look) return withAllOf(db, ids, wanted[0]![1], limit);
   }
 };
 
-/** These customers by name, of a text longer than a suffix only those that contain all of it. */
-export const findCustomersToPick = (db: Db, ids: readonly number[], text: string) =>
+/** These customers in this order. */
+export const findCustomersToPick = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('customers')
     .select(['name', 'phone'])
     .where(sql<boolean>`id = any(${ids})`)
     .where('erased_at', 'is', null)
-    .$if(text.length > SUFFIX, (query) => query.where(contain(text)))
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
+    .orderBy(sql`array_position(${ids}::bigint[], id)`)
     .execute();
 
 const duplicate = () => new AppError('conflict', 'A customer with this phone already exists!');

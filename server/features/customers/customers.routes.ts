@@ -1,12 +1,4 @@
-import {
-  addCustomer,
-  BORN_LATER,
-  type Customer,
-  deleteCustomer,
-  listCustomers,
-  searchCustomers,
-  updateCustomer,
-} from '#contract/customers.ts';
+import { addCustomer, BORN_LATER, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
@@ -15,7 +7,6 @@ import type { Db } from '#server/platform/database.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   countCustomers,
-  type CustomerRow,
   findCustomerIdsLike,
   findCustomers,
   findCustomersToPick,
@@ -24,19 +15,10 @@ import {
   insertCustomer,
   updateCustomerRow,
 } from './customers.queries.ts';
-import { readSearch } from './customers.rules.ts';
+import { readSearch, toCustomer } from './customers.rules.ts';
 
 const PER_PAGE = 10; // part-1 §9
 const SEARCH_ROWS = 10; // wire.md §3
-
-/** A customer who is not erased has a phone and a name. */
-const toCustomer = ({ phone, name, created_at, updated_at, ...row }: CustomerRow): Customer => ({
-  ...row,
-  phone: phone!,
-  name: name!,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at?.toISOString() ?? null,
-});
 
 const refuseFutureBirth = async (db: Db, birthDate: string | null | undefined, now: Date): Promise<void> => {
   if (birthDate && birthDate > businessDateOf(now, await getStoreClock(db)))
@@ -57,7 +39,7 @@ export const customersRoutes = [
   handle(searchCustomers, async ({ query: { q = '' } }, { db }) => {
     if (q === '') return [];
     const ids = await findCustomerIdsLike(db, readSearch(q), SEARCH_ROWS);
-    const found = await findCustomersToPick(db, ids, q);
+    const found = await findCustomersToPick(db, ids);
     return found.map(({ name, phone }) => ({ name: name!, phone: phone! }));
   }),
 

@@ -85,6 +85,20 @@ test('a search answers at most ten customers by part of the name or the phone, i
   expect(new Set((await search(admin, 'a')).map(({ phone }) => phone)).size).toBe(10);
 });
 
+test('who is called by what was typed comes before those who only contain it', async () => {
+  const { admin } = await openRestaurant();
+  for (const [phone, name] of [
+    ['1', 'Canada Goose'],
+    ['2', 'Grace Adams'],
+    ['3', 'Ada Byron'],
+    ['4', 'Bob 7'],
+  ] as const)
+    await add(admin, phone, name);
+
+  expect((await search(admin, 'ADA')).map(({ name }) => name)).toEqual(['Ada Byron', 'Grace Adams', 'Canada Goose']);
+  expect((await search(admin, '7')).map(({ name }) => name)).toEqual(['Bob 7']);
+});
+
 test('a phone is one customer, in whatever spelling', async () => {
   const { admin } = await openRestaurant();
   await admin(addCustomer, { body: ada });

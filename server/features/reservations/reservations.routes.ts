@@ -10,7 +10,6 @@ import {
   updateReservation,
 } from '#contract/reservations.ts';
 import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
-import { readSearch } from '#server/features/customers/customers.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
@@ -28,7 +27,7 @@ import {
   updateReservationRow,
   withClashes,
 } from './reservations.queries.ts';
-import { newCode } from './reservations.rules.ts';
+import { newCode, readSearch } from './reservations.rules.ts';
 
 const entity = 'reservations';
 

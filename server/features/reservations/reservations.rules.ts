@@ -5,3 +5,9 @@ const CODE_LENGTH = 10;
 /** 50 random bits: a guest's code is not found by guessing. */
 export const newCode = (random: (length: number) => Uint8Array): string =>
   Array.from(random(CODE_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
+
+/** What a search text may stand for: the text itself, and the digits of a phone in another spelling. */
+export const readSearch = (text: string): string[] => {
+  const digits = /^[\d\s+()./-]+$/.test(text) ? text.replace(/\D/g, '') : '';
+  return digits && digits !== text ? [text, digits] : [text];
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteCustomer } from '#contract/customers.ts';
+import { createCustomerExport, deleteCustomer } from '#contract/customers.ts';
 import { deleteTable, updateTable } from '#contract/tables.ts';
 import {
   addReservation,
@@ -329,6 +329,8 @@ test('a customer with reservations is erased and not deleted; the reservation st
   const { admin, book } = await open();
   await book('2026-03-10T19:00', { notes: 'Ada’s birthday', peopleCount: 4 });
 
+  const { reply: exported } = await admin(createCustomerExport, { params: { id: ADA } });
+  expect(exported.reservations).toMatchObject([{ customer_name: 'Ada Lovelace', notes: 'Ada’s birthday' }]);
   expect((await admin(deleteCustomer, { params: { id: ADA } })).status).toBe(200);
 
   expect(await list(admin)).toMatchObject([{ customer_id: null, customer_name: null, notes: null, people_count: 4, table_title: 'T1' }]);
