@@ -252,7 +252,7 @@ const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, devic
     completeAndPayOrders: [orders],
     summariseInvoice: [orders],
     updateReservation: [{ ...id(reservationId), body: { date: '2026-12-24T19:00' } }],
-    addReservation: [{ body: { customerId: '+1 555 0199', date: '2026-12-24T19:00', tableId: menu.t1 } }],
+    addReservation: [{ body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 } }],
     deleteReservation: [id(reservationId)],
     updateUser: [{ ...user, body: { name: 'Mine now' } }],
     updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],

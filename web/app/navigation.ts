@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconCalendarEvent,
   IconCashRegister,
   IconChartBar,
   IconChefHat,
@@ -38,6 +39,7 @@ export const access = {
   pos: ['POS'],
   orders: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'],
   kitchen: ['KITCHEN', 'KITCHEN_DISPLAY'],
+  reservation: ['RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'],
   customers: ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'],
   invoices: ['INVOICES'],
   users: ['SETTINGS'],
@@ -50,6 +52,7 @@ const destinations: readonly Destination[] = [
   { title: 'POS', path: '/dashboard/pos', icon: IconCashRegister, access: access.pos, section: 'Offerings' },
   { title: 'Orders', path: '/dashboard/orders', icon: IconClipboardList, access: access.orders, section: 'Offerings' },
   { title: 'Kitchen', path: '/dashboard/kitchen', icon: IconChefHat, access: access.kitchen, section: 'Offerings' },
+  { title: 'Reservation', path: '/dashboard/reservation', icon: IconCalendarEvent, access: access.reservation, section: 'Offerings' },
   { title: 'Customers', path: '/dashboard/customers', icon: IconUsers, access: access.customers, section: 'Back Office' },
   { title: 'Invoices', path: '/dashboard/invoices', icon: IconFileInvoice, access: access.invoices, section: 'Back Office' },
   {

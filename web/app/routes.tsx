@@ -138,6 +138,9 @@ export const routes: RouteObject[] = [
               screen('kitchen', access.kitchen, async () => ({
                 Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
               })),
+              screen('reservation', access.reservation, async () => ({
+                Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,
+              })),
               screen('customers', access.customers, async () => ({
                 Component: (await import('#web/features/customers/CustomersScreen.tsx')).CustomersScreen,
               })),

@@ -5,6 +5,7 @@ import { toCustomer } from '#server/features/customers/customers.rules.ts';
 import { findInvoicesOf } from '#server/features/invoices/invoice-list.queries.ts';
 import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
@@ -44,6 +45,7 @@ export const customerHistoryRoutes = [
       person: toCustomer(customer),
       orders: orders.map((order) => toCustomerOrder(order, currency)),
       invoices: invoices.map(toInvoice),
+      reservations: (await findReservationsOf(db, customer.id)).map(onWire),
     };
   }),
 ];
