@@ -54,7 +54,7 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
           yAxisProps={{ width: 52, tickFormatter: (value: number) => compact.format(value) }}
           xAxisProps={{ minTickGap: 16 }}
           tickLine="none"
-          gridAxis="y"
+          gridAxis="x"
           barProps={{ radius: [3, 3, 0, 0], maxBarSize: 44, isAnimationActive: false }}
           barChartProps={{ accessibilityLayer: false }}
         />
