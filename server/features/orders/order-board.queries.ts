@@ -86,7 +86,10 @@ export const findOpenCheckLines = (db: Db) =>
     .where('checks.table_id', 'is not', null)
     // settled rounds of a party that still sits there concern nobody
     .where((order) =>
-      order.or([order('orders.status', '=', 'created'), order.and([order('orders.status', '=', 'completed'), order('invoice_id', 'is', null)])]),
+      order.or([
+        order('orders.status', '=', 'created'),
+        order.and([order('orders.status', '=', 'completed'), order('invoice_id', 'is', null)]),
+      ]),
     )
     .orderBy('checks.id')
     .execute();

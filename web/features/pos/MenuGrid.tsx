@@ -10,12 +10,13 @@ interface MenuGridProps {
   currency: string;
   counts: ReadonlyMap<number, number>;
   onAdd: (item: MenuItem) => void;
+  onBack: ((item: MenuItem) => void) | undefined;
 }
 
 const ROW = 112; // px: a card and the gap below it, as in the style sheets
 
 /** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
-export const MenuGrid = ({ items, currency, counts, onAdd }: MenuGridProps) => {
+export const MenuGrid = ({ items, currency, counts, onAdd, onBack }: MenuGridProps) => {
   const columns = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false }) ? 1 : 2;
   const scroller: RefObject<HTMLDivElement | null> = useRef(null);
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
@@ -50,7 +51,7 @@ export const MenuGrid = ({ items, currency, counts, onAdd }: MenuGridProps) => {
                 aria-posinset={row.index * columns + column + 1}
                 className={classes.cell}
               >
-                <ItemCard item={item} currency={currency} count={counts.get(item.id) ?? 0} onAdd={onAdd} />
+                <ItemCard item={item} currency={currency} count={counts.get(item.id) ?? 0} onAdd={onAdd} onBack={onBack} />
               </div>
             ))}
           </div>
