@@ -81,11 +81,12 @@ const menu: PosInit = {
 
 const waiter = { role: 'user' as const, scopes: ['POS' as const] };
 const sent = { success: true as const, message: 'Order sent and paid.', tokenNo: 17, orderId: 7, invoiceId: 9 };
+const ok = (message: string) => ({ success: true as const, message });
 type Sale = CallInput<typeof createOrderAndInvoice>['body'];
 
 const answersInit = (init: PosInit = menu) => answers(initPos, () => init);
 /** No diner orders and nobody sits. */
-const quiet = [answers(countQrOrders, () => ({ status: true, totalQROrders: 0 })), answers(listOpenChecks, () => [])];
+const quiet = [answers(countQrOrders, () => ({ status: true as const, totalQROrders: 0 })), answers(listOpenChecks, () => [])];
 const open = async (...server: Parameters<typeof pretendServer>[0]) => {
   const shown = show(<PosScreen />, { as: waiter, server: [...server, ...quiet, answersInit()] });
   await screen.findByRole('button', { name: 'Add Fish Soup' });
@@ -127,7 +128,7 @@ test('what is sold out says so, cannot be added, and is back with one touch', as
       answers(toggleSoldOut, ({ params, body }) => {
         expect([params.id, body]).toEqual(['2', { isSoldOut: false }]);
         isSoldOut = false;
-        return { success: true, message: 'Fish Soup is back on the menu.' };
+        return ok('Fish Soup is back on the menu.');
       }),
     ],
   });
@@ -555,15 +556,15 @@ const diners = (...waiting: QrOrder[]) => {
       orders = [...orders, order];
     },
     server: [
-      answers(countQrOrders, () => ({ status: true, totalQROrders: orders.length })),
+      answers(countQrOrders, () => ({ status: true as const, totalQROrders: orders.length })),
       answers(listQrOrders, () => orders),
       answers(updateQrOrderStatus, ({ params }) => {
         orders = orders.filter(({ id }) => String(id) !== params.id);
-        return { success: true, message: 'QR order cancelled.' };
+        return ok('QR order cancelled.');
       }),
       answers(cancelAllQrOrders, () => {
         orders = [];
-        return { success: true, message: 'QR orders cancelled.' };
+        return ok('QR orders cancelled.');
       }),
       answers(createOrder, ({ body }) => {
         sales.push(body);
@@ -682,7 +683,7 @@ test('clearing that fails says so in its own words; a list that cannot be loaded
       if (isAway) throw new AppError('server_error', 'Something went wrong!');
       return [qrOrder(1)];
     }),
-    answers(countQrOrders, () => ({ status: true, totalQROrders: 1 })),
+    answers(countQrOrders, () => ({ status: true as const, totalQROrders: 1 })),
   );
   await user.click(await qrButton(1));
   const list = within(await dialog('QR Menu Orders'));
