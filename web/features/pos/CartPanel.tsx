@@ -66,7 +66,7 @@ export const CartPanel = ({ sale, cart, init, checks, check, dispatch, onNotes, 
           <p className={classes.check}>
             <IconReceipt size={16} stroke={1.75} aria-hidden />
             <span>
-              Joins the open check: <CheckFacts check={check} currency={currency} />
+              Open check: <CheckFacts check={check} currency={currency} />
             </span>
           </p>
         )}

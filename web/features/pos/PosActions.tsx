@@ -27,7 +27,7 @@ export const PosActions = memo(({ qrCount, draftCount, onNew, onQrOrders, onDraf
       <Indicator
         disabled={qrCount === 0}
         label={<span aria-hidden>{qrCount}</span>}
-        color="red.8"
+        color="red.6"
         size={22}
         offset={isSmall ? 10 : 4}
         processing={false}

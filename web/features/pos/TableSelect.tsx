@@ -43,6 +43,8 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable
+      // The field is narrow on a tablet: the title needs the arrows' place.
+      clearSectionMode="clear"
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
       withScrollArea={false}
