@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { day, done, instant, INVALID, paging, requiredText, text, wordOr } from './fields.ts';
+import { day, done, id, instant, INVALID, paging, requiredText, text, wordOr } from './fields.ts';
+import { invoice } from './invoices.ts';
 
 export const genders = ['female', 'male', 'other'] as const;
 
@@ -9,7 +10,10 @@ const PHONE = /^(?:[\d \-+_,.^*?$#()]|ext|x){1,20}$/;
 const NO_PHONE = "Please Provide Customer's Phone!";
 const WRONG_PHONE = 'Please provide valid phone no.!';
 const WRONG_EMAIL = 'Please Provide Valid Email!';
-const phone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value), WRONG_PHONE);
+/** Of a birth date after the store's today, which no schema knows. */
+export const BORN_LATER = 'Birth date cannot be in the future!';
+// '.' and '..' lead elsewhere in an address, where a phone names a customer
+const phone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
 
 /** A phone in a path, where it names a customer. */
 const pathPhone = z.object({ id: text(20) });
@@ -86,4 +90,57 @@ export const deleteCustomer = endpoint({
   access: write,
   params: pathPhone,
   reply: done,
+});
+
+const customerOrder = z.object({
+  id,
+  date: instant,
+  token_no: z.number(),
+  delivery_type: z.string(),
+  table_title: z.string().nullable(),
+  floor: z.string().nullable(),
+  status: z.string(),
+  payment_status: z.string(),
+  invoice_id: id.nullable(),
+  /** of what was not cancelled, with tax, in the currency it was ordered in */
+  total: z.number(),
+  currency: z.string(),
+  items: z.array(
+    z.object({
+      item_title: z.string(),
+      variant_title: z.string().nullable(),
+      addons: z.array(z.string()),
+      quantity: z.number(),
+      notes: z.string().nullable(),
+      status: z.string(),
+    }),
+  ),
+});
+export type CustomerOrder = z.output<typeof customerOrder>;
+
+export const getCustomer = endpoint({
+  method: 'GET',
+  path: '/customers/:id',
+  summary: 'A customer with visits, spend and the last orders',
+  access: read,
+  params: pathPhone,
+  reply: customer.extend({
+    /** paid bills */
+    visits: z.number(),
+    /** what was paid in the store's present currency */
+    spend: z.number(),
+    currency: z.string(),
+    last_visit: instant.nullable(),
+    /** the last ten, newest first */
+    orders: z.array(customerOrder),
+  }),
+});
+
+export const createCustomerExport = endpoint({
+  method: 'POST',
+  path: '/customers/:id/export',
+  summary: 'Everything that is stored about a customer, for the customer',
+  access: write,
+  params: pathPhone,
+  reply: z.object({ exported_at: instant, person: customer, orders: z.array(customerOrder), invoices: z.array(invoice) }),
 });

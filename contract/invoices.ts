@@ -46,6 +46,15 @@ export const listInvoices = endpoint({
 /** The rows of either kind of answer. */
 export const invoiceRows = (answer: z.output<typeof listInvoices.reply>): Invoice[] => (Array.isArray(answer) ? answer : answer.invoices);
 
+export const getInvoiceFile = endpoint({
+  method: 'GET',
+  path: '/invoices/export',
+  summary: 'The invoices of a period as a CSV file (text/csv), one invoice a line, oldest first',
+  access,
+  query: periodQuery(allPeriods),
+  reply: z.string(),
+});
+
 export const initInvoices = endpoint({
   method: 'GET',
   path: '/invoices/init',

@@ -40,18 +40,38 @@ export interface Checks {
   tenant_id: Generated<number>;
 }
 
+export interface CustomerCounts {
+  customers: number;
+  tenant_id: number;
+}
+
 export interface Customers {
   birth_date: string | null;
   created_at: Date;
   email: string | null;
   erased_at: Date | null;
-  gender: string | null;
+  gender: 'female' | 'male' | 'other' | null;
   id: Generated<number>;
   name: string | null;
   phone: string | null;
   phone_key: Generated<string | null>;
   tenant_id: Generated<number>;
   updated_at: Date | null;
+}
+
+export interface CustomerSuffixes {
+  customer_id: number;
+  field: string;
+  suffix: string;
+  tenant_id: number;
+}
+
+export interface CustomerSums {
+  currency: string;
+  customer_id: number;
+  spend: number;
+  tenant_id: number;
+  visits: number;
 }
 
 export interface EventCursors {
@@ -74,6 +94,12 @@ export interface IdempotencyKeys {
   response: unknown | null;
   route: string;
   tenant_id: Generated<number>;
+}
+
+export interface InvoiceDays {
+  business_date: string;
+  invoices: number;
+  tenant_id: number;
 }
 
 export interface Invoices {
@@ -306,10 +332,14 @@ export interface DB {
   audit_log: AuditLog;
   categories: Categories;
   checks: Checks;
+  customer_counts: CustomerCounts;
+  customer_suffixes: CustomerSuffixes;
+  customer_sums: CustomerSums;
   customers: Customers;
   event_cursors: EventCursors;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  invoice_days: InvoiceDays;
   invoices: Invoices;
   members: Members;
   menu_item_addons: MenuItemAddons;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
+import { addCustomer } from '#contract/customers.ts';
 import { listDevices } from '#contract/devices.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { endpointsByName } from '#contract/index.ts';
@@ -177,6 +178,7 @@ const openTarget = async (app: App) => {
   const { reply: board } = await admin(listOrders, { query: {} });
   const { reply: paymentTypes } = await admin(listPaymentTypes, {});
   const { reply: devices } = await admin(listDevices, {});
+  await admin(addCustomer, { body: { phone: '+1 555-0142', name: 'Ada Byron' } });
   return {
     ...target,
     orderId: order.orderId,
@@ -197,6 +199,7 @@ const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, ben }: Tar
   const orders = { body: { orderIds: [orderId] } };
   const user = { params: { username: ben.username } };
   const cart = [{ id: menu.soup, quantity: 1 }];
+  const customer = { params: { id: '+1 555-0142' } };
   const sale = [{ body: { cart } }, { body: { cart: [{ id: menu.wine, quantity: 1, variant_id: menu.large, addons_ids: [menu.ice] }] } }];
   return {
     updateTax: [{ ...id(menu.vat), body: tax }],
@@ -235,6 +238,10 @@ const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, ben }: Tar
     updateUser: [{ ...user, body: { name: 'Mine now' } }],
     updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],
     deleteUser: [user],
+    getCustomer: [customer],
+    createCustomerExport: [customer],
+    updateCustomer: [{ ...customer, body: { name: 'Mine now' } }],
+    deleteCustomer: [customer],
     removeDevice: [{ body: { device_id: deviceId } }],
   };
 };
@@ -265,7 +272,7 @@ const reach = async (app: App, stranger: Cookies) => {
       if (statusCode !== 404) wrong.push(`${name}: ${statusCode} ${body}`);
     }
   // what names no row must not show one either
-  const told = ['Soup', 'Wine', 'Bread', 'VAT', 'Duty', 'Ground', target.username, target.ben.username, target.deviceId];
+  const told = ['Soup', 'Wine', 'Bread', 'VAT', 'Duty', 'Ground', 'Ada Byron', '+1 555-0142', target.username, target.ben.username, target.deviceId];
   for (const [name, endpoint] of all)
     if (endpoint.method === 'GET' && !endpoint.params) {
       const { body } = await send(app, endpoint, stranger, { query: { type: 'today', q: 'o', filter: 'o' } });

@@ -4,6 +4,8 @@ import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
+import { customersRoutes } from './features/customers/customers.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { findAliveSessions, findSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
@@ -78,6 +80,8 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...kitchenRoutes,
   ...eventsRoutes,
   ...categoriesRoutes,
+  ...customersRoutes,
+  ...customerHistoryRoutes,
   ...menuItemsRoutes,
   ...reportsRoutes,
   ...invoicesRoutes,

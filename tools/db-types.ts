@@ -6,6 +6,7 @@ const taxType = "'exclusive' | 'inclusive'";
 
 /** What the check constraints allow; the generator sees only texts. */
 const columns = {
+  'customers.gender': "'female' | 'male' | 'other' | null",
   'members.role': "'admin' | 'user'",
   'order_lines.status': `Generated<${itemStatus}>`,
   'order_lines.tax_type': `${taxType} | null`,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type {} from '@fastify/cookie';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -203,8 +204,8 @@ const receive = async (request: FastifyRequest, field: string): Promise<Buffer> 
   });
 };
 
-/** An answer that the browser saves as a file. */
-export const attachment = (name: string, type: string, content: string): Prebuilt => ({
+/** An answer that the browser saves as a file; what may be long comes as a stream. */
+export const attachment = (name: string, type: string, content: string | Readable): Prebuilt => ({
   send: (_, reply) =>
     reply
       .headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store' })

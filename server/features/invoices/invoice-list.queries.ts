@@ -13,6 +13,7 @@ const invoices = (db: Db) =>
     .select([
       'invoices.id as invoice_id',
       'invoices.created_at',
+      'business_date',
       'sub_total',
       'tax_total',
       'total',
@@ -26,8 +27,7 @@ const invoices = (db: Db) =>
       'customers.phone as customer_id',
       'customers.name',
       'customers.email',
-    ])
-    .orderBy('invoices.id', 'desc');
+    ]);
 
 const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, found: I[]) => {
   const ids = found.map((invoice) => invoice.invoice_id);
@@ -52,55 +52,93 @@ const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, f
   }));
 };
 
+const ofDays = (db: Db, { from, to }: DateRange) => invoices(db).where('business_date', '>=', from).where('business_date', '<=', to);
+
+/** The invoices of these business dates, newest first. */
+export const findInvoices = async (db: Db, range: DateRange) =>
+  withOrdersAndPayments(db, await ofDays(db, range).orderBy('business_date', 'desc').orderBy('invoices.id', 'desc').execute());
+
 interface Page {
   offset: number;
   limit: number;
 }
 
-/** The invoices of these business dates, newest first; all of them, or one page. */
-export const findInvoices = async (db: Db, { from, to }: DateRange, page?: Page) => {
-  const found = await invoices(db)
-    .where('business_date', '>=', from)
-    .where('business_date', '<=', to)
-    .$if(page !== undefined, (query) => query.offset(page!.offset).limit(page!.limit))
-    .execute();
-  return withOrdersAndPayments(db, found);
-};
-
-export const countInvoices = async (db: Db, { from, to }: DateRange): Promise<number> => {
-  const { count } = await db
-    .selectFrom('invoices')
-    .select((invoice) => invoice.fn.countAll<number>().as('count'))
-    .where('business_date', '>=', from)
-    .where('business_date', '<=', to)
-    .executeTakeFirstOrThrow();
-  return count;
-};
-
-interface Wanted {
-  /** an invoice or an order, when the text is a number */
-  number: number | null;
-  /** as customers.phone_key has it */
-  phoneKey: string;
-  /** a pattern of LIKE */
-  name: string;
-}
-
-/** The newest invoices with this number, order, phone or part of a name. */
-export const findInvoicesLike = async (db: Db, { number, phoneKey, name }: Wanted) => {
-  const found = await invoices(db)
-    .where((invoice) =>
-      invoice.or([
-        invoice('invoices.id', '=', number),
-        invoice('invoices.id', 'in', invoice.selectFrom('orders').select('orders.invoice_id').where('orders.id', '=', number)),
-        invoice('phone_key', '=', phoneKey),
-        invoice('customers.name', 'ilike', name),
-      ]),
+/**
+ * One page of them, and how many there are. Days are counted ahead (0007_customers.sql), so the page of last March is found
+ * without a look at the invoices since.
+ */
+export const findInvoicePage = async (db: Db, { from, to }: DateRange, { offset, limit }: Page) => {
+  const { rows } = await sql<{ total: number; day: string | null; newer: number | null }>`
+    with days as (
+      select business_date, invoices, sum(invoices) over (order by business_date desc)::bigint as upto
+      from invoice_days where business_date between ${from} and ${to}
     )
-    .limit(SEARCH_ROWS)
+    select counted.total, first.business_date as day, first.upto - first.invoices as newer
+    from (select coalesce(sum(invoices), 0)::bigint as total from days) counted
+    left join lateral (select * from days where upto > ${offset} order by business_date desc limit 1) first on true`.execute(db);
+  const { total, day, newer } = rows[0]!;
+  if (day === null) return { total, found: [] };
+  const page = await ofDays(db, { from, to: day })
+    .orderBy('business_date', 'desc')
+    .orderBy('invoices.id', 'desc')
+    .offset(offset - newer!)
+    .limit(limit)
+    .execute();
+  return { total, found: await withOrdersAndPayments(db, page) };
+};
+
+/** The next invoices of these business dates, oldest first, after the one that was read last. */
+export const findInvoicesAfter = async (
+  db: Db,
+  range: DateRange,
+  last: { business_date: string; invoice_id: number } | undefined,
+  limit: number,
+) => {
+  const found = await ofDays(db, { ...range, from: last?.business_date ?? range.from })
+    .$if(last !== undefined, (query) =>
+      query.where((invoice) =>
+        invoice.or([invoice('business_date', '>', last!.business_date), invoice('invoices.id', '>', last!.invoice_id)]),
+      ),
+    )
+    .orderBy('business_date')
+    .orderBy('invoices.id')
+    .limit(limit)
     .execute();
   return withOrdersAndPayments(db, found);
 };
+
+const byIds = async (db: Db, ids: readonly number[]) =>
+  withOrdersAndPayments(
+    db,
+    await invoices(db).where(sql<boolean>`invoices.id = any(${ids})`).orderBy('invoices.id', 'desc').limit(SEARCH_ROWS).execute(),
+  );
+
+/** The newest invoices of these customers, at most as many as a search shows. */
+const findNewestIds = async (db: Db, customerIds: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from unnest(${customerIds}::bigint[]) as c (id)
+    cross join lateral (select id from invoices where customer_id = c.id order by id desc limit ${SEARCH_ROWS}) i
+    order by i.id desc limit ${SEARCH_ROWS}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** The invoices that a number stands for, its own and that of the order with it, then the newest of these customers. */
+export const findInvoicesLike = async (db: Db, number: number | null, customerIds: readonly number[]) => {
+  const { rows } = await sql<{ id: number }>`
+    select ${number}::bigint as id where ${number}::bigint is not null
+    union select invoice_id from orders where id = ${number} and invoice_id is not null`.execute(db);
+  const exact = await byIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const theirs = await byIds(db, await findNewestIds(db, customerIds));
+  const known = new Set(exact.map(({ invoice_id }) => invoice_id));
+  return [...exact, ...theirs.filter(({ invoice_id }) => !known.has(invoice_id))].slice(0, SEARCH_ROWS);
+};
+
+/** Every invoice of one customer, newest first. */
+export const findInvoicesOf = async (db: Db, customerId: number) =>
+  withOrdersAndPayments(db, await invoices(db).where('invoices.customer_id', '=', customerId).orderBy('invoices.id', 'desc').execute());
 
 /** The currency in which these orders were paid; undefined when none of them was. */
 export const findCurrencyPaid = async (db: Db, orderIds: number[]): Promise<string | undefined> => {

@@ -1,28 +1,61 @@
+import { Readable } from 'node:stream';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
-import { rangeOf } from '#contract/periods.ts';
+import { getInvoiceFile, initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { type PeriodType, rangeOf } from '#contract/periods.ts';
+import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
+import { isPhoneText } from '#server/features/customers/customers.rules.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import { handle } from '#server/platform/routes.ts';
-import { countInvoices, findCurrencyPaid, findInvoices, findInvoicesLike } from './invoice-list.queries.ts';
-import { readSearch, toInvoice } from './invoices.rules.ts';
+import type { Db } from '#server/platform/database.ts';
+import { attachment, handle, handleSignedIn } from '#server/platform/routes.ts';
+import {
+  findCurrencyPaid,
+  findInvoicePage,
+  findInvoices,
+  findInvoicesAfter,
+  findInvoicesLike,
+  type InvoiceRow,
+} from './invoice-list.queries.ts';
+import { readNumber, toInvoice, writeInvoices } from './invoices.rules.ts';
 
 const PER_PAGE = 10;
+const PIECE = 1000; // invoices of a file that are read at a time
+const SEARCHED_CUSTOMERS = 200; // whoever types two letters gets invoices of some whom they fit, not the server's time
+
+const rangeIn = async (db: Db, { type, from, to }: { type: PeriodType; from?: string | undefined; to?: string | undefined }, now: Date) =>
+  rangeOf(type, businessDateOf(now, await getStoreClock(db)), from && to ? { from, to } : undefined);
 
 export const invoicesRoutes = [
-  handle(listInvoices, async ({ query: { type, from, to, page, perPage } }, { db, now }) => {
-    const today = businessDateOf(now, await getStoreClock(db));
-    const range = rangeOf(type, today, from && to ? { from, to } : undefined);
+  handle(listInvoices, async ({ query: { page, perPage, ...period } }, { db, now }) => {
+    const range = await rangeIn(db, period, now);
     if (page === undefined && perPage === undefined) return (await findInvoices(db, range)).map(toInvoice);
     const [currentPage, limit] = [page ?? 1, perPage ?? PER_PAGE];
-    const totalInvoices = await countInvoices(db, range);
-    const invoices = await findInvoices(db, range, { offset: (currentPage - 1) * limit, limit });
-    return { invoices: invoices.map(toInvoice), currentPage, perPage: limit, totalPages: Math.ceil(totalInvoices / limit), totalInvoices };
+    const { total: totalInvoices, found } = await findInvoicePage(db, range, { offset: (currentPage - 1) * limit, limit });
+    return { invoices: found.map(toInvoice), currentPage, perPage: limit, totalPages: Math.ceil(totalInvoices / limit), totalInvoices };
+  }),
+
+  handleSignedIn(getInvoiceFile, async ({ query }, { asTenant, session, now }) => {
+    const { range, timezone } = await asTenant(session.tenantId, async (db) => {
+      const days = await rangeIn(db, query, now);
+      await insertAudit({ db, session, now }, { action: 'export', entity: 'invoices', after: days });
+      return { range: days, timezone: (await getStoreClock(db)).timezone };
+    });
+    // Invoices are never changed and never deleted, so what is read in pieces agrees with itself; none of it waits for a slow line.
+    const pieces = async function* () {
+      for (let last: InvoiceRow | undefined, isFirst = true; ; isFirst = false) {
+        const rows = await asTenant(session.tenantId, (db) => findInvoicesAfter(db, range, last, PIECE), 'read only');
+        if (isFirst || rows.length > 0) yield writeInvoices(rows, timezone, isFirst);
+        if (rows.length < PIECE) return;
+        last = rows.at(-1);
+      }
+    };
+    return attachment(`invoices-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', Readable.from(pieces()));
   }),
 
   handle(initInvoices, async (_, { db }) => {
@@ -32,7 +65,18 @@ export const invoicesRoutes = [
 
   handle(searchInvoices, async ({ query }, { db }) => {
     const text = query.q.trim();
-    return text === '' ? [] : (await findInvoicesLike(db, readSearch(text))).map(toInvoice);
+    if (text === '') return [];
+    const caller = isPhoneText(text) ? await findCustomerByPhone(db, text) : undefined;
+    const named = await findCustomerIdsLike(
+      db,
+      [
+        ['start', text],
+        ['name', text],
+      ],
+      SEARCHED_CUSTOMERS,
+    );
+    const found = await findInvoicesLike(db, readNumber(text), caller ? [caller.id, ...named] : named);
+    return found.map(toInvoice);
   }),
 
   handle(summariseInvoice, async ({ body: { orderIds } }, { db }) => {

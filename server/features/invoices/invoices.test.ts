@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initInvoices, invoiceRows, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { getInvoiceFile, initInvoices, invoiceRows, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { addMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, completeOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
@@ -327,4 +327,94 @@ test('with page or perPage one page of the invoices is answered, with how many t
   expect(invoiceRows(await page({ page: 'null', perPage: '' }))).toHaveLength(5);
   for (const query of [{ page: '0' }, { perPage: '101' }, { perPage: 'x' }, { page: '-1' }])
     expect((await admin(listInvoices, { query: { ...today.query, ...query } })).status).toBe(400);
+});
+
+test('a page far back in a long period is the right one, whatever day it begins in', async () => {
+  const { admin, sellAt, at, tenantId } = await openAt('UTC', '2026-01-01T12:00:00Z');
+  const sold: number[] = [];
+  for (const [day, count] of [
+    [3, 4],
+    [4, 1],
+    [7, 6],
+    [8, 2],
+  ] as const)
+    for (let n = 0; n < count; n++) sold.unshift(await sellAt(`2026-01-0${day}T12:0${n}:00Z`));
+  at('2026-01-12T12:00:00Z');
+  const query = { type: 'custom' as const, from: '2026-01-02', to: '2026-01-15' };
+
+  for (const perPage of [1, 2, 3, 5, 100])
+    for (let page = 1; page <= Math.ceil(13 / perPage) + 1; page++) {
+      const { reply } = await admin(listInvoices, { query: { ...query, page: String(page), perPage: String(perPage) } });
+      expect(invoiceRows(reply).map(({ invoice_id }) => invoice_id)).toEqual(sold.slice((page - 1) * perPage, page * perPage));
+      expect(reply).toMatchObject({ totalInvoices: 13, totalPages: Math.ceil(13 / perPage) });
+    }
+  const { rows } = await database.query(
+    `select d.business_date from invoice_days d where tenant_id = $1 and invoices <>
+     (select count(*) from invoices i where i.tenant_id = d.tenant_id and i.business_date = d.business_date)`,
+    [tenantId],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a search for a number shows the invoice with it before those of a customer called so', async () => {
+  const { admin, tenantId, menu } = await withMenu(await openRestaurant());
+  const room = await addCustomer(tenantId, '900', 'Room 1');
+  for (let sold = 0; sold < 25; sold++)
+    await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...(sold > 0 ? room : {}) } });
+
+  const found = await search(admin, '1');
+
+  expect(found).toHaveLength(20);
+  expect(found.map(({ invoice_id }) => invoice_id).slice(0, 3)).toEqual([1, 25, 24]);
+});
+
+test('the invoices of a period come as a file that no spreadsheet runs', async () => {
+  const { app, admin, cookies, tenantId, menu } = await withMenu(await openRestaurant({ timezone: 'Asia/Kolkata' }));
+  const evil = await addCustomer(tenantId, '-15550100', ' \t=HYPERLINK("http://x","y"), "Ada"');
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 2 }], tableId: menu.t1 } });
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...evil } });
+  const fetchFile = (query: object, by: Record<string, string> = cookies) =>
+    app.inject({ method: 'GET', url: `/api/v1${getInvoiceFile.path}`, cookies: by, query: query as Record<string, string> });
+
+  const { statusCode, headers, body } = await fetchFile({ type: 'today' });
+
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="invoices-(\d{4}-\d\d-\d\d)-\1\.csv"$/);
+  const [header, first, second, end] = body.split('\n');
+  expect(header).toBe(
+    '\uFEFFInvoice,Business_Date,Time,Tokens,Table,Floor,Dining_Option,Customer,Phone,Payment_Type,Subtotal,Tax,Total,Currency',
+  );
+  expect(first).toMatch(/^1,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,1,T1,Ground,dinein,,,unspecified,9\.00,0\.90,9\.90,USD$/);
+  expect(second).toContain(`,"'=HYPERLINK(""http://x"",""y""), ""Ada""",'-15550100,`);
+  expect(end).toBe('');
+  expect((await fetchFile({ type: 'yesterday' })).body.split('\n')).toHaveLength(2);
+  expect((await fetchFile({ type: 'custom' })).statusCode).toBe(400);
+  const { rows } = await database.query("select after from audit_log where tenant_id = $1 and action = 'export'", [tenantId]);
+  expect(rows).toHaveLength(2);
+
+  const theirs = await openRestaurant();
+  expect((await fetchFile({ type: 'today' }, theirs.cookies)).body.split('\n')).toHaveLength(2);
+  expect((await fetchFile({ type: 'today' }, {})).statusCode).toBe(401);
+});
+
+test('a long file is read in pieces and has each invoice once', async () => {
+  const { app, admin, cookies, tenantId, menu } = await withMenu(await openRestaurant());
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }] } });
+  await database.query(
+    `insert into invoices (tenant_id, id, business_date, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
+     select tenant_id, n, business_date - (n % 3)::int, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type
+     from invoices, generate_series(2, 2500) n where tenant_id = $1`,
+    [tenantId],
+  );
+
+  const { body } = await app.inject({ method: 'GET', url: `/api/v1${getInvoiceFile.path}?type=last_7days`, cookies });
+
+  const numbers = body
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => Number(line.split(',')[0]));
+  expect(numbers).toHaveLength(2500);
+  expect(new Set(numbers).size).toBe(2500);
 });

@@ -1,0 +1,47 @@
+import { createCustomerExport, getCustomer } from '#contract/customers.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
+import { toCustomer } from '#server/features/customers/customers.rules.ts';
+import { findInvoicesOf } from '#server/features/invoices/invoice-list.queries.ts';
+import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { toCustomerOrder } from './customer-history.rules.ts';
+import { findLastVisit, findOrdersOf, findSums } from './customer-orders.queries.ts';
+
+const LAST_ORDERS = 10;
+
+/** What a customer leaves behind elsewhere: read from every table, written to none. */
+export const customerHistoryRoutes = [
+  handle(getCustomer, async ({ params }, { db }) => {
+    const customer = await getCustomerByPhone(db, params.id);
+    const currency = await getCurrency(db);
+    const { visits, spend } = await findSums(db, customer.id, currency.code);
+    const orders = await findOrdersOf(db, customer.id, LAST_ORDERS);
+    const lastVisit = await findLastVisit(db, customer.id);
+    return {
+      ...toCustomer(customer),
+      visits,
+      spend: toDecimal(BigInt(spend), currency.decimals),
+      currency: currency.code,
+      last_visit: lastVisit?.toISOString() ?? null,
+      orders: orders.map((order) => toCustomerOrder(order, currency)),
+    };
+  }),
+
+  handle(createCustomerExport, async ({ params }, context) => {
+    const { db, now } = context;
+    const customer = await getCustomerByPhone(db, params.id);
+    const currency = await getCurrency(db);
+    const orders = await findOrdersOf(db, customer.id);
+    const invoices = await findInvoicesOf(db, customer.id);
+    await insertAudit(context, { action: 'export', entity: 'customers', entityId: customer.id });
+    return {
+      exported_at: now.toISOString(),
+      person: toCustomer(customer),
+      orders: orders.map((order) => toCustomerOrder(order, currency)),
+      invoices: invoices.map(toInvoice),
+    };
+  }),
+];

@@ -1,0 +1,20 @@
+import { type Currency, findCurrency } from '#contract/currencies.ts';
+import type { CustomerOrder } from '#contract/customers.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import { billOf } from '#server/features/orders/order-board.rules.ts';
+import type { CustomerOrderRow } from './customer-orders.queries.ts';
+
+/** An order of a customer; one that is not paid counts in the store's currency. */
+export const toCustomerOrder = ({ lines, paid_in, ...order }: CustomerOrderRow, present: Currency): CustomerOrder => {
+  const { code, decimals } = paid_in === null ? present : findCurrency(paid_in)!;
+  return {
+    ...order,
+    date: order.created_at.toISOString(),
+    total: toDecimal(billOf([{ ...order, lines }]).total, decimals),
+    currency: code,
+    items: lines.map((line) => ({
+      ...line,
+      addons: ((line.addons as { title: string }[] | null) ?? []).map(({ title }) => title),
+    })),
+  };
+};

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { addCustomer, createCustomerExport, deleteCustomer, getCustomer } from '#contract/customers.ts';
+import { invoiceRows, listInvoices } from '#contract/invoices.ts';
+import { cancelOrders, completeAndPayOrders, completeOrders } from '#contract/orders.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { database, openApp, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const ada = { phone: '+1 555-0100', name: 'Ada Byron', email: 'ada@example.com', birthDate: '1990-05-01', gender: 'female' as const };
+const person = { params: { id: ada.phone } };
+const hers = { customerType: 'CUSTOMER' as const, customerId: ada.phone };
+
+const openWithAda = async (opening: Parameters<typeof openRestaurant>[0] = {}) => {
+  const restaurant = await withMenu(await openRestaurant(opening));
+  await restaurant.admin(addCustomer, { body: ada });
+  return restaurant;
+};
+
+test('a newcomer has no visits yet', async () => {
+  const { admin } = await openWithAda();
+
+  const { status, reply } = await admin(getCustomer, { params: { id: '15550100' } });
+
+  expect(status).toBe(200);
+  expect(reply).toMatchObject({ phone: ada.phone, name: ada.name, visits: 0, spend: 0, currency: 'USD', last_visit: null, orders: [] });
+});
+
+test('visits and spend are the paid bills, last orders the newest ten', async () => {
+  let now = new Date('2026-03-01T12:00:00Z');
+  const { admin, menu } = await openWithAda({ app: await openApp({ clock: () => now }), now });
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }] } });
+  for (let n = 0; n < 11; n++) await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...hers } });
+  now = new Date('2026-03-02T12:00:00Z');
+  const cart = [
+    { id: menu.wine, quantity: 2, variant_id: menu.large, addons_ids: [menu.ice], notes: 'cold' },
+    { id: menu.soup, quantity: 1 },
+  ];
+  const open = (await admin(createOrder, { body: { cart, tableId: menu.t1, ...hers } })).reply.orderId;
+  now = new Date('2026-03-03T12:00:00Z');
+  const cancelled = (await admin(createOrder, { body: { cart, ...hers } })).reply.orderId;
+  await admin(cancelOrders, { body: { orderIds: [cancelled] } });
+
+  const { reply } = await admin(getCustomer, person);
+
+  expect(reply).toMatchObject({ visits: 11, spend: 22, last_visit: '2026-03-02T12:00:00.000Z' });
+  expect(reply.orders).toHaveLength(10);
+  expect(reply.orders[0]).toMatchObject({ id: cancelled, status: 'cancelled', total: 0 });
+  expect(reply.orders[1]).toEqual({
+    id: open,
+    date: '2026-03-02T12:00:00.000Z',
+    token_no: 1,
+    delivery_type: 'dinein',
+    table_title: 'T1',
+    floor: 'Ground',
+    status: 'created',
+    payment_status: 'pending',
+    invoice_id: null,
+    total: 23.95,
+    currency: 'USD',
+    items: [
+      { item_title: 'Wine', variant_title: 'Large', addons: ['Ice'], quantity: 2, notes: 'cold', status: 'created' },
+      { item_title: 'Soup', variant_title: null, addons: [], quantity: 1, notes: null, status: 'created' },
+    ],
+  });
+
+  await admin(completeAndPayOrders, { body: { orderIds: [open] } });
+  expect((await admin(getCustomer, person)).reply).toMatchObject({ visits: 12, spend: 45.95 });
+});
+
+test('what was paid in a former currency is a visit, and not added to the sum', async () => {
+  const { admin, menu } = await openWithAda();
+  const first = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...hers } })).reply.orderId;
+  await admin(completeOrders, { body: { orderIds: [first] } });
+  await admin(saveStoreSetting, { body: { currency: 'JPY' } });
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 3 }], ...hers } });
+
+  const { reply } = await admin(getCustomer, person);
+
+  expect(reply).toMatchObject({
+    visits: 2,
+    spend: 6,
+    currency: 'JPY',
+    orders: [
+      { total: 6, currency: 'JPY' },
+      { total: 2, currency: 'USD' },
+    ],
+  });
+});
+
+test('the export has the person, every order and every invoice, and is noted', async () => {
+  const { admin, menu, tenantId } = await openWithAda();
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }] } });
+  for (let n = 0; n < 12; n++)
+    await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1, notes: 'hot' }], ...hers } });
+
+  const { status, reply } = await admin(createCustomerExport, person);
+
+  expect(status).toBe(200);
+  expect(reply).toMatchObject({
+    exported_at: expect.stringMatching(/Z$/),
+    person: { phone: ada.phone, birth_date: '1990-05-01', gender: 'female' },
+  });
+  expect(reply.orders).toHaveLength(12);
+  expect(reply.invoices.map(({ invoice_id }) => invoice_id)).toEqual(Array.from({ length: 12 }, (_, n) => 13 - n));
+  expect(reply.orders[0]?.items[0]?.notes).toBe('hot');
+  const { rows } = await database.query("select entity, after from audit_log where tenant_id = $1 and action = 'export'", [tenantId]);
+  expect(rows).toEqual([{ entity: 'customers', after: null }]);
+});
+
+test('after the erasure there is nobody to look at, and the invoices keep their sums', async () => {
+  const { admin, menu } = await openWithAda();
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 2 }], ...hers } });
+  await admin(deleteCustomer, person);
+
+  expect((await admin(getCustomer, person)).status).toBe(404);
+  expect((await admin(createCustomerExport, person)).status).toBe(404);
+  const { reply } = await admin(listInvoices, { query: { type: 'today' } });
+  expect(invoiceRows(reply)).toMatchObject([{ total: 4, customer_type: 'CUSTOMER', customer_id: null, name: null, email: null }]);
+});
+
+test('one restaurant cannot look at or export the customer of another', async () => {
+  const mine = await openRestaurant();
+  await openWithAda();
+  for (const endpoint of [getCustomer, createCustomerExport]) {
+    const { status, reply } = await mine.admin(endpoint, person);
+    expect([status, (reply as unknown as { message: string }).message]).toEqual([404, 'This customer does not exist!']);
+  }
+});
+
+test('whoever reads customers sees the page, whoever keeps them exports', async () => {
+  const { staff } = await openWithAda();
+  const [reader, keeper, waiter] = [
+    await staff('VIEW_CUSTOMERS'),
+    await staff('MANAGE_CUSTOMERS'),
+    await staff('POS', 'MANAGE_RESERVATIONS'),
+  ];
+  expect((await reader(getCustomer, person)).status).toBe(200);
+  expect((await reader(createCustomerExport, person)).status).toBe(403);
+  expect((await keeper(createCustomerExport, person)).status).toBe(200);
+  expect((await waiter(getCustomer, person)).status).toBe(403);
+});

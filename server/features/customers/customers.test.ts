@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest';
+import { addCustomer, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { type Caller, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { insertCustomerIfNew } from './customers.queries.ts';
+
+const ada = { phone: '+1 555-0100', name: 'Ada Byron', email: 'ada@example.com', birthDate: '1990-05-01', gender: 'female' as const };
+const of = (phone: string) => ({ params: { id: phone } });
+const list = async (caller: Caller, query = {}) => (await caller(listCustomers, { query })).reply;
+const namesOf = async (caller: Caller, filter: string) => (await list(caller, { filter })).customers.map(({ name }) => name);
+const search = async (caller: Caller, q?: string) => (await caller(searchCustomers, { query: q === undefined ? {} : { q } })).reply;
+const add = (caller: Caller, phone: string, name: string, email: string | null = null) =>
+  caller(addCustomer, { body: { phone, name, email } });
+
+test('a customer is listed as added, the newest first, ten on a page', async () => {
+  const { admin } = await openRestaurant();
+  const { status, reply } = await admin(addCustomer, { body: ada });
+  expect([status, reply]).toEqual([200, { success: true, message: 'Customer added.' }]);
+  for (let n = 1; n <= 11; n++) await add(admin, `0${n}`, `Guest ${n}`);
+
+  const first = await list(admin);
+  expect(first).toMatchObject({ currentPage: 1, perPage: 10, totalPages: 2, totalCustomers: 12 });
+  expect(first.customers.map(({ name }) => name)).toEqual(Array.from({ length: 10 }, (_, n) => `Guest ${11 - n}`));
+  const second = await list(admin, { page: '2' });
+  expect(second.customers[1]).toEqual({
+    phone: '+1 555-0100',
+    name: 'Ada Byron',
+    email: 'ada@example.com',
+    birth_date: '1990-05-01',
+    gender: 'female',
+    created_at: expect.stringMatching(/Z$/),
+    updated_at: null,
+  });
+  expect((await list(admin, { sort: 'name', perPage: '1' })).customers[0]?.name).toBe('Ada Byron');
+  expect(await list(admin, { page: '7' })).toMatchObject({ customers: [], totalCustomers: 12 });
+  for (const query of [{ page: '0' }, { perPage: '101' }, { sort: 'phone' }, { filter: 'x'.repeat(101) }])
+    expect((await admin(listCustomers, { query: query as object })).status).toBe(400);
+});
+
+test('a filter finds part of a name, a phone or an e-mail, every character taken literally', async () => {
+  const { admin } = await openRestaurant();
+  await add(admin, '+1 555-0100', 'Éva 100% O’Neil_Smith', 'eva@example.com');
+  await add(admin, '(02) 77', 'Bob \\ Banana', 'bob+x@host.test');
+  const long = 'Wolfeschlegelsteinhausenbergerdorff the elder';
+  await add(admin, '3', long);
+  await add(admin, '4', long.replace('elder', 'younger'));
+
+  for (const [filter, found] of [
+    ['éva', ['Éva 100% O’Neil_Smith']],
+    ['0% o', ['Éva 100% O’Neil_Smith']],
+    ['l_s', ['Éva 100% O’Neil_Smith']],
+    ['lxs', []],
+    ['%', ['Éva 100% O’Neil_Smith']],
+    ['\\', ['Bob \\ Banana']],
+    ['555-01', ['Éva 100% O’Neil_Smith']],
+    ['5550', ['Éva 100% O’Neil_Smith']],
+    ['2) 7', ['Bob \\ Banana']],
+    ['B+X@', ['Bob \\ Banana']],
+    ['host.test', ['Bob \\ Banana']],
+    ['hostxtest', []],
+    ['ana', ['Bob \\ Banana']],
+    ['the elder', [long]],
+    [long, [long]],
+    [`${long}s`, []],
+    [long.slice(0, -6), [long.replace('elder', 'younger'), long]],
+    ['nobody', []],
+  ] as const) {
+    expect([filter, await namesOf(admin, filter)]).toEqual([filter, found]);
+    expect((await list(admin, { filter })).totalCustomers).toBe(found.length);
+  }
+  expect(await namesOf(admin, '   ')).toHaveLength(4);
+});
+
+test('a search answers at most ten customers by part of the name or the phone, in whatever spelling', async () => {
+  const { admin } = await openRestaurant();
+  await add(admin, '+1 (555) 0100', 'Ada Byron', 'zeta@example.com');
+  for (let n = 10; n < 31; n++) await add(admin, `9${n}`, `${'Aa'.repeat(30)} ${n}`);
+
+  for (const q of ['ada', 'A BY', '555', '1555-01', '+1 (555)'])
+    expect(await search(admin, q)).toEqual([{ name: 'Ada Byron', phone: '+1 (555) 0100' }]);
+  for (const q of ['zeta', 'example', 'x%', '', '  ']) expect(await search(admin, q)).toEqual([]);
+  expect(await search(admin)).toEqual([]);
+  expect(new Set((await search(admin, 'a')).map(({ phone }) => phone)).size).toBe(10);
+});
+
+test('who is called by what was typed comes before those who only contain it', async () => {
+  const { admin } = await openRestaurant();
+  for (const [phone, name] of [
+    ['1', 'Canada Goose'],
+    ['2', 'Grace Adams'],
+    ['3', 'Ada Byron'],
+    ['4', 'Bob 7'],
+  ] as const)
+    await add(admin, phone, name);
+
+  expect((await search(admin, 'ADA')).map(({ name }) => name)).toEqual(['Ada Byron', 'Grace Adams', 'Canada Goose']);
+  expect((await search(admin, '7')).map(({ name }) => name)).toEqual(['Bob 7']);
+});
+
+test('a phone is one customer, in whatever spelling', async () => {
+  const { admin } = await openRestaurant();
+  await admin(addCustomer, { body: ada });
+  for (const phone of ['+1 555-0100', '15550100', '1.555.0100', 'x15550100']) {
+    const { status, reply } = await add(admin, phone, 'Somebody else');
+    expect([status, reply.code, reply.message]).toEqual([409, 'conflict', 'A customer with this phone already exists!']);
+  }
+  await add(admin, '#', 'Hash');
+  await add(admin, '*', 'Star');
+  expect((await list(admin)).totalCustomers).toBe(3);
+});
+
+test('says what is missing or wrong', async () => {
+  const { admin } = await openRestaurant();
+  const message = async (body: object) => (await admin(addCustomer, { body: { ...ada, ...body } })).reply.message;
+  for (const phone of [undefined, null, '', '  ']) expect(await message({ phone })).toBe("Please Provide Customer's Phone!");
+  for (const phone of ['555;1', 'abc', 'éxt', '.', '..']) expect(await message({ phone })).toBe('Please provide valid phone no.!');
+  for (const name of [undefined, null, '', ' ']) expect(await message({ name })).toBe("Please Provide Customer's Name!");
+  for (const email of ['ada', 'ada@', '@example.com', 'a b@example.com'])
+    expect(await message({ email })).toBe('Please Provide Valid Email!');
+  expect((await admin(addCustomer, { body: { ...ada, gender: 'none' as 'other' } })).status).toBe(400);
+  expect((await admin(addCustomer, { body: { ...ada, birthDate: '1990-02-30' } })).status).toBe(400);
+  expect((await admin(addCustomer, { body: { ...ada, phone: '1'.repeat(21) } })).status).toBe(400);
+  const { reply } = await admin(addCustomer, {
+    body: { phone: '1'.repeat(20), name: 'Bare', email: '', birthDate: '', gender: '' as 'other' },
+  });
+  expect(reply.message).toBe('Customer added.');
+  expect((await list(admin)).customers).toMatchObject([{ email: null, birth_date: null, gender: null }]);
+});
+
+test('nobody is born after the business day of the store', async () => {
+  const now = new Date('2026-03-10T02:00:00Z');
+  const app = await openApp({ clock: () => now });
+  const { admin } = await openRestaurant({ app, now, timezone: 'America/New_York' });
+  const born = async (birthDate: string) =>
+    (await admin(addCustomer, { body: { phone: birthDate.slice(-2), name: 'Baby', birthDate } })).reply;
+
+  expect(await born('2026-03-10')).toMatchObject({
+    message: 'Birth date cannot be in the future!',
+    errors: [{ path: ['birthDate'], message: 'Birth date cannot be in the future!' }],
+  });
+  expect((await born('2026-03-09')).message).toBe('Customer added.');
+  await admin(saveStoreSetting, { body: { timezone: 'Asia/Kolkata' } });
+  expect((await born('2026-03-10')).message).toBe('Customer added.');
+  const update = { ...of('09'), body: { name: 'Baby', birthDate: '2026-03-11' } };
+  expect((await admin(updateCustomer, update)).status).toBe(400);
+});
+
+test('a change keeps the phone and what is left out, and null clears', async () => {
+  const { admin } = await openRestaurant();
+  await admin(addCustomer, { body: ada });
+  const { reply } = await admin(updateCustomer, { ...of('+1 555-0100'), body: { name: 'Ada King', email: null } });
+  expect(reply).toEqual({ success: true, message: 'Customer updated.' });
+  expect((await list(admin)).customers[0]).toMatchObject({
+    phone: '+1 555-0100',
+    name: 'Ada King',
+    email: null,
+    birth_date: '1990-05-01',
+    gender: 'female',
+    updated_at: expect.any(String),
+  });
+  expect(await namesOf(admin, 'byron')).toEqual([]);
+  expect(await namesOf(admin, 'king')).toEqual(['Ada King']);
+  expect((await list(admin)).totalCustomers).toBe(1);
+});
+
+test.each(['+1 555-01', '#31#', '*?$^,_', '(02) 7 ext x', 'x.1', '.1.'])('%s names a customer in a path', async (phone) => {
+  const { admin } = await openRestaurant();
+  expect((await add(admin, phone, 'Ada')).status).toBe(200);
+  expect((await admin(updateCustomer, { ...of(phone), body: { name: 'Eve' } })).status).toBe(200);
+  expect((await admin(deleteCustomer, of(phone))).reply.message).toBe('Customer deleted.');
+  expect(await list(admin)).toMatchObject({ customers: [], totalCustomers: 0, totalPages: 0 });
+});
+
+test('a customer without history is deleted; one with orders keeps the numbers and loses the person', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  await admin(addCustomer, { body: ada });
+  await admin(addCustomer, { body: { ...ada, phone: '77', name: 'Zed Zorro', email: 'zz@zorro.test' } });
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], customerType: 'CUSTOMER', customerId: '77' } });
+
+  expect((await admin(deleteCustomer, of(ada.phone))).status).toBe(200);
+  expect((await admin(deleteCustomer, of('77'))).status).toBe(200);
+
+  const { rows } = await database.query(
+    'select phone, name, email, birth_date, gender, erased_at is not null as erased from customers where tenant_id = $1',
+    [tenantId],
+  );
+  expect(rows).toEqual([{ phone: null, name: null, email: null, birth_date: null, gender: null, erased: true }]);
+  expect(await list(admin)).toMatchObject({ customers: [], totalCustomers: 0 });
+  expect(await search(admin, 'zed')).toEqual([]);
+  expect(await namesOf(admin, 'zorro')).toEqual([]);
+  for (const refused of [await admin(deleteCustomer, of('77')), await admin(updateCustomer, { ...of('77'), body: { name: 'Zed' } })])
+    expect([refused.status, refused.reply.message]).toEqual([404, 'This customer does not exist!']);
+  expect((await add(admin, '77', 'Zoe')).status).toBe(200);
+});
+
+test('nothing of an erased person is left anywhere in the database', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  await admin(addCustomer, { body: { ...ada, phone: '+49 1729999', name: 'Quetzal Xylon', email: 'quetzal@xylon.test' } });
+  await admin(updateCustomer, { ...of('+49 1729999'), body: { name: 'Quetzal Xylophon' } });
+  await admin(createOrderAndInvoice, {
+    body: { cart: [{ id: menu.bread, quantity: 1 }], customerType: 'CUSTOMER', customerId: '+49 1729999' },
+  });
+  await admin(deleteCustomer, of('+49 1729999'));
+
+  const { rows: tables } = await database.query<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'",
+  );
+  for (const { name } of tables) {
+    const { rows } = await database.query(`select t::text as row from ${name} t where tenant_id = $1`, [tenantId]);
+    expect([name, rows.filter(({ row }) => /quetzal|xylo|1729999/i.test(row))]).toEqual([name, []]);
+  }
+});
+
+test('a customer is added by a diner only when new, and never changed by one', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const now = new Date();
+  const arrive = (phone: string, name: string) => databases.asTenant(tenantId, (db) => insertCustomerIfNew(db, { phone, name }, now));
+  const id = await arrive('+1 555-0100', 'Ada');
+  expect(await arrive('15550100', 'Mallory')).toBe(id);
+  expect(await search(admin, '555')).toEqual([{ name: 'Ada', phone: '+1 555-0100' }]);
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], customerType: 'CUSTOMER', customerId: '15550100' } });
+  await admin(deleteCustomer, of('15550100'));
+  expect(await arrive('15550100', 'Ada again')).not.toBe(id);
+});
+
+test('one restaurant cannot see, change or delete the customers of another', async () => {
+  const mine = await openRestaurant();
+  const theirs = await openRestaurant();
+  await theirs.admin(addCustomer, { body: ada });
+  expect(await list(mine.admin, { filter: 'ada' })).toMatchObject({ customers: [], totalCustomers: 0 });
+  expect(await list(mine.admin)).toMatchObject({ customers: [], totalCustomers: 0 });
+  expect(await search(mine.admin, 'ada')).toEqual([]);
+  expect((await mine.admin(updateCustomer, { ...of(ada.phone), body: { name: 'Mine' } })).status).toBe(404);
+  expect((await mine.admin(deleteCustomer, of(ada.phone))).status).toBe(404);
+  expect((await mine.admin(addCustomer, { body: ada })).status).toBe(200);
+  expect((await list(theirs.admin)).customers).toMatchObject([{ name: 'Ada Byron' }]);
+});
+
+test('who may read, pick, add and change customers', async () => {
+  const { staff, admin } = await openRestaurant();
+  await admin(addCustomer, { body: ada });
+  const calls = async (caller: Caller) => [
+    (await caller(listCustomers, { query: {} })).status,
+    (await caller(searchCustomers, { query: { q: 'ada' } })).status,
+    (await add(caller, String(Math.random()).slice(0, 18), 'New')).status,
+    (await caller(updateCustomer, { ...of(ada.phone), body: { name: 'Ada' } })).status,
+    (await caller(deleteCustomer, of('none'))).status,
+  ];
+  expect(await calls(await staff('VIEW_CUSTOMERS'))).toEqual([200, 200, 403, 403, 403]);
+  expect(await calls(await staff('POS'))).toEqual([403, 200, 200, 403, 403]);
+  expect(await calls(await staff('VIEW_RESERVATIONS'))).toEqual([403, 200, 403, 403, 403]);
+  expect(await calls(await staff('MANAGE_RESERVATIONS'))).toEqual([403, 200, 200, 403, 403]);
+  expect(await calls(await staff('MANAGE_CUSTOMERS'))).toEqual([200, 200, 200, 200, 404]);
+  expect(await calls(await staff('KITCHEN', 'INVOICES'))).toEqual([403, 403, 403, 403, 403]);
+  expect(await calls(await openVisitor())).toEqual([401, 401, 401, 401, 401]);
+});
+
+test('what is kept for the search follows every change of many rows, and the tenant goes with all of it', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  for (let n = 0; n < 5; n++) await add(admin, `5${n}`, `Guest ${n}`);
+  await database.query("update customers set name = 'Host ' || phone where tenant_id = $1", [tenantId]);
+  expect(await search(admin, 'guest')).toEqual([]);
+  expect(await search(admin, 'host 5')).toHaveLength(5);
+
+  await database.query('delete from customers where tenant_id = $1 and phone > $2', [tenantId, '52']);
+  expect(await search(admin, '5')).toHaveLength(3);
+  expect((await list(admin)).totalCustomers).toBe(3);
+
+  await database.query(`begin; set local app.tenant_id = '${tenantId}'; delete from tenants where id = ${tenantId}; commit`);
+  const left = await database.query('select from customer_suffixes where tenant_id = $1', [tenantId]);
+  expect(left.rows).toEqual([]);
+});
+
+test('row-level security lets an index answer the comparisons that the search is made of', async () => {
+  const { rows } = await database.query(
+    "select proname from pg_proc where proname in ('text_ge', 'text_lt', 'booleq') and not proleakproof",
+  );
+  expect(rows).toEqual([]);
+});

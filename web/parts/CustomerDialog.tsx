@@ -1,0 +1,100 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { addCustomer, BORN_LATER, type Customer, genders, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { CallFailed, useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+
+interface CustomerDialogProps {
+  /** Without one a new one is added. */
+  customer?: Pick<Customer, 'phone' | 'name' | 'email' | 'birth_date' | 'gender'>;
+  /** What was typed in vain into a search: the beginning of a new customer. */
+  typed?: string;
+  /** After saving; the dialog closes by itself. */
+  onSaved?: (customer: { phone: string; name: string }) => void;
+  onClose: () => void;
+}
+
+interface CustomerValues extends Record<string, unknown> {
+  phone: string;
+  name: string;
+  email: string;
+  birthDate: string;
+  gender: Customer['gender'] | '';
+}
+
+const genderTitles = { female: 'Female', male: 'Male', other: 'Other' } satisfies Record<(typeof genders)[number], string>;
+
+/** Of the browser; the server asks the store's calendar. */
+const today = (): string => {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+};
+
+const isPhone = (text: string): boolean => /\d/.test(text) && !/[a-z]{2}/i.test(text);
+
+/** Adds a customer, or changes one whose phone then stays (part-1 §5). */
+export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: CustomerDialogProps) => {
+  const { form, submit, showErrors } = useContractForm<typeof addCustomer | typeof updateCustomer, CustomerValues>(
+    customer ? updateCustomer : addCustomer,
+    {
+      phone: customer?.phone ?? (isPhone(typed) ? typed : ''),
+      name: customer?.name ?? (isPhone(typed) ? '' : typed),
+      email: customer?.email ?? '',
+      birthDate: customer?.birth_date ?? '',
+      gender: customer?.gender ?? '',
+    },
+  );
+  const options = { refreshes: [listCustomers, searchCustomers], onFailed: showErrors };
+  const add = useAction(addCustomer, options);
+  const update = useAction(updateCustomer, options);
+
+  const save = async ({ phone, name, email, birthDate, gender }: CustomerValues) => {
+    if (birthDate > today()) {
+      showErrors(new CallFailed(400, { errors: [{ path: ['birthDate'], message: BORN_LATER }] }));
+      return;
+    }
+    // Empty ones are sent as null (part-1 §5).
+    const details = { name, email: email.trim() || null, birthDate: birthDate || null, gender: gender || null };
+    const saved = customer
+      ? await update.run({ params: { id: customer.phone }, body: details })
+      : await add.run({ body: { phone, ...details } });
+    if (!saved) return;
+    onClose();
+    onSaved?.({ phone: customer?.phone ?? phone.trim(), name: name.trim() });
+  };
+
+  return (
+    <FormDialog
+      title={customer ? 'Edit Customer' : 'Add Customer'}
+      label={customer ? 'Save' : 'Add'}
+      isPending={add.isPending || update.isPending}
+      onSubmit={submit(save)}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Phone"
+        type="tel"
+        autoComplete="off"
+        maxLength={20}
+        data-autofocus={customer ? undefined : true}
+        disabled={customer !== undefined}
+        description={customer && 'The phone cannot be changed.'}
+        {...form.getInputProps('phone')}
+      />
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        maxLength={120}
+        data-autofocus={customer ? true : undefined}
+        {...form.getInputProps('name')}
+      />
+      <TextInput label="Email" type="email" autoComplete="off" maxLength={254} {...form.getInputProps('email')} />
+      <TextInput label="Birth date" type="date" max={today()} {...form.getInputProps('birthDate')} />
+      <NativeSelect
+        label="Gender"
+        data={[{ value: '', label: 'Not given' }, ...genders.map((value) => ({ value, label: genderTitles[value] }))]}
+        {...form.getInputProps('gender')}
+      />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,143 @@
+import { ActionIcon, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconUserPlus, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { searchCustomers } from '#contract/customers.ts';
+import { useReply } from '#web/platform/api.ts';
+import classes from './CustomerSearch.module.css';
+
+export interface PickedCustomer {
+  phone: string;
+  name: string;
+}
+
+interface CustomerSearchProps {
+  value: PickedCustomer | null;
+  onChange: (customer: PickedCustomer | null) => void;
+  /** Offers to add a customer; gets what was typed. Leave it out for whoever may not. */
+  onAdd?: ((typed: string) => void) | undefined;
+  /** Shown above the field; without one `name` is only heard. */
+  label?: string;
+  /** What the field is for a screen reader when there is no label. */
+  name?: string;
+  placeholder?: string;
+  error?: ReactNode;
+  autoFocus?: boolean;
+}
+
+const TYPING_MS = 250;
+const ADD = ':add'; // no phone holds a colon
+
+/** Picks a customer by phone or name. Arrow keys, Enter and Escape work; the picked one can be cleared. */
+export const CustomerSearch = ({
+  value,
+  onChange,
+  onAdd,
+  label,
+  name = 'Customer',
+  placeholder = 'Phone or name',
+  error,
+  autoFocus,
+}: CustomerSearchProps) => {
+  const [typed, setTyped] = useState('');
+  const [late] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useReply(searchCustomers, { query: { q: late } }, { enabled: late !== '' });
+  const combobox = useCombobox({
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
+
+  const wanted = typed.trim();
+  const isWaiting = wanted !== '' && (wanted !== late || found.isFetching);
+  const rows = wanted !== '' && wanted === late ? (found.data ?? []) : [];
+
+  const pick = (phone: string) => {
+    combobox.closeDropdown();
+    if (phone === ADD) onAdd?.(wanted);
+    else {
+      const customer = rows.find((row) => row.phone === phone);
+      if (customer) onChange(customer);
+    }
+    setTyped('');
+  };
+
+  const clear = () => {
+    setTyped('');
+    onChange(null);
+  };
+
+  const sentence = () => {
+    if (wanted === '') return onAdd ? undefined : 'Type a phone or a name.';
+    if (found.isError && wanted === late) return 'Something went wrong! Try later!';
+    if (isWaiting) return rows.length === 0 ? 'Please wait...' : undefined;
+    return rows.length === 0 ? 'No result found!' : undefined;
+  };
+  const said = sentence();
+
+  return (
+    // In place, so that it stays within a dialog and its landmark.
+    <Combobox store={combobox} onOptionSubmit={pick} withinPortal={false} shadow="md">
+      <Combobox.Target>
+        <InputBase
+          {...(label ? { label } : { 'aria-label': name })}
+          placeholder={placeholder}
+          error={error}
+          autoFocus={autoFocus ?? false}
+          autoComplete="off"
+          maxLength={100}
+          value={value && typed === '' && !combobox.dropdownOpened ? `${value.name} · ${value.phone}` : typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+          onClick={() => combobox.openDropdown()}
+          onKeyDown={(event) => {
+            // Enter picks the only one; otherwise it would send the form around.
+            if (event.key !== 'Enter' || !combobox.dropdownOpened) return;
+            if (combobox.getSelectedOptionIndex() === -1) {
+              event.preventDefault();
+              if (rows.length === 1 && !isWaiting) pick(rows[0]!.phone);
+            }
+          }}
+          onBlur={() => {
+            combobox.closeDropdown();
+            setTyped('');
+          }}
+          rightSection={
+            isWaiting ? (
+              <Loader size="xs" aria-hidden />
+            ) : value || typed ? (
+              // the focus stays in the field
+              <ActionIcon size="lg" aria-label="Clear customer" onMouseDown={(event) => event.preventDefault()} onClick={clear}>
+                <IconX size={18} aria-hidden />
+              </ActionIcon>
+            ) : undefined
+          }
+          rightSectionWidth={44}
+        />
+      </Combobox.Target>
+
+      <Combobox.Dropdown hidden={said === undefined && rows.length === 0 && !onAdd}>
+        <Combobox.Options mah={280} className={classes.options} aria-label="Customers">
+          {rows.map((row) => (
+            <Combobox.Option key={row.phone} value={row.phone} className={classes.option}>
+              <span className={classes.name}>{row.name}</span>
+              <span className={classes.phone}>{row.phone}</span>
+            </Combobox.Option>
+          ))}
+          {said && (
+            <Combobox.Empty>
+              <span role="status">{said}</span>
+            </Combobox.Empty>
+          )}
+          {onAdd && (
+            <Combobox.Option value={ADD} className={classes.add}>
+              <IconUserPlus size={18} aria-hidden />
+              Add customer
+            </Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+};
