@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconBookmarkPlus, IconQrcode, IconReceipt, IconShoppingBag, IconUser, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBookmarkPlus, IconQrcode, IconReceipt, IconShoppingBag, IconX } from '@tabler/icons-react';
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
@@ -8,6 +8,7 @@ import type { Sale, SaleAction, ShownCart } from './cart.ts';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CheckFacts } from './CheckFacts.tsx';
 import classes from './CartPanel.module.css';
+import { CustomerField } from './CustomerField.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 
 interface CartPanelProps {
@@ -19,6 +20,8 @@ interface CartPanelProps {
   check: OpenCheck | undefined;
   dispatch: Dispatch<SaleAction>;
   onNotes: (key: string) => void;
+  /** Gets what was typed; undefined for whoever may not. */
+  onAddCustomer: ((typed: string) => void) | undefined;
   onSaveDraft: () => void;
   onSend: (kind: 'kitchen' | 'pay') => void;
   /** Brings back what New has cleared. */
@@ -38,15 +41,26 @@ const useFollow = (lines: Sale['lines']) => {
   return list;
 };
 
-export const CartPanel = ({ sale, cart, init, checks, check, dispatch, onNotes, onSaveDraft, onSend, takeBack }: CartPanelProps) => {
+export const CartPanel = ({
+  sale,
+  cart,
+  init,
+  checks,
+  check,
+  dispatch,
+  onNotes,
+  onAddCustomer,
+  onSaveDraft,
+  onSend,
+  takeBack,
+}: CartPanelProps) => {
   const { currency, timezone } = init.storeSettings;
   const list = useFollow(sale.lines);
   return (
     <section className={classes.panel} aria-label="Cart">
       <div className={classes.party}>
         <div className={classes.customer}>
-          <IconUser size={18} stroke={1.75} aria-hidden />
-          <span>WALKIN CUSTOMER</span>
+          <CustomerField customer={sale.customer} dispatch={dispatch} onAdd={onAddCustomer} />
           <Tooltip label="Save Draft">
             <ActionIcon className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
               <IconBookmarkPlus size={20} stroke={1.75} />

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { type MenuItem, toggleSoldOut } from '#contract/menu-items.ts';
 import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
+import { addCustomer, searchCustomers } from '#contract/customers.ts';
 import { createOrder, createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
@@ -114,7 +115,7 @@ test('shows the menu with price, category, variants and addons', async () => {
   expect(third?.textContent).toContain('Pizza');
   expect(third?.textContent).toContain('Oven · 2 variants · 2 addons');
   expect(third?.textContent).toContain('$9.00');
-  expect(cart().textContent).toContain('WALKIN CUSTOMER');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
   expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
 });
 
@@ -716,4 +717,41 @@ test('a table with an open check says so, live, and the order that joins it too'
   checks = [{ ...check, orders: 2, due: 0 }];
   announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 9, late: false });
   await waitFor(() => expect(cart().textContent).toContain('Open check: 2 orders, paid'));
+});
+
+test('a customer is found, added, sold to and cleared', async () => {
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const { user } = await open(
+    answers(searchCustomers, ({ query }) => (query.q === 'mar' ? [{ phone: '555-01', name: 'Maria' }] : [])),
+    answers(addCustomer, () => ok('Customer added.')),
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' });
+  await user.click(card('Fish Soup'));
+
+  await user.type(field(), 'mar');
+  await user.click(await screen.findByRole('option', { name: /Maria/ }));
+  expect(field().value).toContain('Maria');
+  await user.click(button('Clear customer'));
+  expect(field().value).toBe('');
+
+  await user.type(field(), '777 88');
+  await user.click(await screen.findByRole('option', { name: 'Add customer' }));
+  const add = within(await dialog('Add Customer'));
+  expect(add.getByLabelText<HTMLInputElement>('Phone').value).toBe('777 88');
+  await user.type(add.getByLabelText('Name'), 'Omar');
+  await user.click(add.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(field().value).toContain('Omar'));
+
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  expect(confirm.getByText('Omar · Dine-In')).toBeDefined();
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({ customerType: 'CUSTOMER', customerId: { phone: '777 88', name: 'Omar' } });
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer', hidden: true }).value).toBe('');
 });

@@ -50,7 +50,14 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       withScrollArea={false}
       clearButtonProps={{ 'aria-label': 'No table', size: 'lg' }}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
-      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed', width: 'max-content', position: 'bottom-end' }}
+      comboboxProps={{
+        keepMounted: false,
+        shadow: 'md',
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+        width: 'max-content',
+        position: 'bottom-end',
+      }}
       renderOption={({ option }) => {
         const table = byId.get(option.value);
         const check = checkOf.get(option.value);

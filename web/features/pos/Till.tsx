@@ -2,9 +2,11 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
+import { addCustomer } from '#contract/customers.ts';
 import { type MenuItem, toggleSoldOut } from '#contract/menu-items.ts';
 import type { OpenCheck } from '#contract/orders.ts';
 import { initPos, type PosInit } from '#contract/pos.ts';
+import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction } from '#web/platform/api.ts';
@@ -45,6 +47,8 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
   const [choosing, setChoosing] = useState<MenuItem>();
+  const [adding, setAdding] = useState<string>();
+  const mayAddCustomer = useMay(addCustomer);
   const [noting, setNoting] = useState<string>();
   const [sending, setSending] = useState<SendKind>();
   const [sent, setSent] = useState<Sent>();
@@ -108,6 +112,7 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
       check={check}
       dispatch={dispatch}
       onNotes={setNoting}
+      onAddCustomer={mayAddCustomer ? setAdding : undefined}
       onSaveDraft={onSaveDraft}
       onSend={ask}
       takeBack={takeBack}
@@ -150,6 +155,13 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
             setChoosing(undefined);
           }}
           onClose={() => setChoosing(undefined)}
+        />
+      )}
+      {adding !== undefined && (
+        <CustomerDialog
+          typed={adding}
+          onSaved={(customer) => dispatch({ type: 'customer', customer })}
+          onClose={() => setAdding(undefined)}
         />
       )}
       {notedLine && (
