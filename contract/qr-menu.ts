@@ -4,8 +4,9 @@ import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text } f
 import { menuItem } from './menu-items.ts';
 import { cartNotes } from './pos.ts';
 
-/** A QR code or a public table id: 21 characters (wire.md §1). Another text is an unknown one, not a bad request. */
-const qrcode = z.object({ qrcode: text(64) });
+/** A QR code or a public table id has 21 characters (wire.md §1). Another text is an unknown one, not a bad request. */
+const publicId = z.string(INVALID);
+const qrcode = z.object({ qrcode: publicId });
 
 /** What a stranger may know of the restaurant (part-2 §3). */
 export const publicStore = z.object({
@@ -15,6 +16,8 @@ export const publicStore = z.object({
   email: z.string().nullable(),
   image: z.string().nullable(),
   currency: z.string(),
+  /** ISO 3166: where a phone number without a country code is at home; null when nothing tells. */
+  country: z.string().nullable(),
   is_qr_menu_enabled: oneOrZero,
   is_qr_order_enabled: oneOrZero,
 });
@@ -42,10 +45,12 @@ export const getQrMenu = endpoint({
   summary: 'The menu behind a QR code, for anyone',
   access: 'public',
   params: qrcode,
-  query: z.object({ tableId: text(64).nullish() }),
+  query: z.object({ tableId: publicId.nullish() }),
   reply: qrMenu,
 });
 
+export const NAME_REQUIRED = 'Name is Required.';
+export const WRONG_PHONE = 'Enter a valid phone number.';
 const PLEASE_QUANTITY = 'Please provide a quantity of 1 to 999!';
 
 export const placeQrOrder = endpoint({
@@ -55,25 +60,32 @@ export const placeQrOrder = endpoint({
   access: 'public',
   idempotent: true,
   params: qrcode,
-  body: z.object({
-    deliveryType: z.unknown(),
-    cartItems: z
-      .array(
-        z.object({
-          id: looseId,
-          quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(999, PLEASE_QUANTITY),
-          variant_id: optionalId,
-          addons_ids: z.array(looseId).max(50, INVALID).nullish(),
-          notes: cartNotes,
-          price: claimedSum,
-        }),
-        'Cart is empty!',
-      )
-      .min(1, 'Cart is empty!')
-      .max(50, 'An order holds at most 50 lines!'),
-    customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
-    customer: z.object({ name: text(120).nullish(), phone: text(20).nullish() }).nullish(),
-    tableId: text(64).nullish(),
-  }),
+  body: z
+    .object({
+      /** Not read: whoever sits at a table dines in, whoever does not takes away. */
+      deliveryType: z.unknown(),
+      cartItems: z
+        .array(
+          z.object({
+            id: looseId,
+            quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(999, PLEASE_QUANTITY),
+            variant_id: optionalId,
+            addons_ids: z.array(looseId).max(50, INVALID).nullish(),
+            notes: cartNotes,
+            price: claimedSum,
+          }),
+          'Cart is empty!',
+        )
+        .min(1, 'Cart is empty!')
+        .max(50, 'An order holds at most 50 lines!'),
+      customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
+      customer: z.object({ name: text(120).nullish(), phone: text(40).nullish() }).nullish(),
+      tableId: publicId.nullish(),
+    })
+    .superRefine(({ customerType, customer }, { addIssue }) => {
+      if (customerType === 'WALKIN') return;
+      if (!customer?.name) addIssue({ code: 'custom', path: ['customer', 'name'], message: NAME_REQUIRED });
+      if (!customer?.phone) addIssue({ code: 'custom', path: ['customer', 'phone'], message: WRONG_PHONE });
+    }),
   reply: done.extend({ orderId: id }),
 });

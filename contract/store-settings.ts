@@ -21,6 +21,8 @@ export const getStoreSetting = endpoint({
     image: z.string().nullable(),
     isQRMenuEnabled: z.boolean(),
     isQROrderEnabled: z.boolean(),
+    /** True: what diners order goes to the kitchen at once. False: staff accept it at a till. */
+    isQROrderToKitchen: z.boolean(),
     uniqueQRCode: z.string(),
     timezone: z.string(),
     dayStart: z.string(),
@@ -41,6 +43,7 @@ export const saveStoreSetting = endpoint({
     image,
     isQRMenuEnabled: optionalFlag,
     isQROrderEnabled: optionalFlag,
+    isQROrderToKitchen: optionalFlag,
     timezone: text(64, 'Please select a time zone!').optional(),
     dayStart: z
       .string(INVALID)
@@ -48,4 +51,12 @@ export const saveStoreSetting = endpoint({
       .optional(),
   }),
   reply: done,
+});
+
+export const resetQrCode = endpoint({
+  method: 'POST',
+  path: '/settings/store-setting/reset-qr-code',
+  summary: 'Give the store another QR code; every code that was printed stops working at once',
+  access: ['SETTINGS'],
+  reply: done.extend({ uniqueQRCode: z.string() }),
 });

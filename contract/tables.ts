@@ -70,3 +70,12 @@ export const deleteTable = endpoint({
   params: z.object({ id: pathId }),
   reply: done,
 });
+
+export const resetTableLink = endpoint({
+  method: 'POST',
+  path: '/settings/store-tables/:id/reset-link',
+  summary: 'Give a table another public id; the QR code that was printed for it stops working at once',
+  access: ['SETTINGS'],
+  params: z.object({ id: pathId }),
+  reply: done.extend({ encrypted_id: z.string() }),
+});

@@ -9,10 +9,12 @@ import { listOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { type Scope, scopes } from '#contract/permissions.ts';
 import { createOrder } from '#contract/pos.ts';
+import { placeQrOrder } from '#contract/qr-menu.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
 import { urlFor } from './platform/migrations.ts';
 import { withMenu } from './testing-menu.ts';
-import { database, openApp, openRestaurant, type App } from './testing.ts';
+import { callAs, database, openApp, openRestaurant, type App } from './testing.ts';
 
 type Cookies = Record<string, string>;
 const all = [...endpointsByName];
@@ -179,8 +181,15 @@ const openTarget = async (app: App) => {
   const { reply: paymentTypes } = await admin(listPaymentTypes, {});
   const { reply: devices } = await admin(listDevices, {});
   await admin(addCustomer, { body: { phone: '+1 555-0142', name: 'Ada Byron' } });
+  await admin(saveStoreSetting, { body: { isQRMenuEnabled: true, isQROrderEnabled: true } });
+  const { reply: store } = await admin(getStoreSetting, {});
+  const { reply: qrOrder } = await callAs(app, {})(placeQrOrder, {
+    params: { qrcode: store.uniqueQRCode },
+    body: { deliveryType: null, cartItems: [{ id: menu.soup, quantity: 1 }], customerType: 'WALKIN' },
+  });
   return {
     ...target,
+    qrOrderId: qrOrder.orderId,
     orderId: order.orderId,
     lineId: board[0]!.orders[0]!.items[0]!.id,
     paymentTypeId: paymentTypes[0]!.id,
@@ -191,7 +200,7 @@ const openTarget = async (app: App) => {
 type Target = Awaited<ReturnType<typeof openTarget>>;
 
 /** Every call that names a row, with the rows of somebody else. What names several gets a call for each. */
-const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, ben }: Target): Record<string, Input[]> => {
+const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, qrOrderId, ben }: Target): Record<string, Input[]> => {
   const id = (value: number) => ({ params: { id: value } });
   const tax = { title: 'Mine now', rate: 1, type: 'exclusive' };
   const table = { title: 'Mine now', floor: '-', seatingCapacity: 1 };
@@ -206,6 +215,8 @@ const reachesFor = ({ menu, orderId, lineId, paymentTypeId, deviceId, ben }: Tar
     deleteTax: [id(menu.vat)],
     updateTable: [{ ...id(menu.t1), body: table }],
     deleteTable: [id(menu.t2)],
+    resetTableLink: [id(menu.t1)],
+    updateQrOrderStatus: [{ ...id(qrOrderId), body: { status: 'cancelled' } }],
     updateCategory: [{ ...id(menu.category), body: { title: 'Mine now' } }],
     deleteCategory: [id(menu.category)],
     saveCategoryOrder: [{ body: { ids: [menu.category] } }],
@@ -272,7 +283,19 @@ const reach = async (app: App, stranger: Cookies) => {
       if (statusCode !== 404) wrong.push(`${name}: ${statusCode} ${body}`);
     }
   // what names no row must not show one either
-  const told = ['Soup', 'Wine', 'Bread', 'VAT', 'Duty', 'Ground', 'Ada Byron', '+1 555-0142', target.username, target.ben.username, target.deviceId];
+  const told = [
+    'Soup',
+    'Wine',
+    'Bread',
+    'VAT',
+    'Duty',
+    'Ground',
+    'Ada Byron',
+    '+1 555-0142',
+    target.username,
+    target.ben.username,
+    target.deviceId,
+  ];
   for (const [name, endpoint] of all)
     if (endpoint.method === 'GET' && !endpoint.params) {
       const { body } = await send(app, endpoint, stranger, { query: { type: 'today', q: 'o', filter: 'o' } });

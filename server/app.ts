@@ -17,11 +17,15 @@ import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
 import { posRoutes } from './features/pos/pos.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
+import { qrMenuRoutes } from './features/qr-menu/qr-menu.routes.ts';
+import { openQrMenus, type QrMenus } from './features/qr-menu/qr-menus.queries.ts';
+import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { batched } from './platform/batched.ts';
 import type { Databases } from './platform/database.ts';
 import { explainFailures, sendFailure } from './platform/errors.ts';
 import { addHealth } from './platform/health.ts';
@@ -35,7 +39,7 @@ import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/photos.ts';
 import { mount, type Route } from './platform/routes.ts';
 import type { Clock, Random } from './platform/seams.ts';
-import { batchSessions, type Session } from './platform/session.ts';
+import type { Session } from './platform/session.ts';
 import { hashToken } from './platform/tokens.ts';
 import { serveMedia } from './platform/media.ts';
 import { serveWeb } from './platform/web.ts';
@@ -68,6 +72,7 @@ interface Surrounded {
   databases: Databases;
   config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays'>;
   limits: Limits;
+  qrMenus: QrMenus;
 }
 
 /** The features: the map of the server. */
@@ -87,6 +92,8 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...invoicesRoutes,
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
+  ...qrMenuRoutes(parts),
+  ...qrOrdersRoutes,
   ...storeSettingsRoutes,
   ...tablesRoutes,
   ...taxesRoutes,
@@ -141,7 +148,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
   });
 
-  const findByHash = batchSessions((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), config.graceDays)));
+  const findByHash = batched((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), config.graceDays)));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession = (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]);
 
@@ -151,8 +158,10 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     isOurOrigin,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
     onError: (error) => app.log.error(error),
+    trustProxy: config.trustProxy,
   });
   const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
+  const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
   const postman = startPostman({ mail: mail ?? openConfiguredMail(), log: app.log });
   const underway = new Set<Promise<void>>();
   const inBackground = (work: () => Promise<void>) => {
@@ -179,7 +188,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
       inBackground,
     },
     findSession,
-    routesOf({ databases, config, limits }),
+    routesOf({ databases, config, limits, qrMenus }),
     guard,
   );
   await serveMedia(app, config.dataDir);

@@ -51,6 +51,8 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
 /** Values that pass, by the name of the field, so that the hostile one beside them is reached. */
 const plausible = (ids: { soup: number; order: number }): Record<string, unknown> => ({
   cart: [{ id: ids.soup, quantity: 1 }],
+  cartItems: [{ id: ids.soup, quantity: 1 }],
+  customerType: 'WALKIN',
   orderIds: [ids.order],
   title: 'Title',
   type: 'today',

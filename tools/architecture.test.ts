@@ -4,7 +4,9 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { endpoints, endpointsByName } from '#contract/index.ts';
 import { routesOf } from '#server/app.ts';
+import { openQrMenus } from '#server/features/qr-menu/qr-menus.queries.ts';
 import { openLimits } from '#server/platform/limits.ts';
+import { systemClock } from '#server/platform/seams.ts';
 import { database, databases } from '#server/testing.ts';
 
 const read = (root: string, isWanted: (file: string) => boolean) =>
@@ -17,7 +19,9 @@ const sources = read('server/features', (file) => file.endsWith('.ts') && !file.
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 test('every endpoint of the contract is answered once', () => {
-  const routes = routesOf({ databases, config: { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3 }, limits: openLimits() });
+  const qrMenus = openQrMenus({ databases, clock: systemClock, graceDays: 3 });
+  const config = { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3 };
+  const routes = routesOf({ databases, config, limits: openLimits(), qrMenus });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
 

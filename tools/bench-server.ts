@@ -13,9 +13,9 @@ import { hashToken, newToken } from '#server/platform/tokens.ts';
 /** What `npm run bench` learns of the server that it measures, over IPC. */
 export interface BenchServer {
   port: number;
-  /** a route of nothing but Fastify that sends the bytes of one tenant's GET /pos/init from memory */
+  /** routes of nothing but Fastify that send the bytes of one tenant's GET /pos/init and GET /qrmenu from memory */
   plainPort: number;
-  tenants: { tenantId: number; cookie: string; itemIds: number[]; version: number }[];
+  tenants: { tenantId: number; cookie: string; qrcode: string; itemIds: number[]; version: number }[];
 }
 
 const TENANTS = 50;
@@ -38,6 +38,7 @@ await owner.connect();
 const openOne = async () => {
   const now = new Date();
   const access = newToken(systemRandom);
+  const qrcode = publicId(systemRandom);
   const { tenantId, memberId } = await databases.acrossTenants((db) =>
     openTenant(db, {
       name: 'Bench',
@@ -45,7 +46,7 @@ const openOne = async () => {
       passwordHash: '-',
       currency: 'USD',
       timezone: 'Europe/London',
-      uniqueQRCode: publicId(systemRandom),
+      uniqueQRCode: qrcode,
       activeUntil: new Date('2100-01-01'),
       now,
     }),
@@ -66,6 +67,7 @@ const openOne = async () => {
     }),
   );
   await owner.query(`begin; set local app.tenant_id = '${tenantId}'`);
+  await owner.query('update store_settings set is_qr_menu_enabled = true where tenant_id = $1', [tenantId]);
   await owner.query("insert into taxes (title, rate, type) values ('VAT', 80000, 'exclusive')");
   await owner.query("insert into categories (title, position) select 'Category ' || n, n from generate_series(1, 8) n");
   const { rows } = await owner.query<{ id: number }>(
@@ -84,7 +86,7 @@ const openOne = async () => {
   );
   const { rows: counters } = await owner.query<{ version: number }>('select version from tenant_counters where tenant_id = $1', [tenantId]);
   await owner.query('commit');
-  return { tenantId, cookie: `${ACCESS_COOKIE}=${access}`, itemIds: rows.map(({ id }) => id), version: counters[0]!.version };
+  return { tenantId, cookie: `${ACCESS_COOKIE}=${access}`, qrcode, itemIds: rows.map(({ id }) => id), version: counters[0]!.version };
 };
 
 const tenants: BenchServer['tenants'] = [];
@@ -94,19 +96,23 @@ await owner.end();
 await app.listen({ port: 0, host: '127.0.0.1' });
 const portOf = (address: ReturnType<typeof app.server.address>) => (typeof address === 'object' && address ? address.port : 0);
 
-const encoded = async (encoding: string) => {
+const encoded = async (path: string, encoding: string) => {
   const headers = { cookie: tenants[0]!.cookie, 'accept-encoding': encoding };
-  const response = await app.inject({ method: 'GET', url: `/api/v1${initPos.path}`, headers });
+  const response = await app.inject({ method: 'GET', url: `/api/v1${path}`, headers });
   return {
     body: response.rawPayload,
     headers: { 'content-type': 'application/json; charset=utf-8', ...(encoding !== 'identity' && { 'content-encoding': encoding }) },
   };
 };
 const plain = fastify();
-for (const encoding of ['identity', 'br']) {
-  const { body, headers } = await encoded(encoding);
-  plain.get(`/${encoding}`, (_, reply) => reply.headers(headers).send(body));
-}
+for (const [at, path] of [
+  ['', initPos.path],
+  ['/qrmenu', `/qrmenu/${tenants[0]!.qrcode}`],
+] as const)
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const { body, headers } = await encoded(path, encoding);
+    plain.get(`${at}/${encoding}`, (_, reply) => reply.headers(headers).send(body));
+  }
 await plain.listen({ port: 0, host: '127.0.0.1' });
 
 // a bench that failed must not leave its server behind

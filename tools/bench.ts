@@ -4,6 +4,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { urlFor } from '#server/platform/migrations.ts';
+import { benchQrMenu } from './bench-qr-menu.ts';
 import type { BenchServer } from './bench-server.ts';
 import { benchTill } from './bench-till.ts';
 import { openScratchDatabase } from './scratch-database.ts';
@@ -15,7 +16,10 @@ const SECONDS = at > 0 ? Number(process.argv[at + 1]) : 5;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** Groups with a server of their own; each answers the figures that it missed. `--only till` measures one of them alone. */
-const groups: Record<string, (say: (line: string) => void) => Promise<string[]>> = { till: benchTill };
+const groups: Record<string, (say: (line: string) => void, seconds: number) => Promise<string[]>> = {
+  qrmenu: benchQrMenu,
+  till: benchTill,
+};
 const onlyAt = process.argv.indexOf('--only');
 const only = onlyAt > 0 ? groups[process.argv[onlyAt + 1] ?? ''] : undefined;
 const conclude = (missed: string[]) => {
@@ -24,7 +28,7 @@ const conclude = (missed: string[]) => {
 };
 if (onlyAt > 0 && !only) throw new Error(`--only takes one of: ${Object.keys(groups).join(', ')}`);
 if (only) {
-  conclude(await only(say));
+  conclude(await only(say, SECONDS));
   process.exit();
 }
 
@@ -173,5 +177,5 @@ for (const encoding of ['identity', 'br']) {
 child.send('stop');
 await new Promise((resolve) => child.once('exit', resolve));
 await database.stop();
-for (const measure of Object.values(groups)) failures.push(...(await measure(say)));
+for (const measure of Object.values(groups)) failures.push(...(await measure(say, SECONDS)));
 conclude(failures);

@@ -10,9 +10,13 @@ export interface Prebuilt {
   send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
-/** Makes an answer ready to be sent again and again: JSON, gzip and Brotli forms, and an ETag that answers 304. */
-export const prebuild = async (answer: unknown): Promise<Prebuilt> => {
+/**
+ * Makes an answer ready to be sent again and again: JSON, gzip and Brotli forms, and an ETag that answers 304. One of many
+ * like it leaves `keepsPlain` away: its JSON, by far the largest form, is then written for the few who ask for it.
+ */
+export const prebuild = async (answer: unknown, keepsPlain = true): Promise<Prebuilt> => {
   const plain = Buffer.from(JSON.stringify(answer));
+  const kept = keepsPlain ? plain : answer;
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
   const [br, gzipped] = await Promise.all([compress.br(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), compress.gzip(plain)]);
   return {
@@ -27,7 +31,7 @@ export const prebuild = async (answer: unknown): Promise<Prebuilt> => {
       const accepted = request.headers['accept-encoding'] ?? '';
       if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(br);
       if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(gzipped);
-      return reply.send(plain);
+      return reply.send(Buffer.isBuffer(kept) ? kept : JSON.stringify(kept));
     },
   };
 };

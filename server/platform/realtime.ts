@@ -11,6 +11,8 @@ interface Options {
   /** Of these sessions, the ids of those that still let somebody in. */
   findAlive: (sessions: readonly Session[]) => Promise<ReadonlySet<number>>;
   onError: (error: unknown) => void;
+  /** One proxy stands before us: it wrote the last address in X-Forwarded-For. */
+  trustProxy: boolean;
 }
 
 /** Whose sockets to close: one device's, all of a member's, or all of a tenant's. */
@@ -20,13 +22,14 @@ const MESSAGE_MAX = 10_000; // bytes; terminals send an id or two
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
 const STRANGER_STAYS = 30_000; // ms
+const STRANGERS_AT_MOST = 50; // of one address at once; the guests of a restaurant may share theirs
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
 const roomsOf = ({ tenantId, memberId, id }: Session) => [{ tenant: tenantId }, { member: memberId }, { session: id }].map(roomOf);
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onError }: Options) => {
+export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onError, trustProxy }: Options) => {
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
@@ -45,10 +48,27 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
     );
   });
 
+  const strangers = new Map<string, number>();
+  /** Lets somebody without a session in for a while, unless there are too many of them at this address. */
+  const receiveStranger = (socket: Socket): boolean => {
+    const address = addressOf(socket, trustProxy);
+    const here = strangers.get(address) ?? 0;
+    if (here >= STRANGERS_AT_MOST) return false;
+    strangers.set(address, here + 1);
+    const timer = setTimeout(() => socket.disconnect(true), STRANGER_STAYS).unref();
+    socket.once('disconnect', () => {
+      clearTimeout(timer);
+      const left = strangers.get(address)! - 1;
+      if (left > 0) strangers.set(address, left);
+      else strangers.delete(address);
+    });
+    return true;
+  };
+
   io.on('connection', (socket) => {
     const session = sessionOf(socket);
     // nobody's socket hears nothing; a diner's tells of an order and goes
-    if (!session) setTimeout(() => socket.disconnect(true), STRANGER_STAYS).unref();
+    if (!session && !receiveStranger(socket)) return void socket.disconnect(true);
     if (session?.isSubscribed) void socket.join(roomsOf(session));
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text
@@ -87,6 +107,16 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, onEr
       return io.close();
     },
   };
+};
+
+const addressOf = ({ handshake }: Socket, trustProxy: boolean): string => {
+  const written = trustProxy ? handshake.headers['x-forwarded-for'] : undefined;
+  return (
+    String(written ?? '')
+      .split(',')
+      .at(-1)!
+      .trim() || handshake.address
+  );
 };
 
 const sessionOf = (socket: Socket): Session | undefined => socket.data.session;

@@ -10,37 +10,3 @@ export interface Session extends Member {
   /** of the tenant's menu and settings as they stand now; caches compare it */
   version: number;
 }
-
-type FindMany = (hashes: string[]) => Promise<Map<string, Session>>;
-
-/**
- * Looks sessions up, in one statement for all requests that arrive while the one before is under way. Every look-up
- * starts after its request came in, so what ended a session before that is always seen, on every node.
- */
-export const batchSessions = (findMany: FindMany): ((hash: string) => Promise<Session | undefined>) => {
-  let waiting: { hash: string; resolve: (session: Session | undefined) => void; reject: (error: unknown) => void }[] = [];
-  let isBusy = false;
-
-  const flush = async () => {
-    isBusy = true;
-    while (waiting.length > 0) {
-      // first hear out what else has arrived: a statement costs the same for one as for twenty
-      await new Promise(setImmediate);
-      const batch = waiting;
-      waiting = [];
-      try {
-        const found = await findMany([...new Set(batch.map(({ hash }) => hash))]);
-        for (const { hash, resolve } of batch) resolve(found.get(hash));
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    isBusy = false;
-  };
-
-  return (hash) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ hash, resolve, reject });
-      if (!isBusy) void flush();
-    });
-};

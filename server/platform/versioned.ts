@@ -27,3 +27,18 @@ export const versioned = <T>(load: (tenantId: number) => Promise<{ version: numb
     }
   };
 };
+
+/** Keeps what was made for a business date until another one is asked for. */
+export const keptForDay = <T>(make: (day: string) => Promise<T>) => {
+  let kept: { day: string; value: Promise<T> } | undefined;
+  return (day: string): Promise<T> => {
+    if (kept?.day !== day) {
+      const made = { day, value: make(day) };
+      made.value.catch(() => {
+        if (kept === made) kept = undefined;
+      });
+      kept = made;
+    }
+    return kept.value;
+  };
+};

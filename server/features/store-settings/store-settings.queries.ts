@@ -26,6 +26,7 @@ const settings = (db: Db) =>
       'image',
       'is_qr_menu_enabled as isQRMenuEnabled',
       'is_qr_order_enabled as isQROrderEnabled',
+      'is_qr_order_to_kitchen as isQROrderToKitchen',
       'unique_qr_code as uniqueQRCode',
       'timezone',
     ])
@@ -51,10 +52,14 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
       image: store.image,
       is_qr_menu_enabled: store.isQRMenuEnabled,
       is_qr_order_enabled: store.isQROrderEnabled,
+      is_qr_order_to_kitchen: store.isQROrderToKitchen,
       timezone: store.timezone,
       day_start: store.dayStart,
     })
     .execute();
+
+export const updateQrCode = (db: Db, uniqueQRCode: string) =>
+  db.updateTable('store_settings').set({ unique_qr_code: uniqueQRCode }).execute();
 
 /** Whether some bill is still to be paid: its prices are in the present currency. */
 export const hasOpenChecks = async (db: Db): Promise<boolean> =>

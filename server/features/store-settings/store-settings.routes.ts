@@ -1,12 +1,13 @@
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { getStoreSetting, resetQrCode, saveStoreSetting } from '#contract/store-settings.ts';
 import { updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { rescaling } from '#server/features/menu-items/prices.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import { handle } from '#server/platform/routes.ts';
-import { getStoreSettings, getStoreSettingsToChange, hasOpenChecks, updateStoreSettings } from './store-settings.queries.ts';
+import { publicId } from '#server/platform/seams.ts';
+import { getStoreSettings, getStoreSettingsToChange, hasOpenChecks, updateQrCode, updateStoreSettings } from './store-settings.queries.ts';
 
 const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
 
@@ -30,6 +31,7 @@ export const storeSettingsRoutes = [
       image: changed(body.image, before.image),
       isQRMenuEnabled: body.isQRMenuEnabled ?? before.isQRMenuEnabled,
       isQROrderEnabled: body.isQROrderEnabled ?? before.isQROrderEnabled,
+      isQROrderToKitchen: body.isQROrderToKitchen ?? before.isQROrderToKitchen,
       uniqueQRCode: before.uniqueQRCode,
       timezone: body.timezone ?? before.timezone,
       dayStart: body.dayStart ?? before.dayStart,
@@ -44,5 +46,14 @@ export const storeSettingsRoutes = [
     }
     await insertAudit(context, { action: 'update', entity: 'store_settings', before, after });
     return { message: 'Store settings saved.' };
+  }),
+
+  handle(resetQrCode, async (_, context) => {
+    const { db, random } = context;
+    const { uniqueQRCode: before } = await getStoreSettingsToChange(db);
+    const uniqueQRCode = publicId(random);
+    await updateQrCode(db, uniqueQRCode);
+    await insertAudit(context, { action: 'reset', entity: 'store_settings', before: { uniqueQRCode: before }, after: { uniqueQRCode } });
+    return { message: 'The store has a new QR code.', uniqueQRCode };
   }),
 ];

@@ -21,6 +21,7 @@ test('a new store has its name, its currency and a code of its own', async () =>
     image: null,
     isQRMenuEnabled: false,
     isQROrderEnabled: false,
+    isQROrderToKitchen: false,
     uniqueQRCode: expect.stringMatching(/^[A-Za-z0-9_-]{21}$/),
     timezone: 'Europe/Vienna',
     dayStart: '00:00',
@@ -39,6 +40,7 @@ test('what is saved is read again, and is at the till at once', async () => {
     image: 'https://example.com/logo.png',
     isQRMenuEnabled: true,
     isQROrderEnabled: 1,
+    isQROrderToKitchen: true,
     timezone: 'Asia/Kuwait',
     dayStart: '04:30',
   };

@@ -30,5 +30,8 @@ export const insertTable = (db: Db, { title, floor, seatingCapacity }: TableValu
 export const updateTableRow = (db: Db, id: number, { title, floor, seatingCapacity }: TableValues) =>
   db.updateTable('store_tables').set({ title, floor, seating_capacity: seatingCapacity }).where('id', '=', id).execute();
 
+export const updatePublicId = (db: Db, id: number, publicId: string) =>
+  db.updateTable('store_tables').set({ public_id: publicId }).where('id', '=', id).execute();
+
 export const markTableArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('store_tables').set({ archived_at: now }).where('id', '=', id).execute();

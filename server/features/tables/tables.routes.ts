@@ -1,8 +1,8 @@
-import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
+import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { findTables, getTableToChange, insertTable, markTableArchived, updateTableRow } from './tables.queries.ts';
+import { findTables, getTableToChange, insertTable, markTableArchived, updatePublicId, updateTableRow } from './tables.queries.ts';
 
 const entity = 'store_tables';
 
@@ -20,6 +20,15 @@ export const tablesRoutes = [
     await updateTableRow(context.db, id, body);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after: body });
     return { message: 'Table updated.' };
+  }),
+
+  handle(resetTableLink, async ({ params: { id } }, context) => {
+    const { db, random } = context;
+    const before = await getTableToChange(db, id);
+    const encrypted_id = publicId(random);
+    await updatePublicId(db, id, encrypted_id);
+    await insertAudit(context, { action: 'reset', entity, entityId: id, before, after: { ...before, encrypted_id } });
+    return { message: 'The table has a new link.', encrypted_id };
   }),
 
   handle(deleteTable, async ({ params: { id } }, context) => {

@@ -72,6 +72,7 @@ const open = async (given: ReturnType<typeof answers>[] = [], item = wine) => {
           image: null,
           isQRMenuEnabled: false,
           isQROrderEnabled: false,
+          isQROrderToKitchen: false,
           uniqueQRCode: 'abc',
           timezone: 'UTC',
           dayStart: '00:00',

@@ -53,6 +53,7 @@ const store = {
   image: null,
   isQRMenuEnabled: false,
   isQROrderEnabled: false,
+  isQROrderToKitchen: false,
   uniqueQRCode: 'abc',
   timezone: 'UTC',
   dayStart: '00:00',

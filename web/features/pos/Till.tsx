@@ -16,6 +16,7 @@ import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { keyOf, priceCart, type Sale, withKey } from './cart.ts';
 import { CartPanel } from './CartPanel.tsx';
+import { CountsContext } from './MenuGrid.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { OptionsDialog } from './OptionsDialog.tsx';
@@ -121,7 +122,9 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
 
   return (
     <div className={classes.till}>
-      <MenuPanel init={init} counts={counts} onAdd={touch} onBack={mayBringBack ? bringBack : undefined} />
+      <CountsContext value={counts}>
+        <MenuPanel init={init} onAdd={touch} onBack={mayBringBack ? bringBack : undefined} />
+      </CountsContext>
       {isPhone ? (
         <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>
           <IconShoppingBag size={20} stroke={1.75} aria-hidden />

@@ -25,6 +25,7 @@ const store = {
   image: null,
   isQRMenuEnabled: false,
   isQROrderEnabled: false,
+  isQROrderToKitchen: false,
   uniqueQRCode: 'menu-code',
   timezone: 'Asia/Tokyo',
   dayStart: '00:00',

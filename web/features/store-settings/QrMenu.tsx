@@ -1,7 +1,9 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { IconDownload, IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { getStoreSetting, resetQrCode } from '#contract/store-settings.ts';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
 import { QrPicture } from '#web/parts/QrPicture.tsx';
+import { useAction } from '#web/platform/api.ts';
 import classes from './QrMenu.module.css';
 
 interface QrMenuProps {
@@ -14,6 +16,10 @@ interface QrMenuProps {
 
 /** The code for the whole restaurant; those of the tables are with the tables. */
 export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
+  const { run: reset, isPending } = useAction(resetQrCode, {
+    refreshes: [getStoreSetting],
+    confirm: 'Are you sure! Every printed QR code stops working at once, also those on the tables, and new ones must be printed.',
+  });
   if (!isWanted) return null;
   if (!isEnabled) {
     return (
@@ -49,6 +55,9 @@ export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
             View Digital Menu
+          </Button>
+          <Button variant="subtle" leftSection={<IconRefresh size={18} aria-hidden />} loading={isPending} onClick={() => void reset({})}>
+            New QR Code
           </Button>
         </div>
       </div>

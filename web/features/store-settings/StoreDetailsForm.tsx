@@ -30,7 +30,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const { form, submit, showErrors } = useContractForm<typeof saveStoreSetting, typeof stored>(saveStoreSetting, stored);
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(saveStoreSetting, { refreshes: [getStoreSetting], onFailed: showErrors });
-  const { currency, timezone } = form.getValues();
+  const { currency, timezone, isQRMenuEnabled, isQROrderEnabled } = form.getValues();
   const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
 
   const save = async (body: typeof stored) => {
@@ -105,10 +105,17 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           />
           <SwitchRow
             label="Enable Order Via QR Menu"
-            description="Guests may also order from it; what they order waits at the POS."
+            description="Guests may also order from it."
             {...form.getInputProps('isQROrderEnabled', { type: 'checkbox' })}
           />
-          <QrMenu code={settings.uniqueQRCode} isWanted={form.getValues().isQRMenuEnabled} isEnabled={settings.isQRMenuEnabled} />
+          {isQROrderEnabled && (
+            <SwitchRow
+              label="Send QR Orders Straight to the Kitchen"
+              description="When this is off, what guests order waits at the POS until somebody accepts it."
+              {...form.getInputProps('isQROrderToKitchen', { type: 'checkbox' })}
+            />
+          )}
+          <QrMenu code={settings.uniqueQRCode} isWanted={isQRMenuEnabled} isEnabled={settings.isQRMenuEnabled} />
         </Stack>
       </Card>
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { currencies } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { getStoreSetting, resetQrCode, saveStoreSetting } from '#contract/store-settings.ts';
 import { useReply } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { StoreDetailsScreen } from './StoreDetailsScreen.tsx';
@@ -16,6 +16,7 @@ const store = {
   image: null,
   isQRMenuEnabled: false,
   isQROrderEnabled: false,
+  isQROrderToKitchen: false,
   uniqueQRCode: 'menu-code',
   timezone: 'Europe/Paris',
   dayStart: '04:00',
@@ -140,6 +141,36 @@ test('the QR code is there as soon as the QR menu is stored', async () => {
   await waitFor(() => expect(links.map(({ download }) => download)).toEqual(['qr.png']));
   const menu = screen.getByRole('link', { name: 'View Digital Menu' });
   expect([menu.getAttribute('href'), menu.getAttribute('target')]).toEqual([`${window.location.origin}/m/menu-code`, '_blank']);
+});
+
+test('a new QR code is made only after the warning, and takes the place of the old one', async () => {
+  let stored = { ...store, isQRMenuEnabled: true };
+  const reset = vi.fn(() => {
+    stored = { ...stored, uniqueQRCode: 'other-code' };
+    return { success: true as const, message: 'The store has a new QR code.', uniqueQRCode: 'other-code' };
+  });
+  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => stored), answers(resetQrCode, reset)] });
+  await user.click(await screen.findByRole('button', { name: 'New QR Code' }));
+  expect(screen.getByText(/Every printed QR code stops working at once, also those on the tables/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  expect(reset).not.toHaveBeenCalled();
+
+  await user.click(screen.getByRole('button', { name: 'New QR Code' }));
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('The store has a new QR code.')).toBeTruthy();
+  expect(await screen.findByText(`${window.location.origin}/m/other-code`)).toBeTruthy();
+});
+
+test('orders of guests may go straight to the kitchen once guests may order', async () => {
+  const save = vi.fn((_: { body: object }) => saved);
+  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => store), answers(saveStoreSetting, save)] });
+  await screen.findByLabelText('Store name');
+  const name = 'Send QR Orders Straight to the Kitchen';
+  expect(screen.queryByRole('switch', { name })).toBeNull();
+  await user.click(screen.getByRole('switch', { name: 'Enable Order Via QR Menu' }));
+  await user.click(screen.getByRole('switch', { name }));
+  await user.click(saveButton());
+  await waitFor(() => expect(save.mock.lastCall?.[0].body).toMatchObject({ isQROrderEnabled: true, isQROrderToKitchen: true }));
 });
 
 test('a refusal stands at its field and takes nothing away', async () => {

@@ -1,5 +1,5 @@
-import { Button, Skeleton, Title } from '@mantine/core';
-import { IconQrcode } from '@tabler/icons-react';
+import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core';
+import { IconQrcode, IconRefresh } from '@tabler/icons-react';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { floorsOf, floorTitle, type StoreTable } from './floors.ts';
 import classes from './TableCards.module.css';
@@ -9,11 +9,12 @@ interface TableCardsProps {
   onEdit: (table: StoreTable) => void;
   onDelete: (table: StoreTable) => void;
   onDownload: (table: StoreTable) => void;
+  onReset: (table: StoreTable) => void;
 }
 
 const seats = (count: number): string => `${count} ${count === 1 ? 'seat' : 'seats'}`;
 
-export const TableCards = ({ tables, onEdit, onDelete, onDownload }: TableCardsProps) => (
+export const TableCards = ({ tables, onEdit, onDelete, onDownload, onReset }: TableCardsProps) => (
   <div className={classes.floors}>
     {floorsOf(tables).map((floor) => (
       <section key={floor.name} aria-label={floorTitle(floor.name)}>
@@ -32,15 +33,21 @@ export const TableCards = ({ tables, onEdit, onDelete, onDownload }: TableCardsP
                 <RowActions name={table.table_title} onEdit={() => onEdit(table)} onDelete={() => onDelete(table)} />
               </div>
               <p className={classes.quiet}>{seats(table.seating_capacity)}</p>
-              <Button
-                variant="default"
-                fullWidth
-                leftSection={<IconQrcode size={18} aria-hidden />}
-                aria-label={`Download Table QR of ${table.table_title}`}
-                onClick={() => onDownload(table)}
-              >
-                Download Table QR
-              </Button>
+              <div className={classes.code}>
+                <Button
+                  variant="default"
+                  leftSection={<IconQrcode size={18} aria-hidden />}
+                  aria-label={`Download Table QR of ${table.table_title}`}
+                  onClick={() => onDownload(table)}
+                >
+                  Download Table QR
+                </Button>
+                <Tooltip label="New link">
+                  <ActionIcon aria-label={`New link for ${table.table_title}`} onClick={() => onReset(table)}>
+                    <IconRefresh size={20} stroke={1.75} />
+                  </ActionIcon>
+                </Tooltip>
+              </div>
             </li>
           ))}
         </ul>

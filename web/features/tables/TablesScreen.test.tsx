@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
-import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
+import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { TablesScreen } from './TablesScreen.tsx';
 
@@ -28,6 +28,7 @@ const store = {
   image: null,
   isQRMenuEnabled: true,
   isQROrderEnabled: false,
+  isQROrderToKitchen: false,
   uniqueQRCode: 'menu-code',
   timezone: 'Europe/Paris',
   dayStart: '00:00',
@@ -126,6 +127,20 @@ test('deletes only after the question', async () => {
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('Table deleted.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].params).toEqual({ id: '3' });
+});
+
+test('gives a table a new link only after the warning', async () => {
+  const reset = vi.fn((_: { params: object }) => ({ ...done, message: 'The table has a new link.', encrypted_id: 'public-9' }));
+  const { user } = show(<TablesScreen />, { server: [...server, answers(resetTableLink, reset)] });
+  await user.click(await screen.findByRole('button', { name: 'New link for Table 2' }));
+  expect(screen.getByText(/The printed QR code of this table stops working at once/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  expect(reset).not.toHaveBeenCalled();
+
+  await user.click(screen.getByRole('button', { name: 'New link for Table 2' }));
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('The table has a new link.')).toBeTruthy();
+  expect(reset.mock.lastCall?.[0].params).toEqual({ id: '2' });
 });
 
 test('downloads the QR code of a table under a harmless name', async () => {

@@ -3,7 +3,7 @@ import { IconArmchair, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getStoreSetting } from '#contract/store-settings.ts';
-import { deleteTable, listTables } from '#contract/tables.ts';
+import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -25,6 +25,10 @@ export const TablesScreen = () => {
   const { run: remove } = useAction(deleteTable, {
     refreshes: [listTables],
     confirm: 'Are you sure! This process is irreversible!',
+  });
+  const { run: reset } = useAction(resetTableLink, {
+    refreshes: [listTables],
+    confirm: 'Are you sure! The printed QR code of this table stops working at once, and a new one must be printed.',
   });
   const add = () => setEditing('new');
 
@@ -83,6 +87,7 @@ export const TablesScreen = () => {
               onEdit={setEditing}
               onDelete={({ id }) => void remove({ params: { id: String(id) } })}
               onDownload={(table) => void download(table)}
+              onReset={({ id }) => void reset({ params: { id: String(id) } })}
             />
             {hasSheet && store.data && <QrSheet tables={rows} store={store.data} />}
           </>

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { findCurrency } from '#contract/currencies.ts';
+import { qrMenu, type QrMenu } from '#contract/qr-menu.ts';
+import { isSoldOut, toMenuItem } from '#server/features/menu-items/menu.rules.ts';
+import { findStore, type StoreRows } from '#server/features/pos/store.queries.ts';
+import { batched } from '#server/platform/batched.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
+import { prebuild, type Prebuilt } from '#server/platform/prebuilt.ts';
+import type { Clock } from '#server/platform/seams.ts';
+import { keptForDay, versioned } from '#server/platform/versioned.ts';
+import { countryOf } from './phone.rules.ts';
+
+/** The restaurants behind QR codes: only those that are open for business, so that an unknown code and an inactive tenant are one. */
+const findTenants = async (db: Db, codes: string[], now: Date, graceDays: number) => {
+  const { rows } = await sql<{ code: string; tenantId: number; version: number }>`
+    select s.unique_qr_code as code, s.tenant_id as "tenantId", c.version
+    from store_settings s
+    join tenants t on t.id = s.tenant_id
+    join tenant_counters c on c.tenant_id = s.tenant_id
+    where s.unique_qr_code = any(${codes})
+      and t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false)`.execute(db);
+  return new Map(rows.map((row) => [row.code, row]));
+};
+
+/** One menu as a diner reads it. The same object comes back until something about it changes, so more can be kept by it. */
+export interface PublicMenu {
+  menu: QrMenu;
+  /** The menu as the answer of GET /qrmenu, ready to be sent. */
+  answer: () => Promise<Prebuilt>;
+}
+
+const publicMenu = (menu: QrMenu, keepsPlain: boolean): PublicMenu => {
+  let answer: Promise<Prebuilt> | undefined;
+  return { menu, answer: () => (answer ??= prebuild(menu, keepsPlain)) };
+};
+
+const prepareStore = (rows: StoreRows) => {
+  const { settings } = rows;
+  const currency = findCurrency(settings.currency)!;
+  const country = countryOf(settings) ?? null;
+  const isOn = settings.is_qr_menu_enabled === 1;
+  const tables = new Map(rows.tables.map((table) => [table.encrypted_id, table]));
+
+  // The version says nothing of midnight, when what was sold out is back.
+  const menusOn = keptForDay(async (today) => {
+    const items = isOn ? rows.menu.filter((row) => !isSoldOut(row, today)) : [];
+    const menu = qrMenu.parse({
+      storeSettings: { ...settings, country },
+      categories: isOn ? rows.categories : [],
+      // what a dish costs without its tax or in the kitchen is nobody's business at the table
+      menuItems: items.map((row) => ({ ...toMenuItem(row, currency.decimals, today), net_price: null })),
+      storeTable: null,
+    });
+    const without = publicMenu(menu, true);
+    const atTables = new Map<string, PublicMenu>();
+    return (tableId: string | null | undefined): PublicMenu => {
+      const table = isOn && tableId ? tables.get(tableId) : undefined;
+      if (!table) return without;
+      let known = atTables.get(table.encrypted_id);
+      if (!known) {
+        const { encrypted_id: id, table_title, floor, seating_capacity } = table;
+        known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, false);
+        atTables.set(id, known);
+      }
+      return known;
+    };
+  });
+  const clock = { timezone: settings.timezone, dayStart: settings.day_start };
+  return { settings, currency, country, clock, tables, menu: new Map(rows.menu.map((item) => [item.id, item])), menusOn };
+};
+
+const CODE = /^[\w-]{1,64}$/;
+
+interface Options {
+  databases: Pick<Databases, 'asTenant' | 'readAcrossTenants'>;
+  clock: Clock;
+  graceDays: number;
+}
+
+/** The menus behind QR codes, made once for each version of a restaurant; every look-up sees what was committed before it. */
+export const openQrMenus = ({ databases, clock, graceDays }: Options) => {
+  const findTenant = batched((codes) => databases.readAcrossTenants((db) => findTenants(db, codes, clock(), graceDays)));
+  const stores = versioned(async (tenantId) => {
+    const rows = await databases.asTenant(tenantId, findStore, 'read only');
+    return { version: rows.version, value: prepareStore(rows) };
+  });
+
+  /** What is behind a code, at least as new as `version`; undefined for an unknown code and for an inactive restaurant. */
+  const findQrStore = async (qrcode: string, version = 0) => {
+    const tenant = CODE.test(qrcode) ? await findTenant(qrcode) : undefined;
+    if (!tenant) return undefined;
+    const { value, version: read } = await stores(tenant.tenantId, Math.max(tenant.version, version));
+    return { tenantId: tenant.tenantId, version: read, ...value };
+  };
+
+  /** The menu behind a code, at a table when its public id is one of this restaurant; undefined as above. */
+  const findPublicMenu = async (qrcode: string, tableId?: string | null): Promise<PublicMenu | undefined> => {
+    const store = await findQrStore(qrcode);
+    return store && (await store.menusOn(businessDateOf(clock(), store.clock)))(tableId);
+  };
+
+  return { findQrStore, findPublicMenu };
+};
+
+export type QrMenus = ReturnType<typeof openQrMenus>;
+export type QrStore = NonNullable<Awaited<ReturnType<QrMenus['findQrStore']>>>;
