@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './CardBoard.module.css';
 
 interface CardBoardProps<T> {
@@ -10,6 +10,8 @@ interface CardBoardProps<T> {
 
 const LEAST_WIDTH = 340; // px, of a card
 const GAP = 16; // px
+/** Rows beyond the window: at first as few as possible; then so many that an ordinary evening is there as a whole, also for the browser's own search. */
+const [ROWS_AT_FIRST, ROWS_IN_ALL] = [1, 12];
 const HEIGHT_GUESS = 300; // px; what is drawn is measured
 
 /**
@@ -30,13 +32,16 @@ export const CardBoard = <T,>({ cards, keyOf, children }: CardBoardProps<T>) => 
     return () => observer.disconnect();
   }, []);
 
+  const [overscan, setOverscan] = useState(ROWS_AT_FIRST);
+  useEffect(() => startTransition(() => setOverscan(ROWS_IN_ALL)), []);
+
   const columns = Math.max(1, Math.floor((place.width + GAP) / (LEAST_WIDTH + GAP)));
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const virtual = useWindowVirtualizer({
     count: cards.length,
     lanes: columns,
     estimateSize: () => HEIGHT_GUESS,
-    overscan: 2,
+    overscan,
     gap: GAP,
     scrollMargin: place.top,
     getItemKey: (index) => keyOf(cards[index]!),
