@@ -24,6 +24,7 @@ import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { batched } from './platform/batched.ts';
 import type { Databases } from './platform/database.ts';
+import { loadRenderer, serveDinerPages, type Renderer } from './platform/diner-pages.ts';
 import { explainFailures, sendFailure } from './platform/errors.ts';
 import { addHealth } from './platform/health.ts';
 import { securityHeaders } from './platform/headers.ts';
@@ -49,6 +50,8 @@ export interface Parts {
   photos?: Photos;
   /** What the configuration names, unless another way is given. */
   mail?: Mail;
+  /** How the diner's pages are drawn: as they were built, unless a test draws them. */
+  pages?: Renderer;
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -97,7 +100,7 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, pages, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'] },
@@ -185,6 +188,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, guard, 
     guard,
   );
   await serveMedia(app, config.dataDir);
+  await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
   await serveWeb(app);
 
   // Sockets first: they would keep the server from closing.
