@@ -33,6 +33,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
   const looked = useDeferredValue(search);
   const sections = useMemo(() => sectionsOf(menu, category, looked), [menu, category, looked]);
+  const first = useMemo(() => new Set(sections.flatMap(({ items }) => items).slice(0, FIRST)), [sections]);
   const filled = useMemo(() => categories.filter(({ id }) => menuItems.some((item) => item.category_id === id)), [categories, menuItems]);
   const counts = useMemo(() => {
     const byItem = new Map<number, number>();
@@ -83,7 +84,6 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
     </a>
   );
 
-  let shown = 0;
   return (
     <>
       <StoreHeader menu={menu} qrcode={qrcode} />
@@ -122,7 +122,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
                   item={item}
                   currency={currency}
                   mayOrder={mayOrder}
-                  isFirst={shown++ < FIRST}
+                  isFirst={first.has(item)}
                   count={counts.get(item.id) ?? 0}
                   onOpen={openItem}
                   onAdd={addPlain}
