@@ -59,6 +59,8 @@ export const getQrMenu = endpoint({
   reply: qrMenu,
 });
 
+export const NAME_REQUIRED = 'Name is Required.';
+export const WRONG_PHONE = 'Enter a valid phone number.';
 const PLEASE_QUANTITY = 'Please provide a quantity of 1 to 999!';
 
 export const placeQrOrder = endpoint({
@@ -69,6 +71,7 @@ export const placeQrOrder = endpoint({
   idempotent: true,
   params: qrcode,
   body: z.object({
+    /** Not read: whoever sits at a table dines in, whoever does not takes away. */
     deliveryType: z.unknown(),
     cartItems: z
       .array(
@@ -85,8 +88,12 @@ export const placeQrOrder = endpoint({
       .min(1, 'Cart is empty!')
       .max(50, 'An order holds at most 50 lines!'),
     customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
-    customer: z.object({ name: text(120).nullish(), phone: text(20).nullish() }).nullish(),
+    customer: z.object({ name: text(120).nullish(), phone: text(40).nullish() }).nullish(),
     tableId: publicId.nullish(),
+  }).superRefine(({ customerType, customer }, { addIssue }) => {
+    if (customerType === 'WALKIN') return;
+    if (!customer?.name) addIssue({ code: 'custom', path: ['customer', 'name'], message: NAME_REQUIRED });
+    if (!customer?.phone) addIssue({ code: 'custom', path: ['customer', 'phone'], message: WRONG_PHONE });
   }),
   reply: done.extend({ orderId: id }),
 });

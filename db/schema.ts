@@ -220,6 +220,38 @@ export interface PrintSettings {
   tenant_id: Generated<number>;
 }
 
+export interface QrOrderLines {
+  addons: unknown | null;
+  id: Generated<number>;
+  item_id: number;
+  item_title: string;
+  notes: string | null;
+  qr_order_id: number;
+  quantity: number;
+  tax_id: number | null;
+  tax_rate: number | null;
+  tax_title: string | null;
+  tax_type: 'exclusive' | 'inclusive' | null;
+  tenant_id: Generated<number>;
+  unit_price: number;
+  variant_id: number | null;
+  variant_title: string | null;
+}
+
+export interface QrOrders {
+  created_at: Date;
+  currency: string;
+  customer_id: number | null;
+  customer_type: 'WALKIN' | 'CUSTOMER';
+  delivery_type: 'dinein' | 'takeaway';
+  floor: string | null;
+  id: Generated<number>;
+  status: Generated<'created' | 'completed' | 'cancelled'>;
+  table_id: number | null;
+  table_title: string | null;
+  tenant_id: Generated<number>;
+}
+
 export interface Sessions {
   access_expires_at: Date;
   access_hash: string;
@@ -247,6 +279,7 @@ export interface StoreSettings {
   image: string | null;
   is_qr_menu_enabled: Generated<boolean>;
   is_qr_order_enabled: Generated<boolean>;
+  is_qr_order_to_kitchen: Generated<boolean>;
   phone: string | null;
   store_name: string;
   tenant_id: Generated<number>;
@@ -321,6 +354,8 @@ export interface DB {
   payment_types: PaymentTypes;
   payments: Payments;
   print_settings: PrintSettings;
+  qr_order_lines: QrOrderLines;
+  qr_orders: QrOrders;
   sessions: Sessions;
   store_settings: StoreSettings;
   store_tables: StoreTables;

@@ -17,6 +17,7 @@ import { posRoutes } from './features/pos/pos.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
 import { qrMenuRoutes } from './features/qr-menu/qr-menu.routes.ts';
 import { openQrMenus, type QrMenus } from './features/qr-menu/qr-menus.queries.ts';
+import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
@@ -91,6 +92,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
   ...qrMenuRoutes(parts),
+  ...qrOrdersRoutes,
   ...storeSettingsRoutes,
   ...tablesRoutes,
   ...taxesRoutes,

@@ -14,6 +14,10 @@ const columns = {
   'orders.payment_status': "Generated<'pending' | 'paid'>",
   'orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
   'print_settings.page_format': "Generated<'80' | '57'>",
+  'qr_order_lines.tax_type': `${taxType} | null`,
+  'qr_orders.customer_type': "'WALKIN' | 'CUSTOMER'",
+  'qr_orders.delivery_type': "'dinein' | 'takeaway'",
+  'qr_orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
   'taxes.type': taxType,
 };
 

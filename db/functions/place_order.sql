@@ -3,8 +3,8 @@
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
---     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null}
--- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer'}.
+--     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null, qrOrderId}
+-- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order'}.
 -- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
 declare
@@ -35,6 +35,15 @@ begin
     select id into v_customer from customers
     where phone_key = coalesce(nullif(regexp_replace(p->>'customerPhone', '[^0-9]', '', 'g'), ''), p->>'customerPhone');
     if not found then return jsonb_build_object('outcome', 'unknown_customer'); end if;
+  end if;
+
+  if p->>'qrOrderId' is not null then
+    -- one winner: a till that comes second waits here for the first one's commit (reliability.md N16)
+    update qr_orders set status = 'completed' where id = (p->>'qrOrderId')::bigint and status = 'created';
+    if not found then
+      perform from qr_orders where id = (p->>'qrOrderId')::bigint;
+      return jsonb_build_object('outcome', case when found then 'closed_qr_order' else 'unknown_qr_order' end);
+    end if;
   end if;
 
   if v_table is null then
@@ -94,7 +103,8 @@ begin
 
   insert into audit_log (at, member_id, session_id, action, entity, entity_id, after)
   values (v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'place', 'orders', v_order,
-    jsonb_build_object('tokenNo', v_counted.token_no, 'checkId', v_check, 'invoice', v_invoice_id, 'total', p->'total'));
+    jsonb_build_object('tokenNo', v_counted.token_no, 'checkId', v_check, 'invoice', v_invoice_id, 'total', p->'total')
+      || case when p->>'qrOrderId' is null then '{}'::jsonb else jsonb_build_object('qrOrderId', p->'qrOrderId') end);
 
   insert into events (seq, type, payload, created_at)
   values (v_counted.event_seq, 'new_order', jsonb_build_object('tokenNo', v_counted.token_no, 'orderId', v_order), v_now);

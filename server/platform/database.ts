@@ -23,7 +23,7 @@ export interface Databases {
   /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
   readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
   /** Calls a function of db/functions that sets its tenant itself and is a transaction of its own: one round trip for a hot write. */
-  callAsTenant: <T>(name: 'place_order', tenantId: number, payload: unknown) => Promise<T>;
+  callAsTenant: <T>(name: 'place_order' | 'place_qr_order', tenantId: number, payload: unknown) => Promise<T>;
   /** Ends all connections once their work is done. */
   close: () => Promise<void>;
 }

@@ -18,6 +18,28 @@ export interface Limits {
   close: () => Promise<void>;
 }
 
+/**
+ * Counts one in each of several limits, or in none of them when one is full, and then throws too_many. Answers how to take
+ * all of it back.
+ */
+export const takeTogether = async (wanted: readonly (readonly [Limit, string])[]): Promise<() => Promise<void>> => {
+  const taken: (readonly [Limit, string])[] = [];
+  const giveBack = async () => {
+    for (const [limit, key] of taken.splice(0)) await limit.giveBack(key);
+  };
+  for (const [limit, key] of wanted) {
+    // a full window counts the refused one too
+    taken.push([limit, key]);
+    try {
+      await limit.take(key);
+    } catch (refusal) {
+      await giveBack();
+      throw refusal;
+    }
+  }
+  return giveBack;
+};
+
 type Limiter = Pick<RateLimiterMemory, 'consume' | 'reward'>;
 
 const limitOf = (limiter: Limiter): Limit => {

@@ -45,6 +45,8 @@ export interface OpenContext extends Databases {
   idempotent: Idempotent | undefined;
   /** Marks an answer as one that was given before (wire.md §1). */
   replayed: () => void;
+  /** Tells the dispatcher that a tenant has something to announce; a member's own tenant is told of without it. */
+  nudge: (tenantId: number) => void;
   /** Closes sockets now: call it when the transaction that ended their sessions is over. */
   closeSockets: (whose: SocketsOf) => void;
   /** Posts a letter now; nobody waits for its delivery. */
@@ -73,6 +75,8 @@ export interface Route {
   endpoint: Endpoint;
   /** Its body is multipart/form-data; every other route takes JSON only. */
   isUpload?: true;
+  /** bytes of a body, where the common limit is too much */
+  bodyLimit?: number;
   answer: (request: FastifyRequest, reply: FastifyReply, session: Session | undefined, around: Surroundings) => Promise<unknown>;
 }
 
@@ -148,6 +152,7 @@ export const handleOpen = <E extends Endpoint>(
       clearCookie: reply.clearCookie.bind(reply),
       idempotent: endpoint.idempotent && idempotencyKey(request, endpoint, input),
       replayed: () => reply.header('Idempotency-Replayed', 'true'),
+      nudge,
       closeSockets,
       post,
       inBackground,
@@ -243,10 +248,11 @@ export const mount = (
   routes: readonly Route[],
   guard: typeof may = may,
 ): void => {
-  const add = (to: FastifyInstance, { endpoint, answer }: Route) =>
+  const add = (to: FastifyInstance, { endpoint, bodyLimit, answer }: Route) =>
     to.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
+      ...(bodyLimit && { bodyLimit }),
       handler: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');

@@ -80,10 +80,15 @@ export const priceCart = (cart: readonly CartLine[], menu: ReadonlyMap<number, M
 };
 
 /** Refuses a cart with items that are sold out on the business date `today`, and names the first and the lines of all. */
-export const assertAvailable = (cart: readonly CartLine[], menu: ReadonlyMap<number, MenuRow>, today: string): void => {
+export const assertAvailable = (
+  cart: readonly { id: number }[],
+  menu: ReadonlyMap<number, MenuRow>,
+  today: string,
+  field = 'cart',
+): void => {
   const errors = cart.flatMap(({ id }, index) => {
     const item = menu.get(id);
-    return item && isSoldOut(item, today) ? [{ path: ['cart', index], message: `${item.title} is sold out!` }] : [];
+    return item && isSoldOut(item, today) ? [{ path: [field, index], message: `${item.title} is sold out!` }] : [];
   });
   if (errors[0]) throw new AppError('conflict', errors[0].message, { errors });
 };

@@ -5,27 +5,15 @@ import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Databases } from '#server/platform/database.ts';
-import { isPassing } from '#server/platform/failures.ts';
-import { assertSame, keyReused } from '#server/platform/idempotency.ts';
-import { findAnswer } from '#server/platform/idempotency.queries.ts';
 import { prebuild } from '#server/platform/prebuilt.ts';
 import { handlePrebuilt, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
 import { keptForDay, versioned } from '#server/platform/versioned.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from './cart.rules.ts';
+import { place, type Placed } from './placing.queries.ts';
 import { findStore, type StoreRows } from './store.queries.ts';
 
-const TRIES = 4; // of an order that met a changed menu, a deadlock or its own twin
-
 type Sale = HandlerInput<typeof createOrder>['body'];
-/** invoiceId: only of an order that was paid */
-type Placed = { success: true; message: string; tokenNo: number; orderId: number; invoiceId: number };
-type Outcome =
-  | { outcome: 'placed'; response: Placed }
-  | { outcome: 'replayed'; response: Placed }
-  | { outcome: 'key_reused' }
-  | { outcome: 'unknown_customer' };
-
 const prepareStore = (rows: StoreRows) => {
   const currency = findCurrency(rows.settings.currency)!;
   const { day_start: dayStart, ...storeSettings } = rows.settings;
@@ -53,8 +41,7 @@ const found = <T>(from: ReadonlyMap<number, T>, id: number | null | undefined, w
 };
 
 /** Prices and decides; place_order then stores all of it in one call (performance.md). */
-const decide = (sale: Sale, store: Store, businessDate: string, isPaid: boolean) => {
-  if (sale.selectedQrOrderItem !== null) throw new AppError('not_found', 'This QR order does not exist!');
+const decideSale = (sale: Sale, store: Store, businessDate: string, isPaid: boolean) => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
   const table = found(store.tables, sale.tableId, 'table');
   const paymentType = found(store.paymentTypes, sale.paymentTypeId, 'payment type');
@@ -67,6 +54,7 @@ const decide = (sale: Sale, store: Store, businessDate: string, isPaid: boolean)
     customerPhone: sale.customerType === 'CUSTOMER' ? sale.customerId : null,
     table: table && { id: table.id, title: table.table_title, floor: table.floor },
     lines,
+    qrOrderId: sale.selectedQrOrderItem,
     total: Number(totals.total),
     currency: store.currency.code,
     message: isPaid ? 'Order sent and paid.' : 'Order sent to the kitchen.',
@@ -82,17 +70,6 @@ const decide = (sale: Sale, store: Store, businessDate: string, isPaid: boolean)
   };
 };
 
-/** A request that was answered before is answered the same, even when its prices would be refused today. */
-const findEarlierAnswer = async ({ asTenant, idempotent, session }: OpenContext & { session: Session }): Promise<Placed | undefined> => {
-  if (!idempotent) return undefined;
-  const known = await asTenant(session.tenantId, (db) => findAnswer(db, idempotent.key), 'read only');
-  if (!known) return undefined;
-  assertSame(known, idempotent);
-  return known.response as unknown as Placed;
-};
-
-const codeOf = (error: unknown) => error as { code?: string; constraint?: string };
-
 export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'> }) => {
   const stores = versioned(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');
@@ -100,39 +77,13 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
   });
 
   const sell = async (sale: Sale, isPaid: boolean, context: OpenContext & { session: Session }): Promise<Placed> => {
-    const { session, now, idempotent, callAsTenant, replayed } = context;
-    let wanted = session.version;
-    for (let attempt = 1; ; attempt++) {
-      const { version, value: store } = await stores(session.tenantId, wanted);
-      try {
-        const businessDate = businessDateOf(now, store.clock);
-        const order = decide(sale, store, businessDate, isPaid);
-        const result = await callAsTenant<Outcome>('place_order', session.tenantId, {
-          ...order,
-          ...idempotent,
-          version,
-          now,
-          businessDate,
-          memberId: session.memberId,
-          sessionId: session.id,
-        });
-        if (result.outcome === 'key_reused') throw keyReused();
-        if (result.outcome === 'unknown_customer') throw new AppError('not_found', 'This customer does not exist!');
-        if (result.outcome === 'replayed') replayed();
-        return result.response;
-      } catch (error) {
-        if (error instanceof AppError) {
-          const earlier = error.code === 'key_reused' ? undefined : await findEarlierAnswer(context);
-          if (!earlier) throw error;
-          replayed();
-          return earlier;
-        }
-        const { code, constraint } = codeOf(error);
-        const isStale = code === 'CM001';
-        if (attempt === TRIES || !(isStale || constraint === 'idempotency_keys_pkey' || isPassing(error))) throw error;
-        if (isStale) wanted = version + 1;
-      }
-    }
+    const { tenantId, version, memberId, id: sessionId } = context.session;
+    const find = (wanted: number) => stores(tenantId, Math.max(version, wanted));
+    const decide = ({ value: store }: { value: Store }) => {
+      const businessDate = businessDateOf(context.now, store.clock);
+      return { ...decideSale(sale, store, businessDate, isPaid), businessDate, memberId, sessionId };
+    };
+    return (await place('place_order', { tenantId, find, decide }, context)).placed;
   };
 
   return [

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/database.ts';
 
 const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-/** The store in snake_case, as tills and receipts read it, with the day start that only the server needs. */
-export const findStoreSettings = async (db: Db): Promise<StoreSettings & { day_start: string }> => {
+/** The store in snake_case, as tills and receipts read it, with what only the server needs. */
+export const findStoreSettings = async (db: Db): Promise<StoreSettings & { day_start: string; is_qr_order_to_kitchen: boolean }> => {
   const row = await db
     .selectFrom('store_settings')
     .select([
@@ -17,6 +17,7 @@ export const findStoreSettings = async (db: Db): Promise<StoreSettings & { day_s
       'image',
       'is_qr_menu_enabled',
       'is_qr_order_enabled',
+      'is_qr_order_to_kitchen',
       'unique_qr_code',
       'timezone',
     ])

@@ -8,10 +8,7 @@ interface Place {
 }
 
 const englishNames = new Intl.DisplayNames(['en'], { type: 'region' });
-const countries: { code: CountryCode; name: string; timezones: readonly string[] }[] = getCountries().map((code) => {
-  const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?: () => string[] | undefined };
-  return { code, name: englishNames.of(code)?.toLowerCase() ?? '', timezones: locale.getTimeZones?.() ?? [] };
-});
+const countries = getCountries().map((code) => ({ code, name: englishNames.of(code)?.toLowerCase() }));
 
 /** The last words of an address, as people end it with their country. */
 const fromAddress = (address: string): CountryCode | undefined => {
@@ -25,6 +22,19 @@ const fromCurrency = (currency: string): CountryCode | undefined => {
   return isSupportedCountry(code) ? code : undefined;
 };
 
+let byTimezone: ReadonlyMap<string, CountryCode> | undefined;
+/** Made when it is first asked for: it takes a tenth of a second. */
+const fromTimezone = (timezone: string): CountryCode | undefined => {
+  byTimezone ??= new Map(
+    countries.flatMap(({ code }) => {
+      // TypeScript does not know it yet
+      const region = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones: () => string[] | undefined };
+      return (region.getTimeZones() ?? []).map((zone) => [zone, code] as const);
+    }),
+  );
+  return byTimezone.get(timezone);
+};
+
 /**
  * Where a number without a country code is at home: the country of the store's own phone, else the one that its address ends
  * with, else that of its currency, else that of its time zone.
@@ -33,4 +43,15 @@ export const countryOf = ({ phone, address, currency, timezone }: Place): Countr
   parsePhoneNumberFromString(phone ?? '')?.country ??
   fromAddress(address ?? '') ??
   fromCurrency(currency) ??
-  countries.find(({ timezones }) => timezones.includes(timezone))?.code;
+  fromTimezone(timezone);
+
+/**
+ * A valid phone as it is stored, E.164, and the digits of every way in which the store may already have written it: with its
+ * country code, and, at home, without and with the zero before it. Undefined for what is no phone.
+ */
+export const readPhone = (text: string, country: CountryCode | undefined): { phone: string; keys: string[] } | undefined => {
+  const parsed = parsePhoneNumberFromString(text, country);
+  if (!parsed?.isValid()) return undefined;
+  const spellings = parsed.country === country ? [parsed.number, parsed.nationalNumber, parsed.formatNational()] : [parsed.number];
+  return { phone: parsed.number, keys: [...new Set(spellings.map((spelling) => spelling.replace(/\D/g, '')))] };
+};

@@ -1,15 +1,121 @@
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { getQrMenu } from '#contract/qr-menu.ts';
-import { handleOpen } from '#server/platform/routes.ts';
-import type { QrMenus } from './qr-menus.queries.ts';
+import { getQrMenu, placeQrOrder, WRONG_PHONE } from '#contract/qr-menu.ts';
+import { place } from '#server/features/pos/placing.queries.ts';
+import { areLinePricesRight, assertAvailable, assertSums, priceCart } from '#server/features/pos/cart.rules.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import { takeTogether, type Limits } from '#server/platform/limits.ts';
+import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { publicId } from '#server/platform/seams.ts';
+import { readPhone } from './phone.rules.ts';
+import type { QrMenus, QrStore } from './qr-menus.queries.ts';
 
 /** One answer for an unknown code, one that was replaced, and an inactive restaurant (reliability.md N8). */
 const brokenLink = () => new AppError('not_found', 'Broken Link!');
 
-export const qrMenuRoutes = ({ qrMenus }: { qrMenus: QrMenus }) => [
-  handleOpen(getQrMenu, async ({ params, query }) => {
-    const found = await qrMenus.findPublicMenu(params.qrcode, query.tableId);
-    if (!found) throw brokenLink();
-    return found.answer();
-  }),
-];
+const BODY_MAX = 65_536; // bytes (wire.md §1)
+const TEN_MINUTES = 600; // seconds
+const DINER_COOKIE = 'comanda_diner';
+const DAY = 86_400; // seconds
+
+type Basket = HandlerInput<typeof placeQrOrder>['body'];
+
+/** Who orders: nobody in particular, or a phone that the store may know already. */
+const readCustomer = ({ customerType, customer }: Basket, store: QrStore) => {
+  if (customerType === 'WALKIN') return null;
+  const read = readPhone(customer?.phone ?? '', store.country ?? undefined);
+  if (read) return { name: customer?.name, ...read };
+  throw new AppError('invalid_input', WRONG_PHONE, { errors: [{ path: ['customer', 'phone'], message: WRONG_PHONE }] });
+};
+
+/** Prices and decides; place_qr_order then stores all of it in one call (performance.md). */
+const decideOrder = (basket: Basket, store: QrStore, now: Date) => {
+  const { settings } = store;
+  if (!settings.is_qr_menu_enabled || !settings.is_qr_order_enabled)
+    throw new AppError('not_allowed', 'This restaurant does not take orders from its menu now!');
+  const table = basket.tableId ? store.tables.get(basket.tableId) : null;
+  if (table === undefined) throw new AppError('not_found', 'This table does not exist!');
+  const cart = basket.cartItems.map((line) => ({ ...line, variant_id: line.variant_id ?? null, addons_ids: line.addons_ids ?? [] }));
+  const customer = readCustomer(basket, store);
+  const businessDate = businessDateOf(now, store.clock);
+  assertAvailable(cart, store.menu, businessDate, 'cartItems');
+  const { lines, totals } = priceCart(cart, store.menu);
+  assertSums({}, totals, store.currency, areLinePricesRight(cart, lines, store.currency));
+  return {
+    deliveryType: table ? 'dinein' : 'takeaway',
+    customerType: basket.customerType,
+    customer,
+    table: table && { id: table.id, title: table.table_title, floor: table.floor },
+    lines,
+    total: Number(totals.total),
+    currency: store.currency.code,
+    message: 'Your order was sent.',
+    isForKitchen: settings.is_qr_order_to_kitchen,
+    businessDate,
+  };
+};
+
+/** The browser by a cookie that says nothing of who uses it: a limit for one table must not count its neighbours. */
+const browserOf = ({ cookies, setCookie, random }: OpenContext): string => {
+  const known = cookies[DINER_COOKIE];
+  if (known && /^[\w-]{21}$/.test(known)) return known;
+  const made = publicId(random);
+  setCookie(DINER_COOKIE, made, { path: '/api/v1/qrmenu', maxAge: DAY });
+  return made;
+};
+
+/** Diners have a key space of their own: what they send as a key can never meet one of a till. */
+const ofDiner = (context: OpenContext): OpenContext => {
+  const { idempotent } = context;
+  return { ...context, idempotent: idempotent && { ...idempotent, key: `qr:${idempotent.key}` } };
+};
+
+export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Limits }) => {
+  // accepted orders (wire.md §3)
+  const perBrowser = limits.open('qr-browser', 5, TEN_MINUTES);
+  const perTable = limits.open('qr-table', 10, TEN_MINUTES);
+  const perCode = limits.open('qr-code', 60, TEN_MINUTES);
+
+  const getStore = async (qrcode: string, version: number): Promise<QrStore> => {
+    const store = await qrMenus.findQrStore(qrcode, version);
+    if (!store) throw brokenLink();
+    return store;
+  };
+
+  const order = async (qrcode: string, basket: Basket, context: OpenContext) => {
+    const { tenantId } = await getStore(qrcode, 0);
+    const browser = browserOf(context);
+    let giveBack: (() => Promise<void>) | undefined;
+    const decide = async (store: QrStore) => {
+      const decided = decideOrder(basket, store, context.now);
+      giveBack ??= await takeTogether([
+        [perBrowser, browser],
+        ...(decided.table ? [[perTable, `${tenantId}:${decided.table.id}`] as const] : []),
+        [perCode, String(tenantId)],
+      ]);
+      return decided;
+    };
+    try {
+      const { placed, isReplay } = await place(
+        'place_qr_order',
+        { tenantId, find: (version) => getStore(qrcode, version), decide },
+        ofDiner(context),
+      );
+      if (isReplay) await giveBack?.();
+      else context.nudge(tenantId);
+      return placed;
+    } catch (error) {
+      await giveBack?.();
+      throw error;
+    }
+  };
+
+  return [
+    handleOpen(getQrMenu, async ({ params, query }) => {
+      const found = await qrMenus.findPublicMenu(params.qrcode, query.tableId);
+      if (!found) throw brokenLink();
+      return found.answer();
+    }),
+    { ...handleOpen(placeQrOrder, ({ params, body }, context) => order(params.qrcode, body, context)), bodyLimit: BODY_MAX },
+  ];
+};

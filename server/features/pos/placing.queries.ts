@@ -1,0 +1,71 @@
+import { AppError } from '#contract/errors.ts';
+import { isPassing } from '#server/platform/failures.ts';
+import { findAnswer } from '#server/platform/idempotency.queries.ts';
+import { assertSame, keyReused } from '#server/platform/idempotency.ts';
+import type { OpenContext } from '#server/platform/routes.ts';
+
+const TRIES = 4; // of an order that met a changed menu, a deadlock or its own twin
+
+/** tokenNo: not of an order that waits for staff. invoiceId: only of one that was paid. */
+export type Placed = { success: true; message: string; tokenNo: number; orderId: number; invoiceId: number };
+
+type Refusal = 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order';
+type Outcome = { outcome: 'placed' | 'replayed'; response: Placed } | { outcome: Refusal };
+
+const refusals: Record<Refusal, () => AppError> = {
+  key_reused: keyReused,
+  unknown_customer: () => new AppError('not_found', 'This customer does not exist!'),
+  unknown_qr_order: () => new AppError('not_found', 'This QR order does not exist!'),
+  closed_qr_order: () => new AppError('conflict', 'This QR order was already accepted or cancelled!'),
+};
+
+interface Placing<S> {
+  tenantId: number;
+  /** Reads the store as it stands, at least as new as this version. */
+  find: (version: number) => Promise<S>;
+  /** Prices the order and says what is to be stored; throws what speaks against it. */
+  decide: (store: S) => object | Promise<object>;
+}
+
+type Surroundings = Pick<OpenContext, 'asTenant' | 'callAsTenant' | 'idempotent' | 'now' | 'replayed'>;
+
+/** A request that was answered before is answered the same, even when its prices would be refused today. */
+const findEarlierAnswer = async (tenantId: number, { asTenant, idempotent }: Surroundings): Promise<Placed | undefined> => {
+  if (!idempotent) return undefined;
+  const known = await asTenant(tenantId, (db) => findAnswer(db, idempotent.key), 'read only');
+  if (!known) return undefined;
+  assertSame(known, idempotent);
+  return known.response as unknown as Placed;
+};
+
+/** Decides an order and stores it by one call of db/functions, again when the menu it was priced from has changed meanwhile. */
+export const place = async <S extends { version: number }>(
+  name: 'place_order' | 'place_qr_order',
+  { tenantId, find, decide }: Placing<S>,
+  context: Surroundings,
+): Promise<{ placed: Placed; isReplay: boolean }> => {
+  const { now, idempotent, callAsTenant, replayed } = context;
+  let wanted = 0;
+  for (let attempt = 1; ; attempt++) {
+    const store = await find(wanted);
+    try {
+      const order = await decide(store);
+      const result = await callAsTenant<Outcome>(name, tenantId, { ...order, ...idempotent, version: store.version, now });
+      if (!('response' in result)) throw refusals[result.outcome]();
+      const isReplay = result.outcome === 'replayed';
+      if (isReplay) replayed();
+      return { placed: result.response, isReplay };
+    } catch (error) {
+      if (error instanceof AppError) {
+        const earlier = error.code === 'key_reused' ? undefined : await findEarlierAnswer(tenantId, context);
+        if (!earlier) throw error;
+        replayed();
+        return { placed: earlier, isReplay: true };
+      }
+      const { code, constraint } = error as { code?: string; constraint?: string };
+      const isStale = code === 'CM001';
+      if (attempt === TRIES || !(isStale || constraint === 'idempotency_keys_pkey' || isPassing(error))) throw error;
+      if (isStale) wanted = store.version + 1;
+    }
+  }
+};

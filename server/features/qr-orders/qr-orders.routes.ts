@@ -1,0 +1,37 @@
+import { AppError } from '#contract/errors.ts';
+import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } from '#contract/qr-orders.ts';
+import { insertAudits } from '#server/platform/audit.queries.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { handle, type Context } from '#server/platform/routes.ts';
+import { countWaiting, findWaiting, isQrOrder, markWaitingCancelled } from './qr-orders.queries.ts';
+import { toQrOrder } from './qr-orders.rules.ts';
+
+const cancel = async (context: Context, id?: number): Promise<number> => {
+  const { db, now } = context;
+  const cancelled = await markWaitingCancelled(db, id);
+  if (cancelled.length === 0) return 0;
+  await insertAudits(
+    context,
+    cancelled.map((entityId) => ({ action: 'cancel', entity: 'qr_orders', entityId, before: 'created', after: 'cancelled' })),
+  );
+  // no order of the kitchen has changed, but other tills are to count again
+  await insertEvent(db, now, 'order_update', { orderIds: [] });
+  return cancelled.length;
+};
+
+export const qrOrdersRoutes = [
+  handle(countQrOrders, async (_, { db }) => ({ status: true as const, totalQROrders: await countWaiting(db) })),
+
+  handle(listQrOrders, async (_, { db }) => (await findWaiting(db)).map(toQrOrder)),
+
+  handle(cancelAllQrOrders, async (_, context) => {
+    const count = await cancel(context);
+    return { message: count === 1 ? '1 QR order cancelled.' : `${count} QR orders cancelled.` };
+  }),
+
+  handle(updateQrOrderStatus, async ({ params: { id } }, context) => {
+    if ((await cancel(context, id)) > 0) return { message: 'QR order cancelled.' };
+    if (await isQrOrder(context.db, id)) throw new AppError('conflict', 'This QR order was already accepted or cancelled!');
+    throw new AppError('not_found', 'This QR order does not exist!');
+  }),
+];
