@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -6,12 +8,14 @@ import { defineConfig, type Plugin } from 'vite';
 const compressed = (): Plugin => ({
   name: 'compressed',
   applyToEnvironment: ({ name }) => name === 'client',
-  generateBundle(_, bundle) {
-    for (const [fileName, file] of Object.entries(bundle)) {
-      if (!fileName.endsWith('.js') || file.type !== 'chunk') continue;
+  // from the files: until they are written, other plugins still change what stands in them
+  writeBundle({ dir = '' }, bundle) {
+    for (const fileName of Object.keys(bundle).filter((name) => name.endsWith('.js'))) {
+      const file = join(dir, fileName);
+      const code = readFileSync(file);
       const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-      this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(file.code, { params }) });
-      this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(file.code, { level: 9 }) });
+      writeFileSync(`${file}.br`, brotliCompressSync(code, { params }));
+      writeFileSync(`${file}.gz`, gzipSync(code, { level: constants.Z_BEST_COMPRESSION }));
     }
   },
 });
@@ -35,7 +39,7 @@ export default defineConfig({
         manifest: 'manifest.json',
         // old phones: BigInt, modules and <dialog> are what they must have
         target: ['es2020', 'safari15'],
-        modulePreload: false,
+        modulePreload: { polyfill: false },
         rolldownOptions: { input: 'web/diner/main.tsx' },
       },
     },
