@@ -118,7 +118,7 @@ export const CheckoutDialog = ({ total, country, onPlace, onClose }: CheckoutDia
             </div>
           </>
         ) : (
-          <p className="hint">Order without giving your name. The staff bring it to your table or call it out.</p>
+          <p className="hint">Order without giving your name or number.</p>
         )}
         <div className="sheet-foot">
           <button type="submit" className="button" aria-disabled={isPlacing}>
