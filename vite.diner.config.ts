@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -20,6 +20,8 @@ const compressed = (): Plugin => ({
   },
 });
 
+const out = resolve(import.meta.dirname, process.env['DINER_OUT'] ?? 'dist/diner');
+
 /**
  * The diner's pages are a build of their own, so that they share no chunk with the staff's application: once for browsers, and
  * once for the server, with everything in it that it needs (React is no dependency of the server).
@@ -34,7 +36,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: '../../dist/diner/web',
+        outDir: join(out, 'web'),
         assetsDir: '',
         manifest: 'manifest.json',
         // old phones: BigInt, modules and <dialog> are what they must have
@@ -44,7 +46,7 @@ export default defineConfig({
       },
     },
     ssr: {
-      build: { ssr: true, outDir: '../../dist/diner/server', rolldownOptions: { input: 'web/diner/render.tsx' } },
+      build: { ssr: true, outDir: join(out, 'server'), rolldownOptions: { input: 'web/diner/render.tsx' } },
       resolve: { noExternal: true },
       // React's own switch; left open, the server would carry and run its development half
       define: { 'process.env.NODE_ENV': '"production"' },

@@ -70,30 +70,32 @@ export const placeQrOrder = endpoint({
   access: 'public',
   idempotent: true,
   params: qrcode,
-  body: z.object({
-    /** Not read: whoever sits at a table dines in, whoever does not takes away. */
-    deliveryType: z.unknown(),
-    cartItems: z
-      .array(
-        z.object({
-          id: looseId,
-          quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(999, PLEASE_QUANTITY),
-          variant_id: optionalId,
-          addons_ids: z.array(looseId).max(50, INVALID).nullish(),
-          notes: cartNotes,
-          price: claimedSum,
-        }),
-        'Cart is empty!',
-      )
-      .min(1, 'Cart is empty!')
-      .max(50, 'An order holds at most 50 lines!'),
-    customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
-    customer: z.object({ name: text(120).nullish(), phone: text(40).nullish() }).nullish(),
-    tableId: publicId.nullish(),
-  }).superRefine(({ customerType, customer }, { addIssue }) => {
-    if (customerType === 'WALKIN') return;
-    if (!customer?.name) addIssue({ code: 'custom', path: ['customer', 'name'], message: NAME_REQUIRED });
-    if (!customer?.phone) addIssue({ code: 'custom', path: ['customer', 'phone'], message: WRONG_PHONE });
-  }),
+  body: z
+    .object({
+      /** Not read: whoever sits at a table dines in, whoever does not takes away. */
+      deliveryType: z.unknown(),
+      cartItems: z
+        .array(
+          z.object({
+            id: looseId,
+            quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(999, PLEASE_QUANTITY),
+            variant_id: optionalId,
+            addons_ids: z.array(looseId).max(50, INVALID).nullish(),
+            notes: cartNotes,
+            price: claimedSum,
+          }),
+          'Cart is empty!',
+        )
+        .min(1, 'Cart is empty!')
+        .max(50, 'An order holds at most 50 lines!'),
+      customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
+      customer: z.object({ name: text(120).nullish(), phone: text(40).nullish() }).nullish(),
+      tableId: publicId.nullish(),
+    })
+    .superRefine(({ customerType, customer }, { addIssue }) => {
+      if (customerType === 'WALKIN') return;
+      if (!customer?.name) addIssue({ code: 'custom', path: ['customer', 'name'], message: NAME_REQUIRED });
+      if (!customer?.phone) addIssue({ code: 'custom', path: ['customer', 'phone'], message: WRONG_PHONE });
+    }),
   reply: done.extend({ orderId: id }),
 });

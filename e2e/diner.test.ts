@@ -329,7 +329,10 @@ test('nothing that stands on a menu runs, and no title turns its neighbours roun
   const hostile = '</script><img src=x onerror="window.hacked=1"><!--\u2028';
   await own.call('/menu-items/add', { title: hostile, price: 1 });
   await own.call('/menu-items/add', { title: '\u202Eevil', price: 7 });
-  await own.call('/settings/store-setting', { storeName: '"><script>window.hacked=1</script>', address: '</title><svg onload=window.hacked=1>' });
+  await own.call('/settings/store-setting', {
+    storeName: '"><script>window.hacked=1</script>',
+    address: '</title><svg onload=window.hacked=1>',
+  });
   const { page, faults } = await openPhone();
   await goAlive(page, `/m/${own.qrcode}`);
   await page.getByRole('button', { name: /^Add <\/script>/ }).click();
@@ -344,5 +347,7 @@ test('nothing that stands on a menu runs, and no title turns its neighbours roun
   expect(await page.evaluate('window.hacked')).toBeUndefined();
   expect(faults).toEqual([]);
   await page.goto(`/m/${own.qrcode}`);
-  expect(await page.evaluate('[...document.querySelectorAll(".opener bdi")].some((one) => one.textContent.includes("\\u202E"))')).toBe(true);
+  expect(await page.evaluate('[...document.querySelectorAll(".opener bdi")].some((one) => one.textContent.includes("\\u202E"))')).toBe(
+    true,
+  );
 });

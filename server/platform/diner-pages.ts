@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import type { DinerPage, QrMenu } from '#contract/qr-menu.ts';
 import { prebuildPage, type Prebuilt } from './prebuilt.ts';
 
-const root = fileURLToPath(new URL('../../dist/diner/', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/diner/', import.meta.url));
 const A_YEAR = 365 * 24 * 60 * 60; // seconds
 const KEPT = 1000; // pages; the one longest unused leaves first
 
@@ -16,14 +16,14 @@ export type Renderer = (page: DinerPage) => string;
 type Manifest = Record<string, { file: string; isEntry?: boolean }>;
 
 /** The pages as `npm run build` leaves them; a renderer that says so when it has not been run. */
-export const loadRenderer = async (): Promise<Renderer> => {
+export const loadRenderer = async (root = built): Promise<Renderer> => {
   if (!existsSync(`${root}web/manifest.json`) || !existsSync(`${root}server/render.js`))
     return () => {
       throw new AppError('unavailable', 'The diners’ pages are not built yet. Run `npm run build`, and start the server again.');
     };
   const manifest = JSON.parse(readFileSync(`${root}web/manifest.json`, 'utf8')) as Manifest;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
-  const { renderPage } = (await import(pathToFileURL(`${root}server/render.js`).href)) as {
+  const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(`${root}server/render.js`).href)) as {
     renderPage: (page: DinerPage, assets: { script: string }) => string;
   };
   return (page) => renderPage(page, { script: `/m/assets/${entry?.file}` });
@@ -89,9 +89,9 @@ export const serveDinerPages = async (app: FastifyInstance, { findPublicMenu, re
   app.get('/m/:qrcode/cart', show('cart'));
   app.get('/m/order-success', end('success'));
   app.get('/m/order-failed', end('failed'));
-  if (existsSync(`${root}web`))
+  if (existsSync(`${built}web`))
     await app.register(fastifyStatic, {
-      root: `${root}web`,
+      root: `${built}web`,
       prefix: '/m/assets/',
       decorateReply: false,
       index: false,

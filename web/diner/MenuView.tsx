@@ -159,14 +159,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
         <CartBar lines={compare(cart, menuItems, currency)} currency={currency} to={pathOf('cart', qrcode, tableId)} />
       )}
       {open && (
-        <ItemDialog
-          key={open.id}
-          item={open}
-          currency={currency}
-          mayOrder={mayOrder}
-          onAdd={add}
-          onClose={() => setOpenId(undefined)}
-        />
+        <ItemDialog key={open.id} item={open} currency={currency} mayOrder={mayOrder} onAdd={add} onClose={() => setOpenId(undefined)} />
       )}
     </>
   );

@@ -12,7 +12,14 @@ const WAIT_MS = 20_000;
 
 const bodyOf = (lines: readonly ShownLine[], orderer: Orderer, tableId: string | null) => ({
   deliveryType: null,
-  cartItems: lines.map(({ id, quantity, variant_id, addons_ids, notes, price }) => ({ id, quantity, variant_id, addons_ids, notes, price })),
+  cartItems: lines.map(({ id, quantity, variant_id, addons_ids, notes, price }) => ({
+    id,
+    quantity,
+    variant_id,
+    addons_ids,
+    notes,
+    price,
+  })),
   customerType: orderer === 'guest' ? 'WALKIN' : 'CUSTOMER',
   customer: orderer === 'guest' ? { name: 'Guest', phone: '' } : orderer,
   tableId,
@@ -81,7 +88,10 @@ const announce = async (qrcode: string): Promise<void> => {
 };
 
 /** The menu as it is now; null when there is no restaurant behind the code, undefined when it could not be asked. */
-export const loadMenu = async (qrcode: string, tableId: string | null): Promise<{ tag: string | null; menu: QrMenu } | null | undefined> => {
+export const loadMenu = async (
+  qrcode: string,
+  tableId: string | null,
+): Promise<{ tag: string | null; menu: QrMenu } | null | undefined> => {
   const query = tableId ? `?tableId=${encodeURIComponent(tableId)}` : '';
   try {
     const response = await fetch(`/api/v1/qrmenu/${encodeURIComponent(qrcode)}${query}`, { cache: 'no-cache', credentials: 'same-origin' });

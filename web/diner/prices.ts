@@ -10,7 +10,12 @@ const minorOf = (price: number, { decimals }: Currency): bigint => toMinor(price
 export const priceText = (price: number, currency: Currency): string => formatMoney(minorOf(price, currency), currency);
 
 /** The price of one piece: the variant's, or else the base, and the addons' on top (part-2 §5). Exact, whatever the decimals. */
-export const unitPrice = (base: number, variant: { price: number } | null, addons: readonly { price: number }[], currency: Currency): number =>
+export const unitPrice = (
+  base: number,
+  variant: { price: number } | null,
+  addons: readonly { price: number }[],
+  currency: Currency,
+): number =>
   toDecimal(
     addons.reduce((sum, { price }) => sum + minorOf(price, currency), minorOf(variant?.price ?? base, currency)),
     currency.decimals,
