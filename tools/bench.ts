@@ -5,9 +5,11 @@ import pg from 'pg';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { urlFor } from '#server/platform/migrations.ts';
 import type { BenchServer } from './bench-server.ts';
+import { benchDiner } from './bench-diner.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
-// Ratios within one run, three rounds in turn, medians with their range (performance.md). `npm run bench -- --seconds 10` measures longer.
+// Ratios within one run, three rounds in turn, medians with their range (performance.md). `npm run bench -- --seconds 10` measures longer,
+// `--only diner` the diner's page alone.
 const ROUNDS = 3;
 const at = process.argv.indexOf('--seconds');
 const SECONDS = at > 0 ? Number(process.argv[at + 1]) : 5;
@@ -16,6 +18,13 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
 const reply = <T>(child: ChildProcess) => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)));
+
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+if (only === 'diner') {
+  const slow = await benchDiner(say);
+  say(slow.length ? `\nBelow the figure to reach:\n${slow.join('\n')}` : '\nAll figures reached.');
+  process.exit(slow.length ? 1 : 0);
+}
 
 const database = await openScratchDatabase();
 const child = fork('tools/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
@@ -158,5 +167,6 @@ for (const encoding of ['identity', 'br']) {
 child.send('stop');
 await new Promise((resolve) => child.once('exit', resolve));
 await database.stop();
+if (only === undefined) failures.push(...(await benchDiner(say)));
 say(failures.length ? `\nBelow the figure to reach:\n${failures.join('\n')}` : '\nAll figures reached.');
 process.exitCode = failures.length ? 1 : 0;
