@@ -123,7 +123,7 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   expect(await page.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Red wine')]);
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByLabel('Search the menu').fill('creme');
-  await page.getByText('Red wine').waitFor({ state: 'detached' });
+  await page.getByText('Red wine').waitFor({ state: 'hidden' });
   await page.getByLabel('Search the menu').fill('pizza');
   await page.getByText('No result found!').waitFor();
   await page.getByRole('button', { name: 'Show the whole menu' }).click();

@@ -19,13 +19,17 @@ export const App = ({ page }: { page: DinerPage }) => {
   // the same sentence twice is said twice
   const say = useCallback((sentence: string) => setTold((last) => (last === sentence ? `${sentence}\u00a0` : sentence)), []);
 
+  const [wasMenu, setWasMenu] = useState(view === 'menu');
+  const hasMenu = wasMenu || view === 'menu';
+  if (hasMenu && !wasMenu) setWasMenu(true);
+
   const shown = useRef(view);
   const menuScroll = useRef(0);
   useEffect(() => {
     document.title = titleOf({ ...page, menu, view });
     if (shown.current === view) return undefined;
     shown.current = view;
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>('#root > :not([hidden]) h1')?.focus({ preventScroll: true });
     window.scrollTo(0, view === 'menu' ? menuScroll.current : 0);
     return undefined;
   }, [view, page, menu]);
@@ -53,8 +57,17 @@ export const App = ({ page }: { page: DinerPage }) => {
           </p>
         </Message>
       );
-    if (view === 'cart') return <CartView {...{ menu, qrcode, tableId, cart, say, refresh }} />;
-    return <MenuView {...{ menu, qrcode, tableId, cart, say }} />;
+    return (
+      <>
+        {/* A menu that was shown stays where it is: it need not be made again when the diner comes back from the cart. */}
+        {hasMenu && (
+          <div hidden={view !== 'menu'}>
+            <MenuView {...{ menu, qrcode, tableId, cart, say }} />
+          </div>
+        )}
+        {view === 'cart' && <CartView {...{ menu, qrcode, tableId, cart, say, refresh }} />}
+      </>
+    );
   };
 
   return (

@@ -18,9 +18,9 @@ interface ItemCardProps {
 
 const cheapest = ({ price, variants }: MenuItem): number => (variants.length > 0 ? Math.min(...variants.map((one) => one.price)) : price);
 
-/** One dish of the menu: all of it opens the details, the plus puts it into the cart at once when there is nothing to choose. */
+/** One dish of the menu, within its card: all of it opens the details, the plus puts it into the cart at once when there is nothing to choose. */
 export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen, onAdd }: ItemCardProps) => (
-  <li className="card">
+  <>
     <div className="card-text">
       <h3>
         <button type="button" className="opener" aria-haspopup="dialog" onClick={() => onOpen(item)}>
@@ -52,6 +52,6 @@ export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen
         {count > 0 ? <span className="tabular">{count}</span> : <Icon name="plus" />}
       </button>
     )}
-  </li>
+  </>
 ));
 ItemCard.displayName = 'ItemCard';

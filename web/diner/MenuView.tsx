@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 import { pathOf } from './address.ts';
@@ -7,7 +7,7 @@ import { CartBar } from './CartBar.tsx';
 import { Icon } from './Icon.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
-import { sectionsOf } from './menu-search.ts';
+import { findItems, indexOf, sectionsOf } from './menu-search.ts';
 import { currencyOf } from './prices.ts';
 import { changeCart } from './storage.ts';
 import { StoreHeader } from './StoreHeader.tsx';
@@ -29,12 +29,16 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   const [category, setCategory] = useState<number | null>(null);
   const [openId, setOpenId] = useState<number>();
   const list = useRef<HTMLElement>(null);
-  const { storeSettings: store, categories, menuItems } = menu;
+  const { storeSettings: store, menuItems } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
-  const looked = useDeferredValue(search);
-  const sections = useMemo(() => sectionsOf(menu, category, looked), [menu, category, looked]);
+  const sections = useMemo(() => sectionsOf(menu), [menu]);
+  const index = useMemo(() => indexOf(sections), [sections]);
+  const found = useMemo(() => findItems(index, search), [index, search]);
+  // A category that left the menu hides nothing.
+  const chosen = sections.some(({ id }) => id === category) ? category : null;
+  const isShown = ({ id, items }: (typeof sections)[number]) =>
+    (chosen === null || id === chosen) && items.some((item) => found.has(item.id));
   const first = useMemo(() => new Set(sections.flatMap(({ items }) => items).slice(0, FIRST)), [sections]);
-  const filled = useMemo(() => categories.filter(({ id }) => menuItems.some((item) => item.category_id === id)), [categories, menuItems]);
   const counts = useMemo(() => {
     const byItem = new Map<number, number>();
     for (const { id, quantity } of cart) byItem.set(id, (byItem.get(id) ?? 0) + quantity);
@@ -77,7 +81,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
       key={id}
       href={id === null ? '#menu' : `#category-${id}`}
       className="chip"
-      aria-current={category === id ? 'true' : undefined}
+      aria-current={chosen === id ? 'true' : undefined}
       onClick={(event) => choose(event, id)}
     >
       <bdi>{title}</bdi>
@@ -100,16 +104,16 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
             onChange={({ target }) => setSearch(target.value)}
           />
         </label>
-        {filled.length > 0 && (
+        {sections.some(({ id }) => id !== null) && (
           <nav className="chips" aria-label="Categories">
             {chip(null, 'All')}
-            {filled.map(({ id, title }) => chip(id, title))}
+            {sections.map(({ id, title }) => id !== null && chip(id, title))}
           </nav>
         )}
       </div>
       <main id="menu" ref={list}>
         {sections.map(({ id, title, items }) => (
-          <section key={id} id={id === null ? undefined : `category-${id}`}>
+          <section key={id} id={id === null ? undefined : `category-${id}`} hidden={!isShown({ id, title, items })}>
             {(sections.length > 1 || id !== null) && (
               <h2>
                 <bdi>{title}</bdi>
@@ -117,21 +121,22 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
             )}
             <ul className="cards">
               {items.map((item) => (
-                <ItemCard
-                  key={item.id}
-                  item={item}
-                  currency={currency}
-                  mayOrder={mayOrder}
-                  isFirst={first.has(item)}
-                  count={counts.get(item.id) ?? 0}
-                  onOpen={openItem}
-                  onAdd={addPlain}
-                />
+                <li key={item.id} className="card" hidden={!found.has(item.id)}>
+                  <ItemCard
+                    item={item}
+                    currency={currency}
+                    mayOrder={mayOrder}
+                    isFirst={first.has(item)}
+                    count={counts.get(item.id) ?? 0}
+                    onOpen={openItem}
+                    onAdd={addPlain}
+                  />
+                </li>
               ))}
             </ul>
           </section>
         ))}
-        {sections.length === 0 && (
+        {!sections.some(isShown) && (
           <div className="nothing">
             <p role="status">{menuItems.length === 0 ? 'There is nothing on the menu yet.' : 'No result found!'}</p>
             {menuItems.length > 0 && (

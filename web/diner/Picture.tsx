@@ -33,6 +33,7 @@ export const Picture = ({ item: { id, title, image }, isLarge = false, isFirst =
       width={isLarge ? 512 : SMALL}
       height={isLarge ? 512 : SMALL}
       loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : undefined}
       decoding="async"
     />
   );

@@ -4,12 +4,6 @@ import type { QrMenu } from '#contract/qr-menu.ts';
 /** Letters as people type them in a hurry: 'creme' finds 'Crème'. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether every word of the search stands in the item's title, its category's or one of its variants'. */
-const matches = (item: MenuItem, words: readonly string[]): boolean => {
-  const text = plain([item.title, item.category_title ?? '', ...item.variants.map(({ title }) => title)].join(' '));
-  return words.every((word) => text.includes(word));
-};
-
 export interface Section {
   /** Null for what has no category, or one that is gone. */
   id: number | null;
@@ -17,14 +11,27 @@ export interface Section {
   items: MenuItem[];
 }
 
-/** The menu in its categories' order, what has none last; only the sections that hold something of what is looked for. */
-export const sectionsOf = ({ categories, menuItems }: QrMenu, category: number | null, search: string): Section[] => {
-  const words = plain(search).split(/\s+/).filter(Boolean);
-  const wanted = menuItems.filter((item) => !item.sold_out && matches(item, words));
+/** The menu in its categories' order, what has none last; what is sold out is not on it. */
+export const sectionsOf = ({ categories, menuItems }: QrMenu): Section[] => {
   const known = new Set(categories.map(({ id }) => id));
+  const served = menuItems.filter((item) => !item.sold_out);
   const sections: Section[] = [
-    ...categories.map(({ id, title }) => ({ id, title, items: wanted.filter((item) => item.category_id === id) })),
-    { id: null, title: 'More', items: wanted.filter(({ category_id: id }) => id === null || !known.has(id)) },
+    ...categories.map(({ id, title }) => ({ id, title, items: served.filter((item) => item.category_id === id) })),
+    { id: null, title: 'More', items: served.filter(({ category_id: id }) => id === null || !known.has(id)) },
   ];
-  return sections.filter(({ id, items }) => items.length > 0 && (category === null || id === category));
+  return sections.filter(({ items }) => items.length > 0);
+};
+
+/** What is searched for each item: its title, its category's and its variants'. */
+export const indexOf = (sections: readonly Section[]): ReadonlyMap<number, string> =>
+  new Map(
+    sections.flatMap(({ title, items }) =>
+      items.map((item) => [item.id, plain([item.title, title, ...item.variants.map((one) => one.title)].join(' '))] as const),
+    ),
+  );
+
+/** The ids of the items in which every word of the search stands. */
+export const findItems = (index: ReadonlyMap<number, string>, search: string): ReadonlySet<number> => {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return new Set([...index].flatMap(([id, text]) => (words.every((word) => text.includes(word)) ? id : [])));
 };

@@ -22,7 +22,7 @@ export const renderPage = (page: DinerPage, { script }: { script: string }): str
     `<title>${inHtml(titleOf(page))}</title>`,
     '<meta name="color-scheme" content="light dark"><meta name="format-detection" content="telephone=no">',
     '<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<style>${css}</style>${WITHOUT_SCRIPT}<script type="module" src="${inHtml(script)}"></script></head>`,
+    `<style>${css}</style>${WITHOUT_SCRIPT}<script type="module" fetchpriority="low" src="${inHtml(script)}"></script></head>`,
     `<body><div id="root">${renderToString(<App page={page} />)}</div>`,
     `<script type="application/json" id="page">${inScript(page)}</script></body></html>`,
   ].join('');
