@@ -155,7 +155,7 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   await page.getByRole('link', { name: /View Cart · 3 items/ }).click();
   await page.getByRole('heading', { name: 'Your Cart' }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/m/${shop.qrcode}/cart`);
-  expect(await page.locator('header').innerText()).toMatch(/Window[\s·]*Ground/);
+  expect(await page.getByRole('banner').innerText()).toMatch(/Window[\s·]*Ground/);
   await page.getByRole('button', { name: 'One Crème de tomates more' }).click();
   await page.getByRole('button', { name: 'One Red wine less' }).click();
   await page.getByRole('button', { name: 'Add notes for Crème de tomates' }).click();
@@ -302,6 +302,8 @@ test('a price that changes and a dish that sells out while a diner chooses are e
   await page.getByRole('button', { name: 'Remove Crème de tomates' }).click();
   await orderAsGuest(page);
   await page.getByRole('heading', { name: 'Order Placed!' }).waitFor();
+
+  expect((await ordersOf(own)).map(({ items }) => items.map(({ item_title }) => item_title))).toEqual([['Bread']]);
 });
 
 test('a link without a restaurant, a menu that is off, and a menu without ordering say so', async () => {
