@@ -32,6 +32,7 @@ import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
 import type { Databases } from './platform/database.ts';
+import { loadRenderer, serveDinerPages, type Renderer } from './platform/diner-pages.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { startFolding } from './platform/folding.ts';
 import { addHealth } from './platform/health.ts';
@@ -64,6 +65,8 @@ export interface Parts {
   mail?: Mail;
   /** What the configuration names, unless another way is given. */
   billing?: Billing;
+  /** How the diner's pages are drawn: as they were built, unless a test draws them. */
+  pages?: Renderer;
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -123,7 +126,7 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, billing, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
     logger: { level: config.logLevel, serializers: { err: describeError } },
@@ -237,6 +240,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     guard,
   );
   await serveMedia(app, config.dataDir);
+  await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
   await serveWeb(app, { supportEmail: config.supportEmail });
 
   // Sockets first: they would keep the server from closing.
