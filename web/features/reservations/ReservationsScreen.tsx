@@ -200,7 +200,7 @@ export const ReservationsScreen = () => {
             onChange={(value) => setPart(value as Parts)}
           />
           {mayAdd && (
-            <Button leftSection={<IconPlus size={18} aria-hidden />} disabled={!init.data} onClick={() => setOpened({})}>
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpened({})}>
               New
             </Button>
           )}
