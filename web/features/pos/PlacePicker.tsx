@@ -28,7 +28,7 @@ export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }:
       allowDeselect={false}
       withCheckIcon={false}
       withScrollArea={false}
-      comboboxProps={{ keepMounted: false, shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
+      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
       classNames={{ option: classes.option }}
       onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
     />

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { useState } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
@@ -30,6 +31,8 @@ const timeOf = (instant: string, timezone: string): string => {
 };
 
 export const TableSelect = ({ tables, checks, currency, timezone, value, onChange }: TableSelectProps) => {
+  // Sixty rows that nobody has asked for would delay the whole screen; once the field has the focus they are there, as the arrow keys need them.
+  const [isUsed, setUsed] = useState(false);
   // Titles are enough where they are unique; the field is narrow on a tablet.
   const areUnique = new Set(tables.map(({ table_title }) => table_title)).size === tables.length;
   const byId = new Map(tables.map((table) => [String(table.id), table]));
@@ -41,6 +44,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       data={tables.map((table) => ({ value: String(table.id), label: areUnique ? table.table_title : labelOf(table) }))}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
+      onFocus={() => setUsed(true)}
       searchable
       clearable
       // The field is narrow on a tablet: the title needs the arrows' place.
@@ -51,7 +55,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       clearButtonProps={{ 'aria-label': 'No table', size: 'lg' }}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
       comboboxProps={{
-        keepMounted: false,
+        keepMounted: isUsed,
         shadow: 'md',
         withinPortal: false,
         floatingStrategy: 'fixed',
