@@ -35,7 +35,8 @@ export const Pager = ({ noun, page, perPage, total, onChange }: PagerProps) => {
             value={page}
             onChange={onChange}
             siblings={isPhone ? 0 : 1}
-            size={44}
+            // a finger's width (design.md §4)
+            classNames={{ root: classes.pages, control: classes.page }}
             gap={4}
             getItemProps={(place) => ({ 'aria-label': `Page ${place}` })}
             getControlProps={(control) => ({ 'aria-label': sides[control] })}
