@@ -8,6 +8,7 @@ import * as kitchen from './kitchen.ts';
 import * as menuItems from './menu-items.ts';
 import * as orders from './orders.ts';
 import * as paymentTypes from './payment-types.ts';
+import * as platformReports from './platform-reports.ts';
 import * as pos from './pos.ts';
 import * as printSettings from './print-settings.ts';
 import * as qrMenu from './qr-menu.ts';
@@ -15,8 +16,10 @@ import * as qrOrders from './qr-orders.ts';
 import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as storeSettings from './store-settings.ts';
+import * as superadminAuth from './superadmin-auth.ts';
 import * as tables from './tables.ts';
 import * as taxes from './taxes.ts';
+import * as tenants from './tenants.ts';
 import * as users from './users.ts';
 
 const nouns = {
@@ -29,6 +32,7 @@ const nouns = {
   menuItems,
   orders,
   paymentTypes,
+  platformReports,
   pos,
   printSettings,
   qrMenu,
@@ -36,8 +40,10 @@ const nouns = {
   realtime,
   reports,
   storeSettings,
+  superadminAuth,
   tables,
   taxes,
+  tenants,
   users,
 };
 

@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AuditLog {
   action: string;
   after: unknown | null;
@@ -208,6 +210,87 @@ export interface PaymentTypes {
   title: string;
 }
 
+export interface PlatformAuditLog {
+  action: string;
+  after: unknown | null;
+  at: Date;
+  before: unknown | null;
+  id: Generated<number>;
+  session_id: number | null;
+  super_admin_id: number | null;
+  tenant_id: number | null;
+}
+
+export interface PlatformDailyFigures {
+  amount: Numeric;
+  day: string;
+  unit: string;
+}
+
+export interface PlatformItems {
+  item_id: number;
+  tenant_id: number;
+  title: string;
+}
+
+export interface PlatformKeptPeriods {
+  from_day: string;
+  to_day: string;
+}
+
+export interface PlatformMeasuredTenants {
+  measured_at: Date;
+  seq: number;
+  tenant_id: number;
+}
+
+export interface PlatformPeriodItems {
+  from_day: string;
+  item_id: number;
+  qty: number;
+  tenant_id: number;
+  to_day: string;
+}
+
+export interface PlatformSessions {
+  access_expires_at: Date;
+  access_hash: string;
+  created_at: Date;
+  device_ip: string | null;
+  device_name: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  id: Generated<number>;
+  refresh_family: string;
+  refresh_hash: string;
+  refreshed_at: Date | null;
+  super_admin_id: number;
+  used_refresh_hash: string | null;
+  used_refresh_nonce: string | null;
+}
+
+export interface PlatformSuperAdmins {
+  created_at: Date;
+  id: Generated<number>;
+  name: string;
+  password_hash: string;
+  username: string;
+}
+
+export interface PlatformTenantFigures {
+  amount: number;
+  day: string;
+  tenant_id: number;
+  unit: string;
+}
+
+export interface PlatformTenantItems {
+  day: string;
+  item_id: number;
+  qty: number;
+  tenant_id: number;
+}
+
 export interface PrintSettings {
   footer: string | null;
   header: string | null;
@@ -294,6 +377,7 @@ export interface TenantCounters {
 export interface Tenants {
   active_until: Date | null;
   created_at: Date;
+  deleted_at: Date | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
@@ -320,6 +404,16 @@ export interface DB {
   password_resets: PasswordResets;
   payment_types: PaymentTypes;
   payments: Payments;
+  "platform.audit_log": PlatformAuditLog;
+  "platform.daily_figures": PlatformDailyFigures;
+  "platform.items": PlatformItems;
+  "platform.kept_periods": PlatformKeptPeriods;
+  "platform.measured_tenants": PlatformMeasuredTenants;
+  "platform.period_items": PlatformPeriodItems;
+  "platform.sessions": PlatformSessions;
+  "platform.super_admins": PlatformSuperAdmins;
+  "platform.tenant_figures": PlatformTenantFigures;
+  "platform.tenant_items": PlatformTenantItems;
   print_settings: PrintSettings;
   sessions: Sessions;
   store_settings: StoreSettings;

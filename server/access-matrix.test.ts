@@ -124,7 +124,7 @@ const openWithout = async (wall: 'row-level security' | 'own views') => {
     if (url.searchParams.has('user')) url.searchParams.set('user', unwalled);
     else url.username = unwalled;
   }
-  const databases = openDatabases(url.href, urlFor(ownerUrl, 'comanda_worker'));
+  const databases = openDatabases(url.href, urlFor(ownerUrl, 'comanda_worker'), urlFor(ownerUrl, 'comanda_platform'));
   opened.push(databases);
   return databases;
 };

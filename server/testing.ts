@@ -10,6 +10,8 @@ import { buildApp, type Parts } from './app.ts';
 import { insertMember } from './features/users/members.queries.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { insertSession } from './features/devices/sessions.queries.ts';
+import { insertPlatformSession } from './features/superadmin-auth/platform-sessions.queries.ts';
+import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openTenant } from './features/tenants/open-tenant.queries.ts';
 import { openDatabases } from './platform/database.ts';
 import type { Letter } from './platform/mail.ts';
@@ -20,13 +22,20 @@ import { hashToken, newToken } from './platform/tokens.ts';
 const ownerUrl = inject('ownerUrl');
 /** The database past every wall, for looking at what is stored. */
 export const database = new pg.Pool({ connectionString: ownerUrl, max: 2 });
-export const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
+export const databases = openDatabases(
+  urlFor(ownerUrl, 'comanda_app'),
+  urlFor(ownerUrl, 'comanda_worker'),
+  urlFor(ownerUrl, 'comanda_platform'),
+);
 
 const config = {
   publicUrl: 'http://localhost:3000',
   dataDir: join(tmpdir(), 'comanda-no-media'),
   trialDays: 14,
   graceDays: 3,
+  planPrice: 2000,
+  planCurrency: 'INR',
+  usdRates: { USD: 1, EUR: 1.1, JPY: 0.007 },
   trustProxy: false,
   logLevel: 'silent',
 };
@@ -167,6 +176,33 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
 };
 
 export type Restaurant = Awaited<ReturnType<typeof openRestaurant>>;
+
+/** A super administrator of the test's own, signed in. */
+export const openSuperAdmin = async (given?: App, now = new Date()) => {
+  const app = given ?? (await sharedApp());
+  const username = `${publicId(systemRandom).toLowerCase()}@provider.example`;
+  const access = newToken(systemRandom);
+  const { rows } = await database.query<{ id: number }>(
+    'insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, $4) returning id',
+    [username, 'Super', 'nobody signs in with this', now],
+  );
+  const superAdminId = rows[0]!.id;
+  await databases.asPlatform((db) =>
+    insertPlatformSession(db, {
+      superAdminId,
+      accessHash: hashToken(access),
+      accessExpiresAt: new Date('2100-01-01'),
+      refreshHash: hashToken(newToken(systemRandom)),
+      refreshFamily: newToken(systemRandom),
+      expiresAt: new Date('2100-01-01'),
+      address: '127.0.0.1',
+      deviceName: 'Test',
+      now,
+    }),
+  );
+  const cookies = { [PLATFORM_ACCESS_COOKIE]: access };
+  return { superAdminId, username, cookies, call: callAs(app, cookies) };
+};
 
 /** Somebody without a session. */
 export const openVisitor = async (given?: App): Promise<Caller> => callAs(given ?? (await sharedApp()), {});

@@ -17,7 +17,8 @@ const sources = read('server/features', (file) => file.endsWith('.ts') && !file.
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 test('every endpoint of the contract is answered once', () => {
-  const routes = routesOf({ databases, config: { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3 }, limits: openLimits() });
+  const config = { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3, planPrice: 1, planCurrency: 'INR', usdRates: {} };
+  const routes = routesOf({ databases, config, limits: openLimits() });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
 

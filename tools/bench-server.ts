@@ -22,12 +22,19 @@ const TENANTS = 50;
 const ITEMS = 100;
 
 const ownerUrl = process.argv[2] ?? '';
-const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
+const databases = openDatabases(
+  urlFor(ownerUrl, 'comanda_app'),
+  urlFor(ownerUrl, 'comanda_worker'),
+  urlFor(ownerUrl, 'comanda_platform'),
+);
 const config = {
   publicUrl: 'http://127.0.0.1',
   dataDir: '/tmp/comanda-bench',
   trialDays: 14,
   graceDays: 3,
+  planPrice: 2000,
+  planCurrency: 'INR',
+  usdRates: { USD: 1, EUR: 1.1, JPY: 0.007 },
   trustProxy: false,
   logLevel: 'error',
 };

@@ -10,6 +10,28 @@ const whole = (min: number, max: number) =>
 
 const switches = z.enum(['on', 'off'], 'is neither on nor off').transform((value) => value === 'on');
 
+const RATES = 'is no JSON of currencies and what one of each is worth in USD, such as {"EUR": 1.08}';
+const rates = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: RATES });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive(), { error: RATES }));
+
+/** What one of each currency is worth in USD, roughly: a provider sets USD_RATES, and these stand in for what it leaves out. */
+const ROUGH_RATES = {
+  ...{ USD: 1, EUR: 1.1, GBP: 1.28, CHF: 1.13, JPY: 0.0067, CNY: 0.14, INR: 0.0118, AUD: 0.66, NZD: 0.6, CAD: 0.73, SEK: 0.095 },
+  ...{ NOK: 0.093, DKK: 0.147, PLN: 0.25, CZK: 0.044, HUF: 0.0028, RON: 0.22, TRY: 0.029, ILS: 0.27, AED: 0.2723, SAR: 0.2667 },
+  ...{ QAR: 0.2747, KWD: 3.25, BHD: 2.65, OMR: 2.6, EGP: 0.02, ZAR: 0.055, NGN: 0.0006, KES: 0.0077, BRL: 0.18, MXN: 0.053 },
+  ...{ ARS: 0.001, CLP: 0.00105, COP: 0.00024, PEN: 0.27, SGD: 0.75, HKD: 0.128, MYR: 0.23, THB: 0.029, IDR: 0.000063, PHP: 0.0175 },
+  ...{ VND: 0.00004, KRW: 0.00073, TWD: 0.031, PKR: 0.0036, BDT: 0.0083, LKR: 0.0033, NPR: 0.0074 },
+};
+
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).prefault('3000'),
@@ -22,6 +44,18 @@ const schema = z.object({
   MAIL_FROM: z.string().max(320).optional(),
   TRIAL_DAYS: whole(0, 3650).prefault('14'),
   GRACE_DAYS: whole(0, 365).prefault('3'),
+  PLAN_PRICE: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is no price')
+    .transform(Number)
+    .prefault('2000'),
+  PLAN_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is no currency code of three capital letters')
+    .default('INR'),
+  USD_RATES: rates.prefault('{}'),
+  SUPERADMIN_EMAIL: z.email('is no e-mail address').optional(),
+  SUPERADMIN_PASSWORD: z.string().min(8, 'has fewer than 8 characters').max(1000).optional(),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no level of the log').default('info'),
@@ -42,6 +76,13 @@ export interface Config {
   mailFrom: string;
   trialDays: number;
   graceDays: number;
+  /** of a month, in planCurrency */
+  planPrice: number;
+  planCurrency: string;
+  /** what one of each currency is worth in USD */
+  usdRates: Readonly<Record<string, number>>;
+  /** made at the first start when there is no super administrator yet */
+  superAdmin: { username: string; password: string } | undefined;
   demo: boolean;
   trustProxy: boolean;
   logLevel: string;
@@ -58,6 +99,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   }
   const values = result.data;
   const production = values.NODE_ENV === 'production';
+  const { SUPERADMIN_EMAIL: username, SUPERADMIN_PASSWORD: password } = values;
+  if ((username === undefined) !== (password === undefined))
+    throw new Error('The configuration is wrong: SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD need each other.');
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return {
     port: values.PORT,
@@ -70,6 +114,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     mailFrom: values.MAIL_FROM ?? `Comanda <no-reply@${new URL(publicUrl).hostname}>`,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,
+    planPrice: values.PLAN_PRICE,
+    planCurrency: values.PLAN_CURRENCY,
+    usdRates: { ...ROUGH_RATES, ...values.USD_RATES },
+    superAdmin: username !== undefined && password !== undefined ? { username, password } : undefined,
     demo: values.DEMO ?? !production,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

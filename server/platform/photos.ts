@@ -11,6 +11,8 @@ export interface Photos {
   put: (tenantId: number, webp: Buffer) => Promise<string>;
   /** Removes a picture by its address. One that is gone, or no picture of this tenant, is no failure. */
   remove: (tenantId: number, address: string) => Promise<void>;
+  /** Removes all pictures of a tenant. */
+  removeAll: (tenantId: number) => Promise<void>;
 }
 
 /** Keeps photos as files of the data directory, where serveMedia finds them. */
@@ -31,6 +33,10 @@ export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
         throw error;
       }
       return `/media/${tenantId}/${name}`;
+    },
+    removeAll: async (tenantId) => {
+      if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
+      await rm(folderOf(tenantId), { recursive: true, force: true });
     },
     remove: async (tenantId, address) => {
       const [, owner, name] = /^\/media\/(\d+)\/([\w-]+\.webp)$/.exec(address) ?? [];

@@ -11,6 +11,12 @@ export interface Session extends Member {
   version: number;
 }
 
+/** A super administrator's: another table, other cookies, and no call of a tenant that it opens (reliability.md N24). */
+export interface PlatformSession {
+  id: number;
+  superAdminId: number;
+}
+
 type FindMany = (hashes: string[]) => Promise<Map<string, Session>>;
 
 /**

@@ -1,0 +1,50 @@
+import { type DateRange, rangeOf } from '#contract/periods.ts';
+import { getPlatformDashboard, getPlatformReport } from '#contract/platform-reports.ts';
+import type { Db } from '#server/platform/database.ts';
+import { handlePlatform } from '#server/platform/routes.ts';
+import { findPlatformBestSellers, findPlatformCustomers, findPlatformFigures, findWorkingTenants } from './platform-reports.queries.ts';
+import { volumeOf } from './volume.rules.ts';
+
+interface Config {
+  graceDays: number;
+  planPrice: number;
+  planCurrency: string;
+  usdRates: Readonly<Record<string, number>>;
+}
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
+
+/** What the platform shows of all restaurants together. Days are UTC days (wire.md §1). */
+export const platformReportsRoutes = ({ config: { graceDays, planPrice, planCurrency, usdRates } }: { config: Config }) => {
+  const figuresOf = async (db: Db, now: Date) => {
+    const { active, subscribed } = await findWorkingTenants(db, { now, graceDays });
+    const mrr = planPrice * subscribed;
+    const today = volumeOf(await findPlatformFigures(db, { from: dayOf(now), to: dayOf(now) }), usdRates);
+    const revenue = { mrr, arr: 12 * mrr, planCurrency };
+    return {
+      figures: { activeTenants: active, ...revenue, ordersProcessedToday: today.orders, salesVolumeToday: today.usd },
+      unconverted: today.unconverted,
+    };
+  };
+  const periodOf = async (db: Db, range: DateRange) => {
+    const volume = volumeOf(await findPlatformFigures(db, range), usdRates);
+    return { volume, topSellingItems: await findPlatformBestSellers(db, range), totalCustomers: await findPlatformCustomers(db) };
+  };
+
+  return [
+    handlePlatform(getPlatformDashboard, (_, { asPlatform, now }) =>
+      asPlatform(async (db) => {
+        const { figures, unconverted } = await figuresOf(db, now);
+        return { ...figures, unconverted };
+      }, 'read only'),
+    ),
+
+    handlePlatform(getPlatformReport, ({ query: { type, from = '', to = '' } }, { asPlatform, now }) =>
+      asPlatform(async (db) => {
+        const { figures } = await figuresOf(db, now);
+        const { volume, ...rest } = await periodOf(db, rangeOf(type, dayOf(now), { from, to }));
+        return { ...figures, ...rest, ordersProcessed: volume.orders, salesVolume: volume.usd, unconverted: volume.unconverted };
+      }, 'read only'),
+    ),
+  ];
+};
