@@ -26,7 +26,9 @@ export const periodQuery = <T extends PeriodType, M extends z.ZodRawShape = Reco
 
 /** The same for the one list that shows everything when no period is asked for (wire.md §1). */
 export const optionalPeriodQuery = <T extends PeriodType, M extends z.ZodRawShape>(types: readonly T[], more: M) =>
-  z.object({ ...more, type: z.preprocess(absent, z.enum(types, CHOOSE).optional()), from: customDay, to: customDay }).superRefine(checkDays);
+  z
+    .object({ ...more, type: z.preprocess(absent, z.enum(types, CHOOSE).optional()), from: customDay, to: customDay })
+    .superRefine(checkDays);
 
 export const allPeriods = periodTypes;
 export const pastPeriods = periodTypes.filter((type): type is Exclude<PeriodType, 'tomorrow'> => type !== 'tomorrow');

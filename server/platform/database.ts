@@ -88,7 +88,9 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
   const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(workerUrl, 4) }) });
   // Connections of its own: a report over all tenants takes none away from those who sell. The roll-up measures tenants in between.
   const platform = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: openPool(platformUrl, 3, { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 120_000 }) }),
+    dialect: new PostgresDialect({
+      pool: openPool(platformUrl, 3, { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 120_000 }),
+    }),
   });
 
   const transact = <T>(on: Kysely<Database>, begin: string, work: Work<T>): Promise<T> =>

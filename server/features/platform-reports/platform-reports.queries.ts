@@ -42,7 +42,12 @@ interface BestSeller {
 
 /** What sold most pieces of all restaurants: of a day and of the kept periods by an index, of any other period added up. */
 export const findPlatformBestSellers = async (db: Db, { from, to }: DateRange): Promise<BestSeller[]> => {
-  const kept = await db.selectFrom('platform.kept_periods').select('from_day').where('from_day', '=', from).where('to_day', '=', to).execute();
+  const kept = await db
+    .selectFrom('platform.kept_periods')
+    .select('from_day')
+    .where('from_day', '=', from)
+    .where('to_day', '=', to)
+    .execute();
   const sums =
     from === to
       ? sql`select tenant_id, item_id, qty from platform.tenant_items where day = ${from}`

@@ -50,7 +50,9 @@ const findTouchedDays = async (db: Db, seq: number, until: number): Promise<stri
     touched as (select o.created_at, o.invoice_id from named join orders o on o.id = named.id)
     select (select count(*)::int from told) as told, array(
       select (created_at at time zone 'UTC')::date::text from touched
-      union select (i.created_at at time zone 'UTC')::date::text from touched join invoices i on i.id = touched.invoice_id) as days`.execute(db);
+      union select (i.created_at at time zone 'UTC')::date::text from touched join invoices i on i.id = touched.invoice_id) as days`.execute(
+    db,
+  );
   const { told, days } = rows[0]!;
   return told < until - seq ? undefined : days;
 };

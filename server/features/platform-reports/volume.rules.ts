@@ -13,7 +13,8 @@ export const volumeOf = (figures: readonly { unit: string; amount: string }[], r
   const volume: Volume = { orders: 0, usd: 0, unconverted: [] };
   for (const { unit, amount } of figures) {
     if (unit === 'order') volume.orders += Number(amount);
-    else if (findCurrency(unit) && rates[unit] !== undefined) volume.usd += (Number(amount) / 10 ** findCurrency(unit)!.decimals) * rates[unit];
+    else if (findCurrency(unit) && rates[unit] !== undefined)
+      volume.usd += (Number(amount) / 10 ** findCurrency(unit)!.decimals) * rates[unit];
     else if (unit !== 'customer' && amount !== '0') volume.unconverted.push(unit);
   }
   return { ...volume, usd: Math.round(volume.usd * 100) / 100 };

@@ -134,7 +134,11 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
           const session = await findPlatformSessionOfDevice(db, hashes);
           if (!session) return;
           await endPlatformSession(db, session.id, now);
-          await insertPlatformAudit(db, { superAdmin: { id: session.id, superAdminId: session.super_admin_id }, now }, { action: 'sign-out' });
+          await insertPlatformAudit(
+            db,
+            { superAdmin: { id: session.id, superAdminId: session.super_admin_id }, now },
+            { action: 'sign-out' },
+          );
         });
       clearCookies(clearCookie);
       return { message: 'You are signed out.' };

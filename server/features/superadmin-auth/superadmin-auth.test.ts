@@ -39,7 +39,11 @@ test('a super administrator signs in, is known, and signs out', async () => {
   const app = await openApp();
   const { username, cookies, response } = await signedIn(app);
 
-  expect(response.json()).toMatchObject({ success: true, message: 'Welcome back!', user: { username, name: 'Sam', role: 'superadmin', scope: '' } });
+  expect(response.json()).toMatchObject({
+    success: true,
+    message: 'Welcome back!',
+    user: { username, name: 'Sam', role: 'superadmin', scope: '' },
+  });
   expect(response.cookies.map(({ name, path, httpOnly, sameSite }) => [name, path, httpOnly ?? false, sameSite])).toEqual([
     ['comanda_platform_access', '/api/v1/superadmin', true, 'Lax'],
     ['comanda_platform_refresh', '/api/v1/superadmin', true, 'Lax'],
@@ -151,8 +155,19 @@ test('the first super administrator is made once, and by one of two servers that
 
 test('the platform’s role reads no order, line, customer, invoice or payment, and writes no history of its own away', async () => {
   for (const table of ['orders', 'order_lines', 'customers', 'invoices', 'payments', 'audit_log'])
-    await expect(databases.asPlatform((db) => db.selectFrom(table as 'orders').select('id').execute())).rejects.toThrow('permission denied');
+    await expect(
+      databases.asPlatform((db) =>
+        db
+          .selectFrom(table as 'orders')
+          .select('id')
+          .execute(),
+      ),
+    ).rejects.toThrow('permission denied');
   await expect(databases.asPlatform((db) => db.deleteFrom('platform.audit_log').execute())).rejects.toThrow('permission denied');
-  await expect(databases.asTenant(1, (db) => db.selectFrom('platform.super_admins').select('id').execute())).rejects.toThrow('permission denied');
-  await expect(databases.acrossTenants((db) => db.selectFrom('platform.sessions').select('id').execute())).rejects.toThrow('permission denied');
+  await expect(databases.asTenant(1, (db) => db.selectFrom('platform.super_admins').select('id').execute())).rejects.toThrow(
+    'permission denied',
+  );
+  await expect(databases.acrossTenants((db) => db.selectFrom('platform.sessions').select('id').execute())).rejects.toThrow(
+    'permission denied',
+  );
 });

@@ -22,7 +22,8 @@ export const purgeTenants = async ({ databases, photos, clock }: Parts): Promise
     await databases.asPlatform(async (db) => {
       await forgetTenant(db, id);
       const now = clock();
-      if (await deleteTenantRow(db, id)) await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
+      if (await deleteTenantRow(db, id))
+        await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
     });
   }
 };

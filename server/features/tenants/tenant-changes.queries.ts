@@ -37,6 +37,12 @@ export const purgeSome = async (db: Db, id: number): Promise<number> => {
 
 /** The last row of a tenant; true when it was there. */
 export const deleteTenantRow = async (db: Db, id: number): Promise<boolean> => {
-  const { numDeletedRows } = await db.deleteFrom('tenants').where('id', '=', id).where('deleted_at', 'is not', null).executeTakeFirstOrThrow();
+  // triggers of the tables that refer to it ask whose transaction this is
+  await sql`select set_config('app.tenant_id', ${String(id)}, true)`.execute(db);
+  const { numDeletedRows } = await db
+    .deleteFrom('tenants')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 };

@@ -85,9 +85,7 @@ export const streamTenants = async function* (
 ): AsyncGenerator<Tenant[]> {
   let last: { id: number; place: string } | undefined;
   do {
-    const before: RawBuilder<unknown> = last
-      ? sql`(t.created_at, t.id) < (${last.place}::timestamptz, ${last.id})`
-      : sql`true`;
+    const before: RawBuilder<unknown> = last ? sql`(t.created_at, t.id) < (${last.place}::timestamptz, ${last.id})` : sql`true`;
     const { rows } = await read((db) =>
       sql<Tenant & { place: string }>`
         select ${columns(moment)}, t.created_at::text as place
