@@ -6,6 +6,7 @@ import { afterAll, inject } from 'vitest';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { Scope } from '#contract/permissions.ts';
+import { openScratchDatabase } from '#tools/scratch-database.ts';
 import { buildApp, type Parts } from './app.ts';
 import { insertMember } from './features/users/members.queries.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
@@ -13,9 +14,9 @@ import { insertSession } from './features/devices/sessions.queries.ts';
 import { insertPlatformSession } from './features/superadmin-auth/platform-sessions.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openTenant } from './features/tenants/open-tenant.queries.ts';
-import { openDatabases } from './platform/database.ts';
+import { openDatabases, type Databases } from './platform/database.ts';
 import type { Letter } from './platform/mail.ts';
-import { urlFor } from './platform/migrations.ts';
+import { urlFor, type Role } from './platform/migrations.ts';
 import { publicId, systemClock, systemRandom } from './platform/seams.ts';
 import { hashToken, newToken } from './platform/tokens.ts';
 
@@ -79,6 +80,22 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
   return app;
 };
 
+/** A database that no other test writes to, for what adds all restaurants up; `close` removes it. */
+export const openOwnDatabase = async () => {
+  const scratch = await openScratchDatabase();
+  const url = (role: Role) => urlFor(scratch.ownerUrl, role);
+  const own = {
+    database: new pg.Pool({ connectionString: scratch.ownerUrl, max: 2 }),
+    databases: openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform')),
+  };
+  const close = async () => {
+    await own.databases.close();
+    await own.database.end();
+    await scratch.stop();
+  };
+  return { ...own, close };
+};
+
 let shared: Promise<App> | undefined;
 const sharedApp = () => (shared ??= openApp());
 
@@ -110,13 +127,21 @@ interface Opening {
   now?: Date;
   currency?: string;
   timezone?: string;
+  /** a database of its own, which `app` uses too */
+  databases?: Databases;
 }
 
 /** A restaurant of its own for each test: nothing to clean up, and tests may run side by side. */
-export const openRestaurant = async ({ app: given, now = new Date(), currency = 'USD', timezone = 'UTC' }: Opening = {}) => {
+export const openRestaurant = async ({
+  app: given,
+  now = new Date(),
+  currency = 'USD',
+  timezone = 'UTC',
+  databases: on = databases,
+}: Opening = {}) => {
   const app = given ?? (await sharedApp());
   const username = `${publicId(systemRandom).toLowerCase()}@example.com`;
-  const { tenantId, memberId } = await databases.acrossTenants((db) =>
+  const { tenantId, memberId } = await on.acrossTenants((db) =>
     openTenant(db, {
       name: 'Test kitchen',
       username,
@@ -131,7 +156,7 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
 
   const signInAs = async (id: number) => {
     const access = newToken(systemRandom);
-    await databases.acrossTenants((db) =>
+    await on.acrossTenants((db) =>
       insertSession(db, {
         tenantId,
         memberId: id,
@@ -152,7 +177,7 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
   const colleague = async (...scopes: Scope[]) => {
     const name = `${publicId(systemRandom).toLowerCase()}@example.com`;
     const passwordHash = 'nobody signs in with this';
-    const { id } = await databases.acrossTenants((db) =>
+    const { id } = await on.acrossTenants((db) =>
       insertMember(db, { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, now }),
     );
     const held = await signInAs(id);
@@ -178,16 +203,16 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
 export type Restaurant = Awaited<ReturnType<typeof openRestaurant>>;
 
 /** A super administrator of the test's own, signed in. */
-export const openSuperAdmin = async (given?: App, now = new Date()) => {
+export const openSuperAdmin = async (given?: App, now = new Date(), on = { database, databases }) => {
   const app = given ?? (await sharedApp());
   const username = `${publicId(systemRandom).toLowerCase()}@provider.example`;
   const access = newToken(systemRandom);
-  const { rows } = await database.query<{ id: number }>(
+  const { rows } = await on.database.query<{ id: number }>(
     'insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, $4) returning id',
     [username, 'Super', 'nobody signs in with this', now],
   );
   const superAdminId = rows[0]!.id;
-  await databases.asPlatform((db) =>
+  await on.databases.asPlatform((db) =>
     insertPlatformSession(db, {
       superAdminId,
       accessHash: hashToken(access),

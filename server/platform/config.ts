@@ -24,13 +24,18 @@ const rates = z
   .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive(), { error: RATES }));
 
 /** What one of each currency is worth in USD, roughly: a provider sets USD_RATES, and these stand in for what it leaves out. */
-const ROUGH_RATES = {
-  ...{ USD: 1, EUR: 1.1, GBP: 1.28, CHF: 1.13, JPY: 0.0067, CNY: 0.14, INR: 0.0118, AUD: 0.66, NZD: 0.6, CAD: 0.73, SEK: 0.095 },
-  ...{ NOK: 0.093, DKK: 0.147, PLN: 0.25, CZK: 0.044, HUF: 0.0028, RON: 0.22, TRY: 0.029, ILS: 0.27, AED: 0.2723, SAR: 0.2667 },
-  ...{ QAR: 0.2747, KWD: 3.25, BHD: 2.65, OMR: 2.6, EGP: 0.02, ZAR: 0.055, NGN: 0.0006, KES: 0.0077, BRL: 0.18, MXN: 0.053 },
-  ...{ ARS: 0.001, CLP: 0.00105, COP: 0.00024, PEN: 0.27, SGD: 0.75, HKD: 0.128, MYR: 0.23, THB: 0.029, IDR: 0.000063, PHP: 0.0175 },
-  ...{ VND: 0.00004, KRW: 0.00073, TWD: 0.031, PKR: 0.0036, BDT: 0.0083, LKR: 0.0033, NPR: 0.0074 },
-};
+const ROUGH_RATES = Object.fromEntries(
+  (
+    'USD 1, EUR 1.1, GBP 1.28, CHF 1.13, JPY 0.0067, CNY 0.14, INR 0.0118, AUD 0.66, NZD 0.6, CAD 0.73, SEK 0.095, NOK 0.093, DKK 0.147, ' +
+    'PLN 0.25, CZK 0.044, HUF 0.0028, RON 0.22, TRY 0.029, ILS 0.27, AED 0.2723, SAR 0.2667, QAR 0.2747, KWD 3.25, BHD 2.65, OMR 2.6, ' +
+    'EGP 0.02, ZAR 0.055, NGN 0.0006, KES 0.0077, BRL 0.18, MXN 0.053, ARS 0.001, CLP 0.00105, COP 0.00024, PEN 0.27, SGD 0.75, ' +
+    'HKD 0.128, MYR 0.23, THB 0.029, IDR 0.000063, PHP 0.0175, VND 0.00004, KRW 0.00073, TWD 0.031, PKR 0.0036, BDT 0.0083, LKR 0.0033, ' +
+    'NPR 0.0074'
+  )
+    .split(', ')
+    .map((pair) => pair.split(' '))
+    .map(([code, rate]) => [code, Number(rate)]),
+);
 
 const schema = z.object({
   NODE_ENV: z.string().default('development'),

@@ -5,10 +5,7 @@ import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contrac
 import { countTenants } from '#contract/tenants.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
-import { callAs, database, databases, openApp, openRestaurant, openSuperAdmin, openVisitor, type App } from '#server/testing.ts';
-import { openScratchDatabase } from '#tools/scratch-database.ts';
-import { openDatabases } from '#server/platform/database.ts';
-import { urlFor } from '#server/platform/migrations.ts';
+import { callAs, database, databases, openApp, openOwnDatabase, openRestaurant, openSuperAdmin, openVisitor, type App } from '#server/testing.ts';
 import { openFirstSuperAdmin } from './super-admins.queries.ts';
 
 const password = 'correct horse battery';
@@ -138,18 +135,15 @@ test('neither kind of session opens the calls of the other, whatever cookie it i
 });
 
 test('the first super administrator is made once, and by one of two servers that start together', async () => {
-  const scratch = await openScratchDatabase();
-  const url = (role: Parameters<typeof urlFor>[1]) => urlFor(scratch.ownerUrl, role);
-  const own = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
-  const first = { databases: own, clock: systemClock, random: systemRandom, username: 'First@provider.example', password };
+  const own = await openOwnDatabase();
+  const first = { databases: own.databases, clock: systemClock, random: systemRandom, username: 'First@provider.example', password };
   try {
     expect(await Promise.all([openFirstSuperAdmin(first), openFirstSuperAdmin(first)])).toEqual([true, true]);
     expect(await openFirstSuperAdmin({ ...first, username: 'second@provider.example' })).toBe(false);
-    const rows = await own.readAsPlatform((db) => db.selectFrom('platform.super_admins').select('username').execute());
+    const rows = await own.databases.readAsPlatform((db) => db.selectFrom('platform.super_admins').select('username').execute());
     expect(rows).toEqual([{ username: 'First@provider.example' }]);
   } finally {
     await own.close();
-    await scratch.stop();
   }
 });
 

@@ -5,15 +5,11 @@ const columns = ['Name', 'Email', 'Status', 'Subscription_Start_Date', 'Subscrip
 
 const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? '';
 
-// Beside what csv-stringify knows: spreadsheets of Asia take the full-width signs for the same (reliability.md N19).
-const isFormula = /^[\u0000\uFF0B\uFF0D\uFF1D\uFF20]/;
-const harmless = (cell: string) => (isFormula.test(cell) ? `'${cell}` : cell);
-
 /** Lines of the export (part-2 §9); cells that a spreadsheet would compute begin with an apostrophe. */
 export const csvOf = (tenants: readonly Tenant[]): string =>
   stringify(
     tenants.map(({ name, email, is_active, subscription_start, subscription_end, plan }) =>
-      [name, email ?? '', is_active ? 'Active' : 'Inactive', dayOf(subscription_start), dayOf(subscription_end), plan ?? ''].map(harmless),
+      [name, email ?? '', is_active ? 'Active' : 'Inactive', dayOf(subscription_start), dayOf(subscription_end), plan ?? ''],
     ),
     { escape_formulas: true, record_delimiter: '\r\n' },
   );
