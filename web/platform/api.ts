@@ -58,7 +58,7 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
   return `/api/v1${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
 };
 
-const send = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<unknown> => {
+const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<Response> => {
   const { body } = input as { body?: unknown };
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   const response = await fetch(addressOf(endpoint, input), {
@@ -75,8 +75,13 @@ const send = async (endpoint: Endpoint, input: object, { idempotencyKey, signal 
     if (signal?.aborted) throw problem;
     throw new CallFailed(0);
   });
+  if (response.ok) return response;
   const reply: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
+  throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
+};
+
+const readJson = async (response: Response): Promise<unknown> => {
+  const reply: unknown = await response.json().catch(() => undefined);
   // A 200 that is not JSON comes from a captive portal or a proxy, not from our server.
   if (reply === undefined) throw new CallFailed(502);
   return reply;
@@ -85,18 +90,39 @@ const send = async (endpoint: Endpoint, input: object, { idempotencyKey, signal 
 const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean =>
   endpoint.access !== 'public' && (status === 401 || (status === 403 && code !== 'not_allowed'));
 
-/** Calls one endpoint. Paths, payloads and replies are typed by the contract; every failure is a CallFailed. A session that ran out is renewed and the call repeated, once (part-1 §4). */
-export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Reply<E>> => {
-  const seen = renewalCount();
+/** Sends a call; a session that ran out is renewed and the call repeated, once (part-1 §4). */
+const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Response> => {
+  const kind = endpoint.access === 'superadmin' ? 'superadmin' : 'member';
+  const seen = renewalCount(kind);
   try {
-    return (await send(endpoint, input, options).catch(async (failure: unknown) => {
-      if (!(failure instanceof CallFailed) || !isRenewable(endpoint, failure) || !(await renewSession(seen))) throw failure;
-      return send(endpoint, input, options);
-    })) as Reply<E>;
+    return await request(endpoint, input, options).catch(async (failure: unknown) => {
+      if (!(failure instanceof CallFailed) || !isRenewable(endpoint, failure) || !(await renewSession(seen, kind))) throw failure;
+      return request(endpoint, input, options);
+    });
   } catch (failure) {
     if (failure instanceof CallFailed && failure.status === 402) navigate('/dashboard/inactive-subscription');
     throw failure;
   }
+};
+
+/** Calls one endpoint. Paths, payloads and replies are typed by the contract; every failure is a CallFailed. */
+export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Reply<E>> =>
+  (await readJson(await send(endpoint, input, options))) as Reply<E>;
+
+/** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
+export const download = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, fallbackName: string): Promise<void> => {
+  const response = await send(endpoint, input);
+  const [, name = fallbackName] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  // a file that breaks off is no file
+  const content = await response.blob().catch(() => {
+    throw new CallFailed(0);
+  });
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 };
 
 type ReplyOptions<E extends Endpoint> = Omit<UseQueryOptions<Reply<E>, CallFailed>, 'queryKey' | 'queryFn'>;

@@ -1,7 +1,7 @@
 import Compressor from 'compressorjs';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getMenuFile, PHOTO_FIELD, saveItemPhoto } from '#contract/menu-items.ts';
-import { CallFailed } from '#web/platform/api.ts';
+import { CallFailed, download } from '#web/platform/api.ts';
 import { renewalCount, renewSession } from '#web/platform/renewal.ts';
 
 const TIMEOUT_MS = 60_000; // a photo on a slow line
@@ -53,16 +53,7 @@ export const uploadPhoto = async (itemId: number, file: File): Promise<{ message
 };
 
 /** Lets the browser save the menu as a CSV file. Throws CallFailed. */
-export const downloadMenu = async (): Promise<void> => {
-  const response = await callWithFile(getMenuFile, getMenuFile.path);
-  const [, name = 'menu.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-};
+export const downloadMenu = (): Promise<void> => download(getMenuFile, {}, 'menu.csv');
 
 /** A CSV file's text: UTF-8, or else what older spreadsheets write. */
 export const readText = async (file: File): Promise<string> => {
