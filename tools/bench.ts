@@ -4,6 +4,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { urlFor } from '#server/platform/migrations.ts';
+import { benchPlatform } from './bench-platform.ts';
 import type { BenchServer } from './bench-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
@@ -12,10 +13,20 @@ const ROUNDS = 3;
 const at = process.argv.indexOf('--seconds');
 const SECONDS = at > 0 ? Number(process.argv[at + 1]) : 5;
 
+// `npm run bench -- --only platform` measures the super administrator's pages alone.
+const onlyAt = process.argv.indexOf('--only');
+const only = onlyAt > 0 ? process.argv[onlyAt + 1] : undefined;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
 const reply = <T>(child: ChildProcess) => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)));
+
+if (only === 'platform') {
+  const failures = await benchPlatform(say);
+  for (const failure of failures) say(failure);
+  process.exit(failures.length ? 1 : 0);
+}
 
 const database = await openScratchDatabase();
 const child = fork('tools/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
@@ -158,5 +169,6 @@ for (const encoding of ['identity', 'br']) {
 child.send('stop');
 await new Promise((resolve) => child.once('exit', resolve));
 await database.stop();
+failures.push(...(await benchPlatform(say)));
 say(failures.length ? `\nBelow the figure to reach:\n${failures.join('\n')}` : '\nAll figures reached.');
 process.exitCode = failures.length ? 1 : 0;

@@ -82,7 +82,7 @@ test('the frame has three places, which collapse, and a menu with Support and Lo
     path: '/superadmin/dashboard/home',
     server: [answers(signOutSuperAdmin, () => ({ ...done, message: 'You are signed out.' }))],
   });
-  const entries = () => screen.getByRole('navigation').querySelectorAll('a');
+  const entries = () => screen.getByRole('navigation', { name: 'Main' }).querySelectorAll('a');
   expect([...entries()].map(({ textContent }) => textContent)).toEqual(['Dashboard', 'Tenants', 'Reports']);
   await user.click(screen.getByRole('button', { name: 'Collapse navigation' }));
   expect(screen.getByRole('button', { name: 'Expand navigation' }).getAttribute('aria-expanded')).toBe('false');
