@@ -22,11 +22,7 @@ const TENANTS = 50;
 const ITEMS = 100;
 
 const ownerUrl = process.argv[2] ?? '';
-const databases = openDatabases(
-  urlFor(ownerUrl, 'comanda_app'),
-  urlFor(ownerUrl, 'comanda_worker'),
-  urlFor(ownerUrl, 'comanda_platform'),
-);
+const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), urlFor(ownerUrl, 'comanda_platform'));
 const config = {
   publicUrl: 'http://127.0.0.1',
   dataDir: '/tmp/comanda-bench',

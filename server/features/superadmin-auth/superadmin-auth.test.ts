@@ -5,7 +5,17 @@ import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contrac
 import { countTenants } from '#contract/tenants.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
-import { callAs, database, databases, openApp, openOwnDatabase, openRestaurant, openSuperAdmin, openVisitor, type App } from '#server/testing.ts';
+import {
+  callAs,
+  database,
+  databases,
+  openApp,
+  openOwnDatabase,
+  openRestaurant,
+  openSuperAdmin,
+  openVisitor,
+  type App,
+} from '#server/testing.ts';
 import { openFirstSuperAdmin } from './super-admins.queries.ts';
 
 const password = 'correct horse battery';

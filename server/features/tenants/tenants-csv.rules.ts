@@ -8,9 +8,14 @@ const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? '';
 /** Lines of the export (part-2 §9); cells that a spreadsheet would compute begin with an apostrophe. */
 export const csvOf = (tenants: readonly Tenant[]): string =>
   stringify(
-    tenants.map(({ name, email, is_active, subscription_start, subscription_end, plan }) =>
-      [name, email ?? '', is_active ? 'Active' : 'Inactive', dayOf(subscription_start), dayOf(subscription_end), plan ?? ''],
-    ),
+    tenants.map(({ name, email, is_active, subscription_start, subscription_end, plan }) => [
+      name,
+      email ?? '',
+      is_active ? 'Active' : 'Inactive',
+      dayOf(subscription_start),
+      dayOf(subscription_end),
+      plan ?? '',
+    ]),
     { escape_formulas: true, record_delimiter: '\r\n' },
   );
 
