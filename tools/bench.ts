@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
+import { benchPlatform } from './bench-platform.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import { benchTill } from './bench-till.ts';
 
@@ -19,6 +20,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   qrmenu: benchQrMenu,
   till: benchTill,
   diner: benchDiner,
+  platform: benchPlatform,
 };
 const names = [...coreParts, ...Object.keys(groups)];
 const wanted = given('only')?.split(',') ?? names;

@@ -178,7 +178,11 @@ const run = async () => {
     ? { ownerUrl: given, stop: async () => {} }
     : await startEmbeddedPostgres({ dataDir: process.env['DATA_DIR'] ?? './data', log: { info: say, warn: say, error: say } });
   await migrate(storage.ownerUrl);
-  const databases = openDatabases(urlFor(storage.ownerUrl, 'comanda_app'), urlFor(storage.ownerUrl, 'comanda_worker'));
+  const databases = openDatabases(
+    urlFor(storage.ownerUrl, 'comanda_app'),
+    urlFor(storage.ownerUrl, 'comanda_worker'),
+    urlFor(storage.ownerUrl, 'comanda_platform'),
+  );
   const owner = new pg.Client({ connectionString: storage.ownerUrl });
   await owner.connect();
   const passwordHash = await hashPassword('comanda-history', systemRandom);

@@ -13,6 +13,8 @@ export interface Photos {
   put: (tenantId: number, webp: Buffer) => Promise<string>;
   /** Removes a picture by its address. One that is gone, or no picture of this tenant, is no failure. */
   remove: (tenantId: number, address: string) => Promise<void>;
+  /** Removes all pictures of a tenant. */
+  removeAll: (tenantId: number) => Promise<void>;
 }
 
 const writeWhole = async (file: string, webp: Buffer): Promise<void> => {
@@ -38,6 +40,10 @@ export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
       const name = `${publicId(random)}.webp`;
       await writeWhole(join(folderOf(tenantId), name), webp);
       return `/media/${tenantId}/${name}`;
+    },
+    removeAll: async (tenantId) => {
+      if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
+      await rm(folderOf(tenantId), { recursive: true, force: true });
     },
     remove: async (tenantId, address) => {
       const [, owner, name] = /^\/media\/(\d+)\/([\w-]+\.webp)$/.exec(address) ?? [];

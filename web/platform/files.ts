@@ -27,20 +27,3 @@ export const callWithFile = async (endpoint: Endpoint, path: string, body?: Form
     return send();
   }
 };
-
-/** Lets the browser save this under that name. */
-export const saveFile = (content: Blob, name: string): void => {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-};
-
-/** Lets the browser save what an endpoint answers, under the name that the server gives it. Throws CallFailed. */
-export const download = async (endpoint: Endpoint, path: string, fallback: string): Promise<void> => {
-  const response = await callWithFile(endpoint, path);
-  const [, name = fallback] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  saveFile(await response.blob(), name);
-};

@@ -7,7 +7,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { saveFile } from '#web/platform/files.ts';
+import { saveFile } from '#web/platform/save-file.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';

@@ -18,7 +18,7 @@ import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.t
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { useSearch } from '#web/parts/use-search.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
-import { download } from '#web/platform/files.ts';
+import { download } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -92,8 +92,8 @@ export const InvoicesScreen = () => {
   const save = async () => {
     setSaving(true);
     // The period as it is shown; what a custom one lacks is told beside its field.
-    await download(getInvoiceFile, `${getInvoiceFile.path}?${new URLSearchParams({ ...period })}`, 'invoices.csv').catch(
-      (problem: unknown) => notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'),
+    await download(getInvoiceFile, { query: period }, 'invoices.csv').catch((problem: unknown) =>
+      notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'),
     );
     setSaving(false);
   };

@@ -1,6 +1,7 @@
 import Compressor from 'compressorjs';
 import { getMenuFile, PHOTO_FIELD, saveItemPhoto } from '#contract/menu-items.ts';
-import { callWithFile, download } from '#web/platform/files.ts';
+import { download } from '#web/platform/api.ts';
+import { callWithFile } from '#web/platform/files.ts';
 
 const PHOTO_SIDE = 512; // px (part-2 §9)
 const PHOTO_BYTES = 500_000;
@@ -26,7 +27,7 @@ export const uploadPhoto = async (itemId: number, file: File): Promise<{ message
 };
 
 /** Lets the browser save the menu as a CSV file. Throws CallFailed. */
-export const downloadMenu = (): Promise<void> => download(getMenuFile, getMenuFile.path, 'menu.csv');
+export const downloadMenu = (): Promise<void> => download(getMenuFile, {}, 'menu.csv');
 
 /** A CSV file's text: UTF-8, or else what older spreadsheets write. */
 export const readText = async (file: File): Promise<string> => {
