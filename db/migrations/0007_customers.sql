@@ -1,6 +1,6 @@
 -- Part of a name, a phone or an e-mail must be found among 100,000 customers as fast as among ten. Operators of patterns and of
 -- trigrams are not leakproof, so row-level security keeps them from an index; comparisons of texts are. A text that stands
--- anywhere in a field stands at the beginning of one of its suffixes (docs/decisions/0011-customer-search.md).
+-- anywhere in a field stands at the beginning of one of its suffixes (docs/decisions/0010-customer-search.md).
 create table customer_suffixes (
   -- no foreign keys: a customer has some sixty rows here, and the triggers below take them away, also when the tenant goes
   tenant_id bigint not null,
