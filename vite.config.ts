@@ -32,6 +32,8 @@ export default defineConfig({
     proxy: {
       '/api': api,
       '/media': api,
+      // the diners' pages are drawn by the server, from their own build
+      '/m/': api,
       '/socket.io': { target: api, ws: true },
     },
   },

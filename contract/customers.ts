@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { day, done, id, instant, INVALID, paging, requiredText, text, wordOr } from './fields.ts';
 import { invoice } from './invoices.ts';
+import { reservation } from './reservations.ts';
 
 export const genders = ['female', 'male', 'other'] as const;
 
@@ -130,6 +131,8 @@ export const getCustomer = endpoint({
     /** what was paid in the store's present currency */
     spend: z.number(),
     currency: z.string(),
+    /** of the store, for the times */
+    timezone: z.string(),
     last_visit: instant.nullable(),
     /** the last ten, newest first */
     orders: z.array(customerOrder),
@@ -142,5 +145,11 @@ export const createCustomerExport = endpoint({
   summary: 'Everything that is stored about a customer, for the customer',
   access: write,
   params: pathPhone,
-  reply: z.object({ exported_at: instant, person: customer, orders: z.array(customerOrder), invoices: z.array(invoice) }),
+  reply: z.object({
+    exported_at: instant,
+    person: customer,
+    orders: z.array(customerOrder),
+    invoices: z.array(invoice),
+    reservations: z.array(reservation),
+  }),
 });

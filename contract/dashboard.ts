@@ -27,6 +27,8 @@ export const getTrend = endpoint({
   access: ['DASHBOARD'],
   reply: z.object({
     currency: z.string(),
+    /** the business day, YYYY-MM-DD */
+    date: z.string(),
     /** of those eight weekdays, how many had sales and are in the average */
     comparedDays: z.number(),
     revenueTotal: z.number(),

@@ -9,6 +9,7 @@ import * as kitchen from './kitchen.ts';
 import * as menuItems from './menu-items.ts';
 import * as orders from './orders.ts';
 import * as paymentTypes from './payment-types.ts';
+import * as platformReports from './platform-reports.ts';
 import * as pos from './pos.ts';
 import * as printSettings from './print-settings.ts';
 import * as qrMenu from './qr-menu.ts';
@@ -18,8 +19,10 @@ import * as reports from './reports.ts';
 import * as reservations from './reservations.ts';
 import * as storeSettings from './store-settings.ts';
 import * as subscription from './subscription.ts';
+import * as superadminAuth from './superadmin-auth.ts';
 import * as tables from './tables.ts';
 import * as taxes from './taxes.ts';
+import * as tenants from './tenants.ts';
 import * as users from './users.ts';
 
 const nouns = {
@@ -33,6 +36,7 @@ const nouns = {
   menuItems,
   orders,
   paymentTypes,
+  platformReports,
   pos,
   printSettings,
   qrMenu,
@@ -42,8 +46,10 @@ const nouns = {
   reservations,
   storeSettings,
   subscription,
+  superadminAuth,
   tables,
   taxes,
+  tenants,
   users,
 };
 

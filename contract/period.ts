@@ -6,21 +6,29 @@ const LONGEST = 800; // days (wire.md §1)
 const CHOOSE = 'Please select a period!';
 
 /** Browsers write missing values as the text null (wire.md §1). */
-const absent = (value: unknown) => (value === 'null' || value === '' || value === null ? undefined : value);
+export const absent = (value: unknown) => (value === 'null' || value === '' || value === null ? undefined : value);
 
 const customDay = z.preprocess(absent, day.optional());
+
+const checkDays = (query: object, context: { addIssue: (issue: { code: 'custom'; message: string }) => void }) => {
+  const { type, from, to } = query as { type?: PeriodType; from?: string; to?: string };
+  if (type !== 'custom') return;
+  if (!from || !to) context.addIssue({ code: 'custom', message: 'Please provide both days of the period!' });
+  else if (from > to) context.addIssue({ code: 'custom', message: 'The period ends before it begins!' });
+  else if (daysBetween(from, to) >= LONGEST) context.addIssue({ code: 'custom', message: `A period has at most ${LONGEST} days!` });
+};
 
 /** The query of a list with a period filter; `types` are those that the screen offers, `more` the list's other fields. */
 export const periodQuery = <T extends PeriodType, M extends z.ZodRawShape = Record<never, never>>(types: readonly T[], more?: M) =>
   z
     .object({ ...(more ?? ({} as M)), type: z.preprocess(absent, z.enum(types, CHOOSE)), from: customDay, to: customDay })
-    .superRefine((query, context) => {
-      const { type, from, to } = query as { type: PeriodType; from?: string; to?: string };
-      if (type !== 'custom') return;
-      if (!from || !to) context.addIssue({ code: 'custom', message: 'Please provide both days of the period!' });
-      else if (from > to) context.addIssue({ code: 'custom', message: 'The period ends before it begins!' });
-      else if (daysBetween(from, to) >= LONGEST) context.addIssue({ code: 'custom', message: `A period has at most ${LONGEST} days!` });
-    });
+    .superRefine(checkDays);
+
+/** The same for the one list that shows everything when no period is asked for (wire.md §1). */
+export const optionalPeriodQuery = <T extends PeriodType, M extends z.ZodRawShape>(types: readonly T[], more: M) =>
+  z
+    .object({ ...more, type: z.preprocess(absent, z.enum(types, CHOOSE).optional()), from: customDay, to: customDay })
+    .superRefine(checkDays);
 
 export const allPeriods = periodTypes;
 export const pastPeriods = periodTypes.filter((type): type is Exclude<PeriodType, 'tomorrow'> => type !== 'tomorrow');

@@ -39,6 +39,16 @@ export const qrMenu = z.object({
 });
 export type QrMenu = z.output<typeof qrMenu>;
 
+/** What a diner's page is made from: on the server first, and in the browser again when it comes to life. */
+export interface DinerPage {
+  view: 'menu' | 'cart' | 'success' | 'failed';
+  /** Null on the pages after an order, whose addresses name no restaurant. */
+  qrcode: string | null;
+  tableId: string | null;
+  /** Null where there is no restaurant behind the code, and on the pages after an order. */
+  menu: QrMenu | null;
+}
+
 export const getQrMenu = endpoint({
   method: 'GET',
   path: '/qrmenu/:qrcode',

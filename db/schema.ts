@@ -244,6 +244,87 @@ export interface PaymentTypes {
   title: string;
 }
 
+export interface PlatformAuditLog {
+  action: string;
+  after: unknown | null;
+  at: Date;
+  before: unknown | null;
+  id: Generated<number>;
+  session_id: number | null;
+  super_admin_id: number | null;
+  tenant_id: number | null;
+}
+
+export interface PlatformDailyFigures {
+  amount: Numeric;
+  day: string;
+  unit: string;
+}
+
+export interface PlatformItems {
+  item_id: number;
+  tenant_id: number;
+  title: string;
+}
+
+export interface PlatformKeptPeriods {
+  from_day: string;
+  to_day: string;
+}
+
+export interface PlatformMeasuredTenants {
+  measured_at: Date;
+  seq: number;
+  tenant_id: number;
+}
+
+export interface PlatformPeriodItems {
+  from_day: string;
+  item_id: number;
+  qty: number;
+  tenant_id: number;
+  to_day: string;
+}
+
+export interface PlatformSessions {
+  access_expires_at: Date;
+  access_hash: string;
+  created_at: Date;
+  device_ip: string | null;
+  device_name: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  id: Generated<number>;
+  refresh_family: string;
+  refresh_hash: string;
+  refreshed_at: Date | null;
+  super_admin_id: number;
+  used_refresh_hash: string | null;
+  used_refresh_nonce: string | null;
+}
+
+export interface PlatformSuperAdmins {
+  created_at: Date;
+  id: Generated<number>;
+  name: string;
+  password_hash: string;
+  username: string;
+}
+
+export interface PlatformTenantFigures {
+  amount: number;
+  day: string;
+  tenant_id: number;
+  unit: string;
+}
+
+export interface PlatformTenantItems {
+  day: string;
+  item_id: number;
+  qty: number;
+  tenant_id: number;
+}
+
 export interface PrintSettings {
   footer: string | null;
   header: string | null;
@@ -419,6 +500,7 @@ export interface Tenants {
   billing_customer_id: string | null;
   billing_revision: Generated<number>;
   created_at: Date;
+  deleted_at: Date | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
@@ -450,6 +532,16 @@ export interface DB {
   password_resets: PasswordResets;
   payment_types: PaymentTypes;
   payments: Payments;
+  "platform.audit_log": PlatformAuditLog;
+  "platform.daily_figures": PlatformDailyFigures;
+  "platform.items": PlatformItems;
+  "platform.kept_periods": PlatformKeptPeriods;
+  "platform.measured_tenants": PlatformMeasuredTenants;
+  "platform.period_items": PlatformPeriodItems;
+  "platform.sessions": PlatformSessions;
+  "platform.super_admins": PlatformSuperAdmins;
+  "platform.tenant_figures": PlatformTenantFigures;
+  "platform.tenant_items": PlatformTenantItems;
   print_settings: PrintSettings;
   qr_order_lines: QrOrderLines;
   qr_orders: QrOrders;

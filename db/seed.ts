@@ -8,6 +8,8 @@ import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
 import { type Clock, publicId, type Random } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
+import { newCode } from '#server/features/reservations/reservations.rules.ts';
+import { imagineBookings } from './demo/bookings.ts';
 import { openChance } from './demo/chance.ts';
 import { illustrations } from './demo/illustrations.ts';
 import { menu } from './demo/menu.ts';
@@ -56,7 +58,8 @@ export const seedDemonstration = async ({ databases, clock, random, dataDir }: P
     if (invoice_no > 0) return;
     await furnish(db, { random, passwordHash, openedAt: new Date(now.getTime() - OPENED * DAY) });
     await insertMenu(db, tenantId, pictures);
-    await insertPast(db, now, ownerId);
+    const customerIds = await insertPast(db, now, ownerId);
+    await insertBookings(db, now, random, customerIds);
     await storePictures(join(dataDir, 'media', String(tenantId)), [...pictures.values()]);
   });
   return credentials;
@@ -205,7 +208,8 @@ const insertMenu = async (db: Db, tenantId: number, pictures: Map<string, Pictur
   await insertRows(db, 'menu_item_addons', optionsOf('addons'));
 };
 
-const insertPast = async (db: Db, now: Date, ownerId: number) => {
+/** Answers the ids of the customers. */
+const insertPast = async (db: Db, now: Date, ownerId: number): Promise<number[]> => {
   const members = new Map((await db.selectFrom('members').select(['id', 'designation']).execute()).map((row) => [row.designation, row.id]));
   const paymentTypes = new Map((await db.selectFrom('payment_types').select(['id', 'title']).execute()).map((type) => [type.title, type]));
   const { checks, orders, invoices } = imaginePast({
@@ -297,6 +301,19 @@ const insertPast = async (db: Db, now: Date, ownerId: number) => {
     .updateTable('tenant_counters')
     .set({ invoice_no: invoices.length, token_date: last.businessDate, token_no: last.tokenNo })
     .execute();
+  return customerIds;
+};
+
+const insertBookings = async (db: Db, now: Date, random: Random, customerIds: number[]) => {
+  const tables = await db.selectFrom('store_tables').select(['id', 'seating_capacity']).orderBy('seating_capacity').orderBy('id').execute();
+  const bookings = imagineBookings(now, STORE, tables, customerIds.length).map(({ customer, date, ...booking }) => ({
+    ...booking,
+    customer_id: customerIds[customer]!,
+    unique_code: newCode(random),
+    date,
+    created_at: new Date(Math.min(date.getTime(), now.getTime()) - DAY),
+  }));
+  await insertRows(db, 'reservations', bookings);
 };
 
 /** A customer is noted with the first order; those who ordered nothing in these days came long before. */

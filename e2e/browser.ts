@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 
 const executablePath =
@@ -19,6 +19,7 @@ const args = [
 
 export const origin = inject('origin');
 export const TABLET = { width: 1024, height: 768 };
+export const PHONE = { width: 390, height: 844 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser | undefined;
@@ -28,10 +29,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A browser of somebody's own: nothing is shared with the other people of the journey. `at` names a server of the journey's own. */
-export const openDevice = async (viewport = TABLET, at = origin): Promise<Page> => {
+/** A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own. */
+export const openDevice = async (viewport = TABLET, options: BrowserContextOptions = {}): Promise<Page> => {
   browser ??= await chromium.launch({ executablePath, args });
-  const context = await browser.newContext({ viewport, baseURL: at, bypassCSP: false });
+  const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, ...options });
   contexts.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

@@ -9,7 +9,12 @@ test('an owner reads the last week, looks at a chart as a table by keyboard, pri
   await page.getByText('Top selling items').waitFor();
   await page.getByLabel('Period', { exact: true }).selectOption('last_7days');
   await page.getByRole('img', { name: /^Revenue by day\. Most at / }).waitFor();
-  expect(await page.getByRole('img', { name: /^Revenue by day/ }).locator('.recharts-bar-rectangle').count()).toBeGreaterThan(5);
+  expect(
+    await page
+      .getByRole('img', { name: /^Revenue by day/ })
+      .locator('.recharts-bar-rectangle')
+      .count(),
+  ).toBeGreaterThan(5);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Show Revenue by day as a table' }).focus();

@@ -53,7 +53,10 @@ const subscribe = async (page: Page) => {
 const closedToStaff = 'The subscription of this restaurant is not active at the moment.';
 
 test('trial, expiry, grace, the closed door, a subscription, its cancellation: what owner and staff see', async () => {
-  const [desk, tablet] = [await openDevice({ width: 1440, height: 900 }, server.origin), await openDevice(undefined, server.origin)];
+  const [desk, tablet] = [
+    await openDevice({ width: 1440, height: 900 }, { baseURL: server.origin }),
+    await openDevice(undefined, { baseURL: server.origin }),
+  ];
 
   // a restaurant registers and hires somebody
   await desk.goto('/register');

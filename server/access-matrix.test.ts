@@ -15,12 +15,12 @@ import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
 import { urlFor } from './platform/migrations.ts';
 import { withMenu } from './testing-menu.ts';
-import { callAs, database, openApp, openRestaurant, type App } from './testing.ts';
+import { callAs, database, openApp, openRestaurant, openSuperAdmin, type App } from './testing.ts';
 
 type Cookies = Record<string, string>;
 const all = [...endpointsByName];
 /** The only calls that answer 401 to whoever has no session to show, although they are open to everybody (wire.md §2). */
-const asksForSession = ['refreshToken'];
+const asksForSession = ['refreshToken', 'refreshSuperAdmin'];
 
 /**
  * Who may call what, read from the specification (part-1 §6, wire.md §3) and not from the contract, so that a slip there is
@@ -77,15 +77,18 @@ interface Caller {
   who: string;
   cookies: Cookies;
   scope?: Scope | 'none' | 'admin';
+  /** A super administrator: the platform's calls, and none of a restaurant's. */
+  isSuper?: true;
   /** what the caller meets before any role is asked for */
   met?: 401 | 402;
 }
 
 /** 401, 402, 403, or undefined for 'none of these'. */
-const expectedOf = (endpoint: Endpoint, { scope, met }: Caller): number | undefined => {
+const expectedOf = (endpoint: Endpoint, { scope, met, isSuper }: Caller): number | undefined => {
   const access = accessOf(endpoint);
   if (access === 'public') return undefined;
-  // a member's session is none for the platform's calls (wire.md §2)
+  // a super administrator's session is none for a restaurant's calls, and a member's none for the platform's (wire.md §2)
+  if (isSuper) return access === 'superadmin' ? undefined : 401;
   if (met === 401 || access === 'superadmin') return 401;
   if (met === 402 && !endpoint.whileInactive) return 402;
   if (scope === 'admin' || access === 'signed-in') return undefined;
@@ -128,7 +131,7 @@ const openWithout = async (wall: 'row-level security' | 'own views') => {
     if (url.searchParams.has('user')) url.searchParams.set('user', unwalled);
     else url.username = unwalled;
   }
-  const databases = openDatabases(url.href, urlFor(ownerUrl, 'comanda_worker'));
+  const databases = openDatabases(url.href, urlFor(ownerUrl, 'comanda_worker'), urlFor(ownerUrl, 'comanda_platform'));
   opened.push(databases);
   return databases;
 };
@@ -142,12 +145,25 @@ const checkMatrix = async (app: App) => {
   await database.query('update tenants set is_active = false where id = $1', [inactive.tenantId]);
   const ended = await mine.ownersDevice();
   await send(app, endpointsByName.get('signOut')!, ended);
+  const provider = await openSuperAdmin(app);
+  const [providersToken] = Object.values(provider.cookies);
   const callers: Caller[] = [
     { who: 'nobody', cookies: {}, met: 401 },
     { who: 'a forged session', cookies: { comanda_access: 'x'.repeat(43), comanda_signed_in: 'true' }, met: 401 },
     { who: 'an ended session', cookies: ended, met: 401 },
     { who: 'the admin of an inactive restaurant', cookies: inactive.cookies, scope: 'admin', met: 402 },
     { who: 'staff of an inactive restaurant', cookies: (await inactive.colleague(...scopes)).cookies, scope: 'none', met: 402 },
+    { who: 'the super administrator', cookies: provider.cookies, isSuper: true },
+    {
+      who: 'a super administrator with a token as a member’s',
+      cookies: { comanda_access: providersToken!, comanda_signed_in: 'true' },
+      met: 401,
+    },
+    {
+      who: 'an admin with a token as a super administrator’s',
+      cookies: { comanda_platform_access: Object.values(mine.cookies)[0]! },
+      met: 401,
+    },
     { who: 'the admin', cookies: await mine.ownersDevice(), scope: 'admin' },
     { who: 'staff without a scope', cookies: (await mine.colleague()).cookies, scope: 'none' },
   ];
@@ -156,7 +172,7 @@ const checkMatrix = async (app: App) => {
   const wrong: string[] = [];
   let cells = 0;
   // sign-out comes last: it would end the caller's session
-  for (const [name, endpoint] of all.toSorted(([a], [b]) => Number(a === 'signOut') - Number(b === 'signOut')))
+  for (const [name, endpoint] of all.toSorted(([a], [b]) => Number(a.startsWith('signOut')) - Number(b.startsWith('signOut'))))
     for (const caller of callers) {
       const { statusCode } = await send(app, endpoint, caller.cookies);
       const expected = expectedOf(endpoint, caller);
@@ -167,7 +183,7 @@ const checkMatrix = async (app: App) => {
     }
   return { wrong, cells };
 };
-const right = { wrong: [], cells: all.length * (scopes.length + 7) };
+const right = { wrong: [], cells: all.length * (scopes.length + 10) };
 
 test('every endpoint × nobody, each scope, no scope, admin, ended session, inactive restaurant: the status that is specified', async () => {
   expect(await checkMatrix(await openApp())).toEqual(right);
@@ -252,7 +268,7 @@ const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, devic
     completeAndPayOrders: [orders],
     summariseInvoice: [orders],
     updateReservation: [{ ...id(reservationId), body: { date: '2026-12-24T19:00' } }],
-    addReservation: [{ body: { customerId: '+1 555 0199', date: '2026-12-24T19:00', tableId: menu.t1 } }],
+    addReservation: [{ body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 } }],
     deleteReservation: [id(reservationId)],
     updateUser: [{ ...user, body: { name: 'Mine now' } }],
     updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],

@@ -16,6 +16,8 @@ import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
+import { platformReportsRoutes } from './features/platform-reports/platform-reports.routes.ts';
+import { rollUp } from './features/platform-reports/roll-up.queries.ts';
 import { posRoutes } from './features/pos/pos.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
 import { qrMenuRoutes } from './features/qr-menu/qr-menu.routes.ts';
@@ -25,13 +27,19 @@ import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
+import { findPlatformSession } from './features/superadmin-auth/platform-sessions.queries.ts';
+import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
+import { superadminAuthRoutes } from './features/superadmin-auth/superadmin-auth.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
+import { purgeTenants } from './features/tenants/purge.queries.ts';
+import { tenantsRoutes } from './features/tenants/tenants.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
 import type { Databases } from './platform/database.ts';
+import { loadRenderer, serveDinerPages, type Renderer } from './platform/diner-pages.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { startFolding } from './platform/folding.ts';
 import { addHealth } from './platform/health.ts';
@@ -47,6 +55,7 @@ import { findAnnounced } from './platform/outbox.queries.ts';
 import { openBilling } from './platform/open-billing.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/photos.ts';
+import { startRepeating } from './platform/repeating.ts';
 import { mount, type Route } from './platform/routes.ts';
 import type { Clock, Random } from './platform/seams.ts';
 import type { Session } from './platform/session.ts';
@@ -64,6 +73,8 @@ export interface Parts {
   mail?: Mail;
   /** What the configuration names, unless another way is given. */
   billing?: Billing;
+  /** How the diner's pages are drawn: as they were built, unless a test draws them. */
+  pages?: Renderer;
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -71,6 +82,7 @@ export interface Parts {
     dataDir: string;
     trialDays: number;
     graceDays: number;
+    usdRates: Readonly<Record<string, number>>;
     trustProxy: boolean;
     logLevel: string;
     redisUrl?: string | undefined;
@@ -86,7 +98,7 @@ export interface Parts {
 /** What some features need of the application. */
 interface Surrounded {
   databases: Databases;
-  config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays'>;
+  config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays' | 'plan' | 'usdRates'>;
   billing: Billing;
   limits: Limits;
   qrMenus: QrMenus;
@@ -117,13 +129,18 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...subscriptionRoutes(parts),
   ...tablesRoutes,
   ...taxesRoutes,
+  ...superadminAuthRoutes(parts),
+  ...tenantsRoutes(parts),
+  ...platformReportsRoutes(parts),
 ];
 
 const JSON_MAX = 1_000_000; // bytes (wire.md §1)
+/** ms: so long a new order may be missing in the platform's sums */
+const ROLL_UP_EVERY = 5000;
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, billing, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
     logger: { level: config.logLevel, serializers: { err: describeError } },
@@ -177,7 +194,13 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
 
   const findByHash = batched((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), config.graceDays)));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
-  const findSession = (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]);
+  const findSession = {
+    member: (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]),
+    superAdmin: async (request: FastifyRequest) => {
+      const token = request.cookies[PLATFORM_ACCESS_COOKIE];
+      return token ? databases.readAsPlatform((db) => findPlatformSession(db, hashToken(token), clock())) : undefined;
+    },
+  };
 
   const nodes = config.redisUrl
     ? connectNodes(config.redisUrl, (error) => app.log.error(error, 'Redis is away: nodes find what others announced by looking'))
@@ -212,6 +235,15 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const housekeeping = startHousekeeping({ databases, clock, onError: (error) => app.log.error(error) });
 
   const folding = startFolding({ databases, onError: (error) => app.log.error(error) });
+  const storedPhotos = photos ?? openPhotoFiles(config.dataDir, random);
+  const platformSums = startRepeating({
+    every: ROLL_UP_EVERY,
+    work: async () => {
+      await purgeTenants({ databases, photos: storedPhotos, clock });
+      return rollUp(databases, clock());
+    },
+    onError: (error) => app.log.error(error),
+  });
 
   addHealth(app, databases, nodes);
   mount(
@@ -220,7 +252,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       databases,
       clock,
       random,
-      photos: photos ?? openPhotoFiles(config.dataDir, random),
+      photos: storedPhotos,
       nudge: dispatcher.nudge,
       closeSockets: realtime.closeSockets,
       post: postman.post,
@@ -237,6 +269,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     guard,
   );
   await serveMedia(app, config.dataDir);
+  await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
   await serveWeb(app, { supportEmail: config.supportEmail });
 
   // Sockets first: they would keep the server from closing.
@@ -246,6 +279,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   app.addHook('onClose', async () => {
     housekeeping.stop();
     await folding.stop();
+    await platformSums.stop();
     await dispatcher.stop();
     await Promise.all(underway);
     await postman.stop();

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSuperAdmin, type Kind, kinds, resetAccount } from './accounts.ts';
 import { checkBackup, restore } from './platform/restore.ts';
 import { backUp } from './platform/backup.ts';
 import { readConfig, type Config } from './platform/config.ts';
+import { openDatabases, type Databases } from './platform/database.ts';
 import { emptyEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { migrate } from './platform/migrations.ts';
-import { systemClock } from './platform/seams.ts';
+import { findMigrations } from './platform/catalogue.ts';
+import { knownMigrations, migrate, urlFor } from './platform/migrations.ts';
+import { systemClock, systemRandom } from './platform/seams.ts';
 import { showConfig } from './platform/shown-config.ts';
 import { asOwner, hasStorage, openStorage, reachStorage, type Storage } from './platform/storage.ts';
 
@@ -59,7 +63,56 @@ const assertStorage = ({ config }: Run) => {
 const counted = ({ rows, tables, photos }: { rows: number; tables: number; photos: number }) =>
   `${rows} rows of ${tables} tables, ${photos} pictures`;
 
+const accountOf = ({ args }: Run, command: string, options: readonly string[] = []) => {
+  const named = Object.fromEntries(options.map((option) => [option, { type: 'boolean' as const }]));
+  try {
+    const { positionals, values } = parseArgs({ args, options: named, allowPositionals: true });
+    const [email, ...others] = positionals;
+    if (email && others.length === 0) return { email, values };
+  } catch {
+    // an option that there is not
+  }
+  throw new Error(`Please name one address: npm run comanda -- ${command} <email>`);
+};
+
+/** Works on the accounts of a database that has the form of this release. An empty one is given it when `mayMake`. */
+const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Databases) => Promise<T>): Promise<T> =>
+  using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
+    const executed = await asOwner(ownerUrl, findMigrations);
+    if (executed.length === 0 && mayMake) await migrate(ownerUrl);
+    else if (executed.join() !== knownMigrations().join())
+      throw new Error('The database has not the form of this release: start the server once, or run the command migrate.');
+    // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
+    const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
+    try {
+      return await work(databases);
+    } finally {
+      await databases.close();
+    }
+  });
+
 const commands: Record<string, (run: Run) => Promise<void>> = {
+  'create-superadmin': async (run) => {
+    const { email } = accountOf(run, 'create-superadmin');
+    const password = await run.askPassword();
+    await withAccounts(run, true, (databases) =>
+      createSuperAdmin({ databases, clock: systemClock, random: systemRandom, email, password }),
+    );
+    run.say(`${email} may sign in at ${run.config.publicUrl}/superadmin.`);
+  },
+
+  'reset-password': async (run) => {
+    const { email, values } = accountOf(run, 'reset-password', kinds);
+    assertStorage(run);
+    const wanted = kinds.filter((kind) => values[kind]) as Kind[];
+    const seams = { clock: systemClock, random: systemRandom };
+    const { kind, sessions } = await withAccounts(run, false, (databases) =>
+      resetAccount({ databases, ...seams, email, kinds: wanted.length > 0 ? wanted : kinds, askPassword: run.askPassword }),
+    );
+    const who = kind === 'superadmin' ? 'super administrator' : 'member';
+    run.say(`The ${who} ${email} has a new password, and ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} ended.`);
+  },
+
   backup: async (run) => {
     const file = fileOf(run, 'backup');
     assertStorage(run);

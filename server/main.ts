@@ -1,35 +1,35 @@
 import closeWithGrace from 'close-with-grace';
-import pg from 'pg';
 import { buildApp } from './app.ts';
-import { readConfig, type Config } from './platform/config.ts';
+import { openFirstSuperAdmin } from './features/superadmin-auth/super-admins.queries.ts';
+import { readConfig } from './platform/config.ts';
 import { openDatabases } from './platform/database.ts';
-import { assertDurable, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate, urlFor } from './platform/migrations.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
+import { openStorage } from './platform/storage.ts';
+import { SUPER_ADMIN } from '#db/demo/people.ts';
 import { seedDemonstration } from '#db/seed.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Where the database is, and how it is left when the server stops. */
-const openStorage = async ({ databaseUrl, dataDir }: Config) => {
-  if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log: { info: say, warn: say, error: say } });
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await assertDurable(client);
-  await client.end();
-  return { ownerUrl: databaseUrl, stop: async () => {} };
-};
-
 const start = async () => {
   const config = readConfig(process.env);
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, { info: say, warn: say, error: say });
   // From here on a start that fails leaves no database behind.
   try {
     await migrate(storage.ownerUrl);
-    const databases = openDatabases(urlFor(storage.ownerUrl, 'comanda_app'), urlFor(storage.ownerUrl, 'comanda_worker'));
+    const databases = openDatabases(
+      urlFor(storage.ownerUrl, 'comanda_app'),
+      urlFor(storage.ownerUrl, 'comanda_worker'),
+      urlFor(storage.ownerUrl, 'comanda_platform'),
+    );
     const credentials = config.demo
       ? await seedDemonstration({ databases, clock: systemClock, random: systemRandom, dataDir: config.dataDir })
       : [];
+    const imagined = config.demo && !config.production ? SUPER_ADMIN : undefined;
+    const superAdmin = config.superAdmin ?? imagined;
+    const isThere = superAdmin && (await openFirstSuperAdmin({ databases, clock: systemClock, random: systemRandom, ...superAdmin }));
+    // a password that was configured is not printed
+    if (isThere && superAdmin === imagined) credentials.push({ who: 'Provider', ...superAdmin });
     const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
     await app.listen({ port: config.port, host: config.host });
 
@@ -51,6 +51,7 @@ start().then(
     say('');
     say(`Comanda serves at ${config.publicUrl}`);
     for (const { who, username, password } of credentials) say(`  ${who.padEnd(8)} ${username}  ${password}`);
+    if (credentials.some(({ who }) => who === 'Provider')) say(`The provider signs in at ${config.publicUrl}/superadmin`);
     say('Stop with Ctrl-C.');
   },
   (error: unknown) => {

@@ -6,21 +6,28 @@ import { afterAll, inject } from 'vitest';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { Scope } from '#contract/permissions.ts';
+import { openScratchDatabase } from '#tools/scratch-database.ts';
 import { buildApp, type Parts } from './app.ts';
 import { insertMember } from './features/users/members.queries.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { insertSession } from './features/devices/sessions.queries.ts';
+import { insertPlatformSession } from './features/superadmin-auth/platform-sessions.queries.ts';
+import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openTenant } from './features/tenants/open-tenant.queries.ts';
-import { openDatabases } from './platform/database.ts';
+import { openDatabases, type Databases } from './platform/database.ts';
 import type { Letter } from './platform/mail.ts';
-import { urlFor } from './platform/migrations.ts';
+import { urlFor, type Role } from './platform/migrations.ts';
 import { publicId, systemClock, systemRandom } from './platform/seams.ts';
 import { hashToken, newToken } from './platform/tokens.ts';
 
 const ownerUrl = inject('ownerUrl');
 /** The database past every wall, for looking at what is stored. */
 export const database = new pg.Pool({ connectionString: ownerUrl, max: 2 });
-export const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
+export const databases = openDatabases(
+  urlFor(ownerUrl, 'comanda_app'),
+  urlFor(ownerUrl, 'comanda_worker'),
+  urlFor(ownerUrl, 'comanda_platform'),
+);
 
 const config = {
   publicUrl: 'http://localhost:3000',
@@ -29,6 +36,7 @@ const config = {
   graceDays: 3,
   plan: { minorPrice: 200_000, currency: 'INR' },
   supportEmail: 'support@comanda.example',
+  usdRates: { USD: 1, EUR: 1.1, JPY: 0.007 },
   trustProxy: false,
   logLevel: 'silent',
 };
@@ -72,6 +80,22 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
   return app;
 };
 
+/** A database that no other test writes to, for what adds all restaurants up; `close` removes it. */
+export const openOwnDatabase = async () => {
+  const scratch = await openScratchDatabase();
+  const url = (role: Role) => urlFor(scratch.ownerUrl, role);
+  const own = {
+    database: new pg.Pool({ connectionString: scratch.ownerUrl, max: 2 }),
+    databases: openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform')),
+  };
+  const close = async () => {
+    await own.databases.close();
+    await own.database.end();
+    await scratch.stop();
+  };
+  return { ...own, close };
+};
+
 let shared: Promise<App> | undefined;
 const sharedApp = () => (shared ??= openApp());
 
@@ -103,13 +127,21 @@ interface Opening {
   now?: Date;
   currency?: string;
   timezone?: string;
+  /** a database of its own, which `app` uses too */
+  databases?: Databases;
 }
 
 /** A restaurant of its own for each test: nothing to clean up, and tests may run side by side. */
-export const openRestaurant = async ({ app: given, now = new Date(), currency = 'USD', timezone = 'UTC' }: Opening = {}) => {
+export const openRestaurant = async ({
+  app: given,
+  now = new Date(),
+  currency = 'USD',
+  timezone = 'UTC',
+  databases: on = databases,
+}: Opening = {}) => {
   const app = given ?? (await sharedApp());
   const username = `${publicId(systemRandom).toLowerCase()}@example.com`;
-  const { tenantId, memberId } = await databases.acrossTenants((db) =>
+  const { tenantId, memberId } = await on.acrossTenants((db) =>
     openTenant(db, {
       name: 'Test kitchen',
       username,
@@ -124,7 +156,7 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
 
   const signInAs = async (id: number) => {
     const access = newToken(systemRandom);
-    await databases.acrossTenants((db) =>
+    await on.acrossTenants((db) =>
       insertSession(db, {
         tenantId,
         memberId: id,
@@ -145,7 +177,7 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
   const colleague = async (...scopes: Scope[]) => {
     const name = `${publicId(systemRandom).toLowerCase()}@example.com`;
     const passwordHash = 'nobody signs in with this';
-    const { id } = await databases.acrossTenants((db) =>
+    const { id } = await on.acrossTenants((db) =>
       insertMember(db, { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, now }),
     );
     const held = await signInAs(id);
@@ -169,6 +201,33 @@ export const openRestaurant = async ({ app: given, now = new Date(), currency = 
 };
 
 export type Restaurant = Awaited<ReturnType<typeof openRestaurant>>;
+
+/** A super administrator of the test's own, signed in. */
+export const openSuperAdmin = async (given?: App, now = new Date(), on = { database, databases }) => {
+  const app = given ?? (await sharedApp());
+  const username = `${publicId(systemRandom).toLowerCase()}@provider.example`;
+  const access = newToken(systemRandom);
+  const { rows } = await on.database.query<{ id: number }>(
+    'insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, $4) returning id',
+    [username, 'Super', 'nobody signs in with this', now],
+  );
+  const superAdminId = rows[0]!.id;
+  await on.databases.asPlatform((db) =>
+    insertPlatformSession(db, {
+      superAdminId,
+      accessHash: hashToken(access),
+      accessExpiresAt: new Date('2100-01-01'),
+      refreshHash: hashToken(newToken(systemRandom)),
+      refreshFamily: newToken(systemRandom),
+      expiresAt: new Date('2100-01-01'),
+      address: '127.0.0.1',
+      deviceName: 'Test',
+      now,
+    }),
+  );
+  const cookies = { [PLATFORM_ACCESS_COOKIE]: access };
+  return { superAdminId, username, cookies, call: callAs(app, cookies) };
+};
 
 /** Somebody without a session. */
 export const openVisitor = async (given?: App): Promise<Caller> => callAs(given ?? (await sharedApp()), {});

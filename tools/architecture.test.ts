@@ -21,7 +21,8 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 
 test('every endpoint of the contract is answered once', () => {
   const qrMenus = openQrMenus({ databases, clock: systemClock, graceDays: 3 });
-  const config = { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3, plan: { minorPrice: 200_000, currency: 'INR' } };
+  const plan = { minorPrice: 200_000, currency: 'INR' };
+  const config = { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3, plan, usdRates: {} };
   const routes = routesOf({ databases, config, limits: openLimits(), qrMenus, billing: openBilling(config) });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
@@ -81,16 +82,67 @@ test('the application can neither bypass the walls nor own a table, and cannot c
   const { rows } = await database.query(`
     select rolname from pg_roles where rolname like 'comanda%' and rolname <> 'comanda_owner' and (rolsuper or rolbypassrls)
     union all
-    select relname from pg_class where relnamespace = 'public'::regnamespace and relowner in (select oid from pg_roles where rolname in ('comanda_app', 'comanda_worker'))`);
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relowner in (select oid from pg_roles where rolname in ('comanda_app', 'comanda_worker', 'comanda_platform'))`);
   expect(rows).toEqual([]);
   const { rows: rights } = await database.query(`
     select table_name from information_schema.role_table_grants
-    where grantee in ('comanda_app', 'comanda_worker') and privilege_type in ('UPDATE', 'DELETE') and table_name in ('audit_log', 'invoices', 'payments')`);
+    where grantee in ('comanda_app', 'comanda_worker', 'comanda_platform') and privilege_type in ('UPDATE', 'DELETE') and table_name in ('audit_log', 'invoices', 'payments')`);
   expect(rights).toEqual([]);
   const { rows: orders } = await database.query(`
     select table_name from information_schema.role_table_grants
     where grantee = 'comanda_worker' and table_name in ('orders', 'order_lines', 'customers', 'invoices', 'payments', 'checks')`);
   expect(orders).toEqual([]);
+});
+
+/** The tables of the provider, which are no tenant's, and why each is there. */
+const platformTables = {
+  super_admins: 'who manages the tenants',
+  sessions: 'their devices',
+  audit_log: 'what they did; append-only',
+  measured_tenants: 'how far each tenant is added up',
+  tenant_figures: 'sums of one tenant and day: numbers, no person and no order',
+  daily_figures: 'the same of all tenants',
+  tenant_items: 'pieces sold of an item on a day',
+  items: 'what those items are called',
+  kept_periods: 'periods that have sums of their own',
+  period_items: 'those sums',
+};
+
+test('the platform’s tables are those that are known, out of reach of tenants, and its role reads nobody’s orders or customers', async () => {
+  const { rows: tables } = await database.query<{ relname: string }>(
+    "select relname from pg_class where relnamespace = 'platform'::regnamespace and relkind in ('r', 'v', 'm', 'p') order by 1",
+  );
+  expect(tables.map(({ relname }) => relname)).toEqual(Object.keys(platformTables).sort());
+
+  const { rows: reached } = await database.query(`
+    select rolname from pg_roles where rolname in ('comanda_app', 'comanda_worker') and has_schema_privilege(rolname, 'platform', 'usage')`);
+  expect(reached).toEqual([]);
+
+  // of each tenant table what the super administrator's calls need, and of all others nothing
+  const { rows: readable } = await database.query<{ relname: string }>(`
+    select relname from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and has_any_column_privilege('comanda_platform', c.oid, 'select')
+    order by 1`);
+  expect(readable.map(({ relname }) => relname)).toEqual([
+    'members',
+    'password_resets',
+    'payment_types',
+    'sessions',
+    'store_settings',
+    'subscription_history',
+    'tenant_counters',
+    'tenants',
+  ]);
+  const { rows: secrets } = await database.query(`
+    select c.relname, a.attname from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname ~ 'hash|nonce|family|token'
+      and c.relname <> 'tenant_counters' and has_column_privilege('comanda_platform', c.oid, a.attnum, 'select')`);
+  expect(secrets).toEqual([]);
+
+  const { rows: rights } = await database.query(`
+    select table_name from information_schema.role_table_grants
+    where grantee = 'comanda_platform' and table_schema = 'platform' and table_name = 'audit_log' and privilege_type in ('UPDATE', 'DELETE')`);
+  expect(rights).toEqual([]);
 });
 
 test('without a tenant a query fails, also on a connection that has just had one', async () => {
@@ -122,7 +174,7 @@ test('without a tenant a query fails, also on a connection that has just had one
 test('each table is written by one feature only', () => {
   const writers = new Map<string, Set<string>>();
   for (const { feature, text } of sources)
-    for (const [, table] of text.matchAll(/(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g))
+    for (const [, table] of text.matchAll(/(?:insertInto|updateTable|deleteFrom)\(\s*'([\w.]+)'/g))
       writers.set(table!, (writers.get(table!) ?? new Set()).add(feature));
   // the tenant's counters are a mechanism of everybody's: tokens, invoice numbers and events are taken from one row
   writers.delete('tenant_counters');

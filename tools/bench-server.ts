@@ -27,7 +27,7 @@ const YEARS = 730; // days
 const SMALL = 10_000; // orders
 
 const ownerUrl = process.argv[2] ?? '';
-const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'));
+const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), urlFor(ownerUrl, 'comanda_platform'));
 const config = {
   publicUrl: 'http://127.0.0.1',
   dataDir: '/tmp/comanda-bench',
@@ -35,6 +35,7 @@ const config = {
   graceDays: 3,
   plan: { minorPrice: 200_000, currency: 'INR' },
   supportEmail: 'support@comanda.example',
+  usdRates: { USD: 1, EUR: 1.1, JPY: 0.007 },
   trustProxy: false,
   logLevel: 'error',
 };

@@ -164,14 +164,18 @@ const install = async () => {
 };
 
 const buildStamp = inRoot('dist', '.stamp');
-const wantedBuild = () => digest('web', 'contract', 'vite.config.ts', 'package-lock.json');
+const wantedBuild = () => digest('web', 'contract', 'vite.config.ts', 'vite.diner.config.ts', 'package-lock.json');
 const isBuilt = () => !existsSync(inRoot('vite.config.ts')) || read(buildStamp) === wantedBuild();
 
 const build = async () => {
   console.log('Building the web application …');
   const wanted = wantedBuild();
   rmSync(buildStamp, { force: true });
-  const code = await run(node24, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']);
+  // a test runner's NODE_ENV would build React's development half into the pages
+  const env = { ...environment(), NODE_ENV: 'production' };
+  const vite = (...args) =>
+    run(node24, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', ...args], { env });
+  const code = (await vite()) || (await vite('--config', 'vite.diner.config.ts'));
   if (code !== 0) stopWith('The web application could not be built: see the message above.', code);
   mkdirSync(inRoot('dist'), { recursive: true });
   writeFileSync(buildStamp, wanted);

@@ -7,5 +7,7 @@ begin
 exception when foreign_key_violation then
   update customers set phone = null, name = null, email = null, birth_date = null, gender = null, updated_at = p_now, erased_at = p_now
   where id = p_id;
+  -- what was noted of a guest may tell who it was
+  update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
   return 'erased';
 end $$;

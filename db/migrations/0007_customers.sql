@@ -1,8 +1,9 @@
 -- Part of a name, a phone or an e-mail must be found among 100,000 customers as fast as among ten. Operators of patterns and of
 -- trigrams are not leakproof, so row-level security keeps them from an index; comparisons of texts are. A text that stands
--- anywhere in a field stands at the beginning of one of its suffixes (docs/decisions/0011-customer-search.md).
+-- anywhere in a field stands at the beginning of one of its suffixes (docs/decisions/0010-customer-search.md).
 create table customer_suffixes (
-  tenant_id bigint not null references tenants on delete cascade,
+  -- no foreign keys: a customer has some sixty rows here, and the triggers below take them away, also when the tenant goes
+  tenant_id bigint not null,
   -- 'start': from the beginning of a word of the name, which is what people type first; 'name': from within a word
   field text collate "C" not null check (field in ('start', 'name', 'phone', 'email')),
   -- in small letters, at most 32 characters; by bytes, so that what begins alike stands together in every locale
@@ -29,7 +30,9 @@ call protect('customer_counts');
 create function customers_added() returns trigger language plpgsql as $$
 begin
   insert into customer_suffixes (tenant_id, field, suffix, customer_id)
-  select c.tenant_id, s.field, s.suffix, c.id from became c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s;
+  select c.tenant_id, s.field, s.suffix, c.id from became c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s
+  -- many at once go in as they will lie
+  order by c.tenant_id, s.field, s.suffix;
   insert into customer_counts as c (tenant_id, customers)
   select tenant_id, count(*) from became where erased_at is null group by tenant_id
   on conflict (tenant_id) do update set customers = c.customers + excluded.customers;

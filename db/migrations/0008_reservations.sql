@@ -25,6 +25,3 @@ create index reservations_customer on reservations (tenant_id, customer_id);
 -- who else wants the table at that time
 create index reservations_at_table on reservations (tenant_id, table_id, date) where status <> 'cancelled';
 call protect('reservations');
-
--- New customers of a day are counted without looking at all the others.
-create index if not exists customers_created on customers (tenant_id, created_at);

@@ -13,6 +13,32 @@ const whole = (min: number, max: number) =>
 const switches = z.enum(['on', 'off'], 'is neither on nor off').transform((value) => value === 'on');
 
 const wrong = (sentence: string) => new Error(`The configuration is wrong: ${sentence}.`);
+const RATES = 'is no JSON of currencies and what one of each is worth in USD, such as {"EUR": 1.08}';
+const rates = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: RATES });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive(), { error: RATES }));
+
+/** What one of each currency is worth in USD, roughly: a provider sets USD_RATES, and these stand in for what it leaves out. */
+const ROUGH_RATES = Object.fromEntries(
+  (
+    'USD 1, EUR 1.1, GBP 1.28, CHF 1.13, JPY 0.0067, CNY 0.14, INR 0.0118, AUD 0.66, NZD 0.6, CAD 0.73, SEK 0.095, NOK 0.093, DKK 0.147, ' +
+    'PLN 0.25, CZK 0.044, HUF 0.0028, RON 0.22, TRY 0.029, ILS 0.27, AED 0.2723, SAR 0.2667, QAR 0.2747, KWD 3.25, BHD 2.65, OMR 2.6, ' +
+    'EGP 0.02, ZAR 0.055, NGN 0.0006, KES 0.0077, BRL 0.18, MXN 0.053, ARS 0.001, CLP 0.00105, COP 0.00024, PEN 0.27, SGD 0.75, ' +
+    'HKD 0.128, MYR 0.23, THB 0.029, IDR 0.000063, PHP 0.0175, VND 0.00004, KRW 0.00073, TWD 0.031, PKR 0.0036, BDT 0.0083, LKR 0.0033, ' +
+    'NPR 0.0074'
+  )
+    .split(', ')
+    .map((pair) => pair.split(' '))
+    .map(([code, rate]) => [code, Number(rate)]),
+);
 
 /** Every variable that is read. */
 export const variables = z.object({
@@ -50,6 +76,9 @@ export const variables = z.object({
     .optional(),
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'is no http or https address' }).optional(),
   SUPPORT_EMAIL: z.email('is no e-mail address').default('support@comanda.example'),
+  USD_RATES: rates.prefault('{}'),
+  SUPERADMIN_EMAIL: z.email('is no e-mail address').optional(),
+  SUPERADMIN_PASSWORD: z.string().min(8, 'has fewer than 8 characters').max(1000).optional(),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
   METRICS_TOKEN: z.string().min(8, 'is shorter than 8 characters').optional(),
@@ -92,6 +121,10 @@ export interface Config {
   stripe: StripeSettings | undefined;
   /** where questions go */
   supportEmail: string;
+  /** what one of each currency is worth in USD */
+  usdRates: Readonly<Record<string, number>>;
+  /** made at the first start when there is no super administrator yet */
+  superAdmin: { username: string; password: string } | undefined;
   demo: boolean;
   trustProxy: boolean;
   /** undefined: GET /metrics is for this machine alone */
@@ -132,6 +165,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   }
   const values = result.data;
   const production = values.NODE_ENV === 'production';
+  const { SUPERADMIN_EMAIL: username, SUPERADMIN_PASSWORD: password } = values;
+  if ((username === undefined) !== (password === undefined)) throw wrong('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD need each other');
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return {
     port: values.PORT,
@@ -147,6 +182,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     plan: readPlan(values),
     stripe: readStripe(values, production),
     supportEmail: values.SUPPORT_EMAIL,
+    usdRates: { ...ROUGH_RATES, ...values.USD_RATES },
+    superAdmin: username !== undefined && password !== undefined ? { username, password } : undefined,
     demo: values.DEMO ?? !production,
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,

@@ -22,10 +22,14 @@ export interface Databases {
   acrossTenants: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
   /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
   readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
+  /** Runs work as the platform's role: the super administrator's own tables, the list of tenants, and sums; no tenant's orders or customers. */
+  asPlatform: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
+  /** One statement of the platform's role outside a transaction. */
+  readAsPlatform: <T>(work: Work<T>) => Promise<T>;
   /** Calls a function of db/functions that sets its tenant itself and is a transaction of its own: one round trip for a hot write. */
   callAsTenant: <T>(name: 'place_order' | 'place_qr_order', tenantId: number, payload: unknown) => Promise<T>;
   /** How many connections are used, idle, and waited for, by pool. */
-  connections: () => Record<'app' | 'worker', { used: number; idle: number; waiting: number }>;
+  connections: () => Record<'app' | 'worker' | 'platform', { used: number; idle: number; waiting: number }>;
   /** Ends all connections once their work is done. */
   close: () => Promise<void>;
 }
@@ -59,7 +63,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-const openPool = (connectionString: string, max: number) => {
+const openPool = (connectionString: string, max: number, patience: Partial<pg.PoolConfig> = {}) => {
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -70,6 +74,7 @@ const openPool = (connectionString: string, max: number) => {
     query_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'comanda',
+    ...patience,
   });
   // A client that is checked out reports a lost connection by an event that the pool does not listen to: unheard, it ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -77,13 +82,20 @@ const openPool = (connectionString: string, max: number) => {
   return pool;
 };
 
-/** Opens the pools of the application and of the worker role. Four to eight connections: more make a busy tenant slower (performance.md). */
-export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
+/** Opens the pools of the application, of the worker and of the platform. Four to eight connections: more make a busy tenant slower (performance.md). */
+export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string): Databases => {
   const pool = openPool(appUrl, CONNECTIONS);
   const inShare = openShares(SHARE, CONNECT_WITHIN);
   const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const workerPool = openPool(workerUrl, 4);
   const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: workerPool }) });
+  // Connections of its own: a report over all tenants takes none away from those who sell. The roll-up measures tenants in between.
+  const platformPool = openPool(platformUrl, 3, {
+    statement_timeout: 15_000,
+    query_timeout: 20_000,
+    idle_in_transaction_session_timeout: 120_000,
+  });
+  const platform = new Kysely<Database>({ dialect: new PostgresDialect({ pool: platformPool }) });
   const statesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
     used: totalCount - idleCount,
     idle: idleCount,
@@ -116,14 +128,16 @@ export const openDatabases = (appUrl: string, workerUrl: string): Databases => {
     },
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
+    asPlatform: (work, mode = 'read write') => transact(platform, beginAs[mode], work),
+    readAsPlatform: (work) => platform.connection().execute((connection) => work(connection as Db)),
     callAsTenant: (name, tenantId, payload) =>
       inShare(tenantId, async () => {
         const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
         return rows[0].result;
       }),
-    connections: () => ({ app: statesOf(pool), worker: statesOf(workerPool) }),
+    connections: () => ({ app: statesOf(pool), worker: statesOf(workerPool), platform: statesOf(platformPool) }),
     close: async () => {
-      await Promise.all([app.destroy(), worker.destroy()]);
+      await Promise.all([app.destroy(), worker.destroy(), platform.destroy()]);
     },
   };
 };

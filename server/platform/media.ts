@@ -1,17 +1,23 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendNotFound } from './errors.ts';
+import { mediaFolder, readSmallPhoto } from './photos.ts';
 
 const A_YEAR = 365 * 24 * 60 * 60; // seconds; a picture that changes gets a new name
 
-/** Where the pictures of a data directory lie, one folder for each tenant. */
-export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
+type Asked = FastifyRequest<{ Params: { tenant: string; name: string } }>;
 
-/** Serves the pictures below /media; their random names are all the protection that a public menu's pictures need. */
+/** Serves the pictures below /media, whole and small; their random names are all the protection that a public menu's pictures need. */
 export const serveMedia = async (app: FastifyInstance, dataDir: string): Promise<void> => {
   const root = mediaFolder(dataDir);
   mkdirSync(root, { recursive: true });
+  app.get('/media/:tenant/small/:name', async (request: Asked, reply) => {
+    const { tenant, name } = request.params;
+    const photo = /^\d{1,16}$/.test(tenant) && /^[\w-]{1,64}\.webp$/.test(name) ? await readSmallPhoto(dataDir, tenant, name) : undefined;
+    if (!photo) return sendNotFound(request, reply);
+    return reply.header('cache-control', `public, max-age=${A_YEAR}, immutable`).type('image/webp').send(photo);
+  });
   await app.register(fastifyStatic, {
     root,
     prefix: '/media/',

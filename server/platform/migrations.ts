@@ -11,7 +11,7 @@ const sqlFiles = (name: string) =>
     .sort()
     .map((file) => ({ name: file.slice(0, -4), text: readFileSync(new URL(file, folder(name)), 'utf8') }));
 
-export const roles = ['comanda_app', 'comanda_worker'] as const;
+export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
 export type Role = (typeof roles)[number];
 
 /** The address under which a role of ours signs in; its password follows from the owner's, so that all nodes agree without sharing one more secret. */

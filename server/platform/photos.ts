@@ -1,9 +1,11 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
-import { mediaFolder } from './media.ts';
 import { publicId, type Random } from './seams.ts';
+
+/** Where the pictures of a data directory lie, one folder for each tenant. */
+export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
 
 /** Where photos are kept. */
 export interface Photos {
@@ -11,30 +13,43 @@ export interface Photos {
   put: (tenantId: number, webp: Buffer) => Promise<string>;
   /** Removes a picture by its address. One that is gone, or no picture of this tenant, is no failure. */
   remove: (tenantId: number, address: string) => Promise<void>;
+  /** Removes all pictures of a tenant. */
+  removeAll: (tenantId: number) => Promise<void>;
 }
+
+const writeWhole = async (file: string, webp: Buffer): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true });
+  // serveMedia does not serve this name, so that nobody ever keeps half a picture for a year
+  const unfinished = `${file}.part`;
+  try {
+    await writeFile(unfinished, webp, { flush: true });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+};
+
+const smallFile = (dataDir: string, tenant: string, name: string) => join(mediaFolder(dataDir), tenant, 'small', name);
 
 /** Keeps photos as files of the data directory, where serveMedia finds them. */
 export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
   const folderOf = (tenantId: number) => join(mediaFolder(dataDir), String(tenantId));
   return {
     put: async (tenantId, webp) => {
-      const folder = folderOf(tenantId);
       const name = `${publicId(random)}.webp`;
-      await mkdir(folder, { recursive: true });
-      // serveMedia does not serve this name, so that nobody ever keeps half a picture for a year
-      const unfinished = join(folder, `${name}.part`);
-      try {
-        await writeFile(unfinished, webp, { flush: true });
-        await rename(unfinished, join(folder, name));
-      } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
-      }
+      await writeWhole(join(folderOf(tenantId), name), webp);
       return `/media/${tenantId}/${name}`;
+    },
+    removeAll: async (tenantId) => {
+      if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
+      await rm(folderOf(tenantId), { recursive: true, force: true });
     },
     remove: async (tenantId, address) => {
       const [, owner, name] = /^\/media\/(\d+)\/([\w-]+\.webp)$/.exec(address) ?? [];
-      if (owner === String(tenantId) && name) await rm(join(folderOf(tenantId), name), { force: true });
+      if (owner !== String(tenantId) || !name) return;
+      await rm(join(folderOf(tenantId), name), { force: true });
+      await rm(smallFile(dataDir, owner, name), { force: true });
     },
   };
 };
@@ -93,3 +108,26 @@ export const toPhoto = (tenantId: number, upload: Buffer): Promise<Buffer> =>
       throw /pixel limit/i.test(String(error)) ? tooManyPixels() : unreadable();
     }
   });
+
+const SMALL_SIDE = 192; // px: a card of the menu shows 96, most phones have two or more dots for each
+const making = new Map<string, Promise<Buffer | undefined>>();
+
+/**
+ * A photo in the size of a card, cut square: made when it is asked for the first time, so that those from before there were
+ * two sizes have it too. Undefined where there is no such photo. `tenant` and `name` are the parts of its address.
+ */
+export const readSmallPhoto = async (dataDir: string, tenant: string, name: string): Promise<Buffer | undefined> => {
+  const file = smallFile(dataDir, tenant, name);
+  const known = await readFile(file).catch(() => undefined);
+  if (known) return known;
+  const make = async () => {
+    const whole = await readFile(join(mediaFolder(dataDir), tenant, name)).catch(() => undefined);
+    if (!whole) return undefined;
+    const small = await sharp(whole, { failOn: 'error' }).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'cover' }).webp({ quality: 75 }).toBuffer();
+    await writeWhole(file, small);
+    return small;
+  };
+  const underway = making.get(file) ?? make().finally(() => making.delete(file));
+  making.set(file, underway);
+  return underway;
+};

@@ -15,7 +15,7 @@ import { PHOTO_MAX_BYTES, type Photos } from './photos.ts';
 import type { Prebuilt } from './prebuilt.ts';
 import type { SocketsOf } from './realtime.ts';
 import type { Clock, Random } from './seams.ts';
-import type { Session } from './session.ts';
+import type { PlatformSession, Session } from './session.ts';
 
 export interface Context {
   db: Db;
@@ -57,6 +57,8 @@ export interface OpenContext extends Databases {
   inBackground: (work: () => Promise<void>) => void;
 }
 
+/** What a handler of the super administrator's works with: no tenant, and transactions of the platform's role. */
+export type PlatformContext = Omit<OpenContext, 'session'> & { superAdmin: PlatformSession };
 type SignedInContext = OpenContext & { session: Session };
 type Answer<E extends Endpoint> = z.input<E['reply']>;
 
@@ -81,7 +83,13 @@ export interface Route {
   bodyLimit?: number;
   /** Its body reaches the handler as it was sent: a signature covers every byte of it. */
   isRaw?: true;
-  answer: (request: FastifyRequest, reply: FastifyReply, session: Session | undefined, around: Surroundings) => Promise<unknown>;
+  answer: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session | undefined,
+    around: Surroundings,
+    superAdmin?: PlatformSession,
+  ) => Promise<unknown>;
 }
 
 const TRIES = 3; // of a transaction that met another one's locks
@@ -185,6 +193,18 @@ export const handleSignedIn = <E extends Endpoint>(
     return handler(input, { ...context, session: context.session });
   });
 
+/** Answers the super administrator. Its transactions are the handler's own: `asPlatform`. */
+export const handlePlatform = <E extends Endpoint>(
+  endpoint: E,
+  handler: (input: HandlerInput<E>, context: PlatformContext) => Promise<Answer<E> | Prebuilt>,
+): Route => ({
+  endpoint,
+  answer: (request, reply, _, around, superAdmin) => {
+    if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
+    return handleOpen(endpoint, (input, context) => handler(input, { ...context, superAdmin })).answer(request, reply, undefined, around);
+  },
+});
+
 /**
  * As handleSignedIn, for a file in the multipart field `field`: `receive` waits for it, and throws when it is missing or too
  * large. The handler decides when, so that a caller without access to the thing is refused before anything is read.
@@ -233,6 +253,18 @@ export const attachment = (name: string, type: string, content: string | Readabl
       .send(content),
 });
 
+/** An answer that is sent while it is made, however long it gets; with a name the browser saves it as a file. */
+export const sendStream = (content: Readable, type: string, name?: string): Prebuilt => ({
+  send: (_, reply) =>
+    reply
+      .headers({
+        'content-type': type,
+        'cache-control': 'private, no-store',
+        ...(name && { 'content-disposition': `attachment; filename="${name}"` }),
+      })
+      .send(content),
+});
+
 const isPrebuilt = (answer: unknown): answer is Prebuilt => typeof (answer as Prebuilt | undefined)?.send === 'function';
 
 const runLater = (request: FastifyRequest, task: () => unknown) =>
@@ -255,7 +287,10 @@ const parse = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Handle
   return input as HandlerInput<E>;
 };
 
-type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
+interface FindSession {
+  member: (request: FastifyRequest) => Promise<Session | undefined>;
+  superAdmin: (request: FastifyRequest) => Promise<PlatformSession | undefined>;
+}
 
 /** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */
 export const mount = (
@@ -273,7 +308,13 @@ export const mount = (
       handler: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');
-        const session = endpoint.access === 'public' ? undefined : await findSession(request);
+        // the two kinds of session never meet: a member is nobody here, as a super administrator is everywhere else
+        if (endpoint.access === 'superadmin') {
+          const superAdmin = await findSession.superAdmin(request);
+          if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
+          return answer(request, reply, undefined, around, superAdmin);
+        }
+        const session = endpoint.access === 'public' ? undefined : await findSession.member(request);
         if (endpoint.access !== 'public') {
           if (!session) throw new AppError('not_signed_in', 'Please sign in!');
           if (!session.isSubscribed && !endpoint.whileInactive)

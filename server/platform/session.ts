@@ -12,3 +12,9 @@ export interface Session extends Member {
   /** the tenant's last event */
   eventSeq: number;
 }
+
+/** A super administrator's: another table, other cookies, and no call of a tenant that it opens (reliability.md N24). */
+export interface PlatformSession {
+  id: number;
+  superAdminId: number;
+}

@@ -1,17 +1,18 @@
-import { ActionIcon, AppShell, Burger, ScrollArea, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, AppShell, Burger, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, Outlet } from 'react-router';
 import { SubscriptionBanner } from '#web/features/subscription/SubscriptionBanner.tsx';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { useMember, useStoredUser } from '#web/platform/session.tsx';
+import { useSignOut } from '#web/platform/sign-out.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import classes from './DashboardLayout.module.css';
 import { FreshUser } from './FreshUser.tsx';
-import { type Destination, destinationsOf, pagesOf, type Section } from './navigation.ts';
+import { NavigationEntry, useFocusOnArrival } from './frame.tsx';
+import { destinationsOf, ownPages, pagesOf, type Section } from './navigation.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -19,29 +20,6 @@ const sections: readonly Section[] = ['Offerings', 'Back Office'];
 const COLLAPSED_KEY = 'comanda_nav_collapsed';
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
-
-const Entry = ({ title, path, icon: Picture, isCollapsed, onClick }: Destination & { isCollapsed: boolean; onClick: () => void }) => (
-  <Tooltip label={title} position="right" disabled={!isCollapsed}>
-    <NavLink to={path} className={classes.entry} onClick={onClick} data-collapsed={isCollapsed || undefined}>
-      <Picture size={20} stroke={1.75} aria-hidden />
-      <span className={isCollapsed ? 'only-heard' : undefined}>{title}</span>
-    </NavLink>
-  </Tooltip>
-);
-
-const useFocusOnArrival = () => {
-  const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    window.scrollTo(0, 0);
-    // A screen reader would otherwise stay on the link that was followed.
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
-};
 
 export const DashboardLayout = () => {
   const [isOpen, drawer] = useDisclosure(false);
@@ -51,6 +29,7 @@ export const DashboardLayout = () => {
   const places = destinationsOf(member);
   const tenantId = useStoredUser()?.tenant_id ?? 0;
   const main = useFocusOnArrival();
+  const signOut = useSignOut();
 
   return (
     <RealtimeProvider key={tenantId} tenantId={tenantId}>
@@ -77,7 +56,7 @@ export const DashboardLayout = () => {
           </Link>
           <QuickSearch places={pagesOf(member)} />
           <ConnectionMark />
-          <UserMenu />
+          <UserMenu pages={ownPages} signOut={signOut} />
         </AppShell.Header>
         <AppShell.Navbar className={classes.navbar} onKeyDown={(event) => event.key === 'Escape' && drawer.close()}>
           <ScrollArea flex={1} type="never">
@@ -88,7 +67,7 @@ export const DashboardLayout = () => {
                   <div key={section} className={classes.section}>
                     <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{section}</Text>
                     {entries.map((place) => (
-                      <Entry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
+                      <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
                     ))}
                   </div>
                 );

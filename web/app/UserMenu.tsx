@@ -2,8 +2,7 @@ import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantine
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useStoredUser } from '#web/platform/session.tsx';
-import { useSignOut } from '#web/platform/sign-out.ts';
-import { ownPages } from './navigation.ts';
+import type { Place } from './navigation.ts';
 
 const appearances = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -13,11 +12,17 @@ const appearances = [
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 
+interface UserMenuProps {
+  /** Pages of one's own. */
+  pages: readonly Pick<Place, 'title' | 'path' | 'icon'>[];
+  /** The way out. */
+  signOut: { leave: () => void; isPending: boolean };
+}
+
 /** Who is signed in, how it looks, and the way out. */
-export const UserMenu = () => {
+export const UserMenu = ({ pages, signOut: { leave, isPending } }: UserMenuProps) => {
   const user = useStoredUser();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { leave, isPending } = useSignOut();
 
   return (
     <Menu width={232} position="bottom-end" withinPortal={false}>
@@ -36,7 +41,7 @@ export const UserMenu = () => {
             {user?.username}
           </Text>
         </Menu.Label>
-        {ownPages.map(({ title, path, icon: Picture }) => (
+        {pages.map(({ title, path, icon: Picture }) => (
           <Menu.Item key={path} component={Link} to={path} leftSection={<Picture {...icon} />}>
             {title}
           </Menu.Item>

@@ -53,10 +53,12 @@ test('without a stored user the marker cookie alone opens nothing', async () => 
 
 test('the side bar lists what the routes would let through', () => {
   const titles = (member: Member) => destinationsOf(member).map(({ title }) => title);
-  expect(titles(owner)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Invoices', 'Users', 'Reports', 'Settings']);
+  expect(titles(owner)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Customers', 'Invoices', 'Users', 'Reports', 'Settings']);
   expect(titles(waiter)).toEqual(['POS', 'Orders']);
   expect(titles({ role: 'user', scopes: ['ORDER_STATUS_DISPLAY'] })).toEqual(['Orders']);
   expect(titles({ role: 'user', scopes: ['KITCHEN_DISPLAY'] })).toEqual(['Kitchen']);
+  for (const scope of ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'] as const)
+    expect(titles({ role: 'user', scopes: [scope] })).toEqual(['Customers']);
   expect(titles({ role: 'superadmin', scopes: [] })).toEqual([]);
 });
 

@@ -11,12 +11,12 @@ const useSignedIn = (): Member | undefined => {
   return isMarked() ? member : undefined;
 };
 
-/** Lets signed-in members with the access through; others go to the root or to /no-access, with history replaced. */
-export const Guarded = ({ access, children }: { access: Access; children: ReactNode }) => {
+/** Lets whoever is signed in and has the access through; others go to the root (or to `login`) or to /no-access, with history replaced. */
+export const Guarded = ({ access, login, children }: { access: Access; login?: string; children: ReactNode }) => {
   const member = useSignedIn();
   // Whoever is signed out while working is led to the login page; whoever arrives signed out, to the root (part-1 §2 and §4).
   const [wasSignedIn] = useState(member !== undefined);
-  if (!member) return <Navigate to={wasSignedIn ? '/login' : '/'} replace />;
+  if (!member) return <Navigate to={login ?? (wasSignedIn ? '/login' : '/')} replace />;
   return may(member, access) ? children : <Navigate to="/no-access" replace />;
 };
 
@@ -24,4 +24,11 @@ export const Guarded = ({ access, children }: { access: Access; children: ReactN
 export const GuestOnly = ({ children }: { children: ReactNode }) => {
   const member = useSignedIn();
   return member ? <Navigate to={landingOf(member)} replace /> : children;
+};
+
+/** The super administrator's login: one who is signed in goes on, and members have no business here (part-2 §2). */
+export const SuperAdminGuestOnly = ({ children }: { children: ReactNode }) => {
+  const member = useSignedIn();
+  if (!member) return children;
+  return <Navigate to={member.role === 'superadmin' ? landingOf(member) : '/no-access'} replace />;
 };

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconCalendarEvent,
   IconCashRegister,
   IconChartBar,
   IconChefHat,
@@ -10,6 +11,7 @@ import {
   IconLifebuoy,
   IconSettings,
   IconUser,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Access } from '#contract/endpoint.ts';
@@ -37,6 +39,8 @@ export const access = {
   pos: ['POS'],
   orders: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'],
   kitchen: ['KITCHEN', 'KITCHEN_DISPLAY'],
+  reservation: ['RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'],
+  customers: ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'],
   invoices: ['INVOICES'],
   users: ['SETTINGS'],
   reports: ['REPORTS'],
@@ -48,6 +52,8 @@ const destinations: readonly Destination[] = [
   { title: 'POS', path: '/dashboard/pos', icon: IconCashRegister, access: access.pos, section: 'Offerings' },
   { title: 'Orders', path: '/dashboard/orders', icon: IconClipboardList, access: access.orders, section: 'Offerings' },
   { title: 'Kitchen', path: '/dashboard/kitchen', icon: IconChefHat, access: access.kitchen, section: 'Offerings' },
+  { title: 'Reservation', path: '/dashboard/reservation', icon: IconCalendarEvent, access: access.reservation, section: 'Offerings' },
+  { title: 'Customers', path: '/dashboard/customers', icon: IconUsers, access: access.customers, section: 'Back Office' },
   { title: 'Invoices', path: '/dashboard/invoices', icon: IconFileInvoice, access: access.invoices, section: 'Back Office' },
   {
     title: 'Users',

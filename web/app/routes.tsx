@@ -3,7 +3,7 @@ import type { Access } from '#contract/endpoint.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { Arriving } from './Arriving.tsx';
 import { DashboardLayout } from './DashboardLayout.tsx';
-import { Guarded, GuestOnly } from './guards.tsx';
+import { Guarded, GuestOnly, SuperAdminGuestOnly } from './guards.tsx';
 import { access, destinationsOf } from './navigation.ts';
 import { Broken, NoAccess, NotFound } from './notices.tsx';
 
@@ -77,6 +77,72 @@ const settings: RouteObject = {
   ],
 };
 
+const superAdminLogin: RouteObject['lazy'] = async () => ({
+  Component: (await import('#web/features/superadmin-auth/SuperAdminLoginScreen.tsx')).SuperAdminLoginScreen,
+});
+
+const platformHome: RouteObject['lazy'] = async () => ({
+  Component: (await import('#web/features/platform-reports/PlatformHomeScreen.tsx')).PlatformHomeScreen,
+});
+
+/** The super administrator's screens; nothing of them is in the bundle that staff load. */
+const superAdmin: RouteObject = {
+  path: '/superadmin',
+  children: [
+    {
+      element: (
+        <SuperAdminGuestOnly>
+          <Outlet />
+        </SuperAdminGuestOnly>
+      ),
+      children: [
+        { index: true, lazy: superAdminLogin },
+        { path: 'login', lazy: superAdminLogin },
+      ],
+    },
+    {
+      path: 'dashboard',
+      element: (
+        <Guarded access="superadmin" login="/superadmin">
+          <Outlet />
+        </Guarded>
+      ),
+      children: [
+        {
+          lazy: async () => ({ Component: (await import('./SuperAdminLayout.tsx')).SuperAdminLayout }),
+          children: [
+            {
+              errorElement: <Broken />,
+              children: [
+                { index: true, lazy: platformHome },
+                { path: 'home', lazy: platformHome },
+                {
+                  path: 'tenants',
+                  lazy: async () => ({ Component: (await import('#web/features/tenants/TenantsScreen.tsx')).TenantsScreen }),
+                },
+                {
+                  path: 'tenants/:id/subscription-history',
+                  lazy: async () => ({ Component: (await import('#web/features/tenants/TenantScreen.tsx')).TenantScreen }),
+                },
+                {
+                  path: 'reports',
+                  lazy: async () => ({
+                    Component: (await import('#web/features/platform-reports/PlatformReportsScreen.tsx')).PlatformReportsScreen,
+                  }),
+                },
+                {
+                  path: 'contact-support',
+                  lazy: async () => ({ Component: (await import('#web/features/support/SupportScreen.tsx')).SupportScreen }),
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
 /** The map of the screens. */
 export const routes: RouteObject[] = [
   {
@@ -138,6 +204,15 @@ export const routes: RouteObject[] = [
               screen('kitchen', access.kitchen, async () => ({
                 Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
               })),
+              screen('reservation', access.reservation, async () => ({
+                Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,
+              })),
+              screen('customers', access.customers, async () => ({
+                Component: (await import('#web/features/customers/CustomersScreen.tsx')).CustomersScreen,
+              })),
+              screen('customers/:phone', access.customers, async () => ({
+                Component: (await import('#web/features/customers/CustomerScreen.tsx')).CustomerScreen,
+              })),
               screen('invoices', access.invoices, async () => ({
                 Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
               })),
@@ -164,6 +239,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      superAdmin,
       { path: '*', element: <NotFound /> },
     ],
   },

@@ -81,6 +81,8 @@ export const CustomerSearch = ({
           {...(label ? { label } : { 'aria-label': name })}
           placeholder={placeholder}
           error={error}
+          // in a dialog it is the dialog that moves the focus
+          data-autofocus={autoFocus || undefined}
           autoFocus={autoFocus ?? false}
           autoComplete="off"
           maxLength={100}

@@ -18,6 +18,9 @@ const labels: Record<PeriodType, string> = {
   custom: 'Custom',
 };
 
+/** 'Today', or the days of a custom one. */
+export const periodTitle = ({ type, from, to }: Period): string => (type === 'custom' && from && to ? `${from} – ${to}` : labels[type]);
+
 const dayText = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 

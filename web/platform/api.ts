@@ -7,6 +7,7 @@ import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import { createIntentions } from './intentions.ts';
 import { navigate } from './navigation.ts';
 import { renewalCount, renewSession } from './renewal.ts';
+import { saveFile } from './save-file.ts';
 import { notify } from './toast.ts';
 
 export const NO_CONNECTION = 'No connection. Please check the network and try again!';
@@ -59,7 +60,7 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
   return `/api/v1${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
 };
 
-const send = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<unknown> => {
+const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<Response> => {
   const { body } = input as { body?: unknown };
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   const response = await fetch(addressOf(endpoint, input), {
@@ -76,8 +77,13 @@ const send = async (endpoint: Endpoint, input: object, { idempotencyKey, signal 
     if (signal?.aborted) throw problem;
     throw new CallFailed(0);
   });
+  if (response.ok) return response;
   const reply: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
+  throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
+};
+
+const readJson = async (response: Response): Promise<unknown> => {
+  const reply: unknown = await response.json().catch(() => undefined);
   // A 200 that is not JSON comes from a captive portal or a proxy, not from our server.
   if (reply === undefined) throw new CallFailed(502);
   return reply;
@@ -92,19 +98,35 @@ const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean 
  */
 const isSpared = (path: string): boolean => /^\/dashboard\/(profile|devices|contact-support|inactive-subscription)\/?$/.test(path);
 
-/** Calls one endpoint. Paths, payloads and replies are typed by the contract; every failure is a CallFailed. A session that ran out is renewed and the call repeated, once (part-1 §4). */
-export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Reply<E>> => {
-  const seen = renewalCount();
+/** Sends a call; a session that ran out is renewed and the call repeated, once (part-1 §4). */
+const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Response> => {
+  const kind = endpoint.access === 'superadmin' ? 'superadmin' : 'member';
+  const seen = renewalCount(kind);
   try {
-    return (await send(endpoint, input, options).catch(async (failure: unknown) => {
-      if (!(failure instanceof CallFailed) || !isRenewable(endpoint, failure) || !(await renewSession(seen))) throw failure;
-      return send(endpoint, input, options);
-    })) as Reply<E>;
+    return await request(endpoint, input, options).catch(async (failure: unknown) => {
+      if (!(failure instanceof CallFailed) || !isRenewable(endpoint, failure) || !(await renewSession(seen, kind))) throw failure;
+      return request(endpoint, input, options);
+    });
   } catch (failure) {
     if (failure instanceof CallFailed && failure.status === 402 && !isSpared(window.location.pathname))
       navigate('/dashboard/inactive-subscription');
     throw failure;
   }
+};
+
+/** Calls one endpoint. Paths, payloads and replies are typed by the contract; every failure is a CallFailed. */
+export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Reply<E>> =>
+  (await readJson(await send(endpoint, input, options))) as Reply<E>;
+
+/** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
+export const download = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, fallbackName: string): Promise<void> => {
+  const response = await send(endpoint, input);
+  const [, name = fallbackName] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  // a file that breaks off is no file
+  const content = await response.blob().catch(() => {
+    throw new CallFailed(0);
+  });
+  saveFile(content, name);
 };
 
 type ReplyOptions<E extends Endpoint> = Omit<UseQueryOptions<Reply<E>, CallFailed>, 'queryKey' | 'queryFn'>;

@@ -1,54 +1,78 @@
 import { refreshToken } from '#contract/auth.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { refreshSuperAdmin } from '#contract/superadmin-auth.ts';
 import { navigate } from './navigation.ts';
 import { forgetUser } from './session.tsx';
 import { readStored, writeStored } from './storage.ts';
 
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
-/** Counted in local storage, so that a request of one tab also knows of a renewal by another. */
-const RENEWALS_KEY = 'comanda_renewals';
-const LOCK = 'comanda_renewal';
 
-let failures = 0;
-let inFlight: Promise<boolean> | undefined;
+/** Members and super administrators have sessions of different kinds, each renewed and ended by itself. */
+export type SessionKind = 'member' | 'superadmin';
 
-/** How often this browser renewed its session: a request remembers it when sent, to see later whether a renewal came in between. */
-export const renewalCount = (): number => readStored(RENEWALS_KEY, 0);
+interface Renewal {
+  endpoint: Endpoint;
+  login: string;
+  /** Counted in local storage, so that a request of one tab also knows of a renewal by another. */
+  counter: string;
+  lock: string;
+  failures: number;
+  inFlight: Promise<boolean> | undefined;
+}
 
-/** Leaves the signed-in state in the browser and goes to the login page. */
-export const endSession = (): void => {
-  failures = 0;
-  forgetUser();
-  navigate('/login');
+const idle = { failures: 0, inFlight: undefined };
+const renewals: Record<SessionKind, Renewal> = {
+  member: { ...idle, endpoint: refreshToken, login: '/login', counter: 'comanda_renewals', lock: 'comanda_renewal' },
+  superadmin: {
+    ...idle,
+    endpoint: refreshSuperAdmin,
+    login: '/superadmin',
+    counter: 'comanda_platform_renewals',
+    lock: 'comanda_platform_renewal',
+  },
 };
 
-const askServer = async (): Promise<boolean> => {
-  const status = await fetch(`/api/v1${refreshToken.path}`, { method: refreshToken.method, credentials: 'include' }).then(
+/** How often this browser renewed its session: a request remembers it when sent, to see later whether a renewal came in between. */
+export const renewalCount = (kind: SessionKind = 'member'): number => readStored(renewals[kind].counter, 0);
+
+/** Leaves the signed-in state in the browser and goes to the login page. */
+export const endSession = (kind: SessionKind = 'member'): void => {
+  renewals[kind].failures = 0;
+  forgetUser();
+  navigate(renewals[kind].login);
+};
+
+const askServer = async (kind: SessionKind): Promise<boolean> => {
+  const renewal = renewals[kind];
+  const { method, path } = renewal.endpoint;
+  const status = await fetch(`/api/v1${path}`, { method, credentials: 'include' }).then(
     (response) => response.status,
     () => 0,
   );
   if (status === 200) {
-    failures = 0;
-    writeStored(RENEWALS_KEY, renewalCount() + 1);
+    renewal.failures = 0;
+    writeStored(renewal.counter, renewalCount(kind) + 1);
     return true;
   }
-  failures += 1;
-  if (status === 401 || failures > REFRESH_FAILURES_BEFORE_SIGN_OUT) endSession();
+  renewal.failures += 1;
+  if (status === 401 || renewal.failures > REFRESH_FAILURES_BEFORE_SIGN_OUT) endSession(kind);
   return false;
 };
 
-const amongTabs = async (seen: number): Promise<boolean> => {
+const amongTabs = async (seen: number, kind: SessionKind): Promise<boolean> => {
   // Missing over plain http; the server then answers tabs that race with the same successor for 60 s (wire.md §2).
   const locks = (navigator as { locks?: LockManager }).locks;
-  if (!locks) return askServer();
-  return locks.request(LOCK, () => (seen < renewalCount() ? true : askServer()));
+  if (!locks) return askServer(kind);
+  return locks.request(renewals[kind].lock, () => (seen < renewalCount(kind) ? true : askServer(kind)));
 };
 
 /** Renews the session once for everybody who waits, in all tabs. True when a request may be tried again. `seen` is the renewalCount() when it was sent. */
-export const renewSession = (seen: number): Promise<boolean> => {
-  if (seen < renewalCount()) return Promise.resolve(true);
-  inFlight ??= amongTabs(seen).finally(() => {
-    inFlight = undefined;
+export const renewSession = (seen: number, kind: SessionKind = 'member'): Promise<boolean> => {
+  if (seen < renewalCount(kind)) return Promise.resolve(true);
+  const renewal = renewals[kind];
+  renewal.inFlight ??= amongTabs(seen, kind).finally(() => {
+    renewal.inFlight = undefined;
   });
-  return inFlight;
+  return renewal.inFlight;
 };

@@ -4,6 +4,8 @@ import { getCustomerByPhone } from '#server/features/customers/customers.queries
 import { toCustomer } from '#server/features/customers/customers.rules.ts';
 import { findInvoicesOf } from '#server/features/invoices/invoice-list.queries.ts';
 import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
+import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
@@ -25,6 +27,7 @@ export const customerHistoryRoutes = [
       visits,
       spend: toDecimal(BigInt(spend), currency.decimals),
       currency: currency.code,
+      timezone: (await getStoreClock(db)).timezone,
       last_visit: lastVisit?.toISOString() ?? null,
       orders: orders.map((order) => toCustomerOrder(order, currency)),
     };
@@ -42,6 +45,7 @@ export const customerHistoryRoutes = [
       person: toCustomer(customer),
       orders: orders.map((order) => toCustomerOrder(order, currency)),
       invoices: invoices.map(toInvoice),
+      reservations: (await findReservationsOf(db, customer.id)).map(onWire),
     };
   }),
 ];

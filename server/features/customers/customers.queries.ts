@@ -71,6 +71,13 @@ export const countCustomers = async (db: Db, filter: string): Promise<number> =>
     const counted = await db.selectFrom('customer_counts').select('customers').executeTakeFirst();
     return counted?.customers ?? 0;
   }
+  if (filter.length <= SUFFIX) {
+    // an erased customer has no suffixes
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct customer_id) as count from customer_suffixes
+      where field in ('start', 'name', 'phone', 'email') and ${begin(filter)}`.execute(db);
+    return rows[0]!.count;
+  }
   const { count } = await db
     .selectFrom('customers')
     .select((customer) => customer.fn.countAll<number>().as('count'))

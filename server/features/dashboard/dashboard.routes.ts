@@ -42,6 +42,7 @@ export const dashboardRoutes = [
     const amount = (minor: bigint) => toDecimal(minor, decimals);
     return {
       currency: code,
+      date: today,
       comparedDays,
       revenueTotal: amount(total),
       hours: hours.map((hour) => ({ ...hour, today: hour.today === null ? null : amount(hour.today), average: amount(hour.average) })),

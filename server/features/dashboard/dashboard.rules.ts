@@ -1,5 +1,4 @@
 import { averageOf } from '#server/features/reports/reports.rules.ts';
-import type { StoreClock } from '#server/platform/business-day.ts';
 
 const WEEKS = 8;
 const HOURS = 24;
@@ -21,7 +20,7 @@ export const sameWeekdaysBefore = (today: string): string[] =>
  * How many hours of the business day have begun, by the wall clock: when it is set forward the skipped one has, too.
  * Where the day starts in mid-hour, its last minutes have the first hour's name; they are told by the time that has passed.
  */
-export const hoursBegun = (now: Date, start: Date, { timezone, dayStart }: StoreClock): number => {
+export const hoursBegun = (now: Date, start: Date, { timezone, dayStart }: { timezone: string; dayStart: string }): number => {
   const wall = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(now));
   const place = (wall - Number(dayStart.slice(0, 2)) + HOURS) % HOURS;
   return place === 0 && now.getTime() - start.getTime() > DAY / 2 ? HOURS : place + 1;

@@ -130,7 +130,7 @@ test('the trend sets today beside the average of the same weekdays, hour by hour
 
   const reply = await trend(admin);
 
-  expect(reply).toMatchObject({ currency: 'USD', comparedDays: 2, revenueTotal: 12 });
+  expect(reply).toMatchObject({ currency: 'USD', date: '2026-03-10', comparedDays: 2, revenueTotal: 12 });
   expect(reply.hours).toHaveLength(24);
   expect(reply.hours.slice(0, 2)).toEqual([
     { hour: 0, today: 0, average: 0 },

@@ -180,6 +180,7 @@ test('a file is removed again when its item vanished while it was decoded', asyn
       return address;
     },
     remove: async (_, address) => void kept.delete(address),
+    removeAll: async () => {},
   };
   const { app, cookies, admin, menu } = await withMenu(await openRestaurant({ app: await openApp({ photos }) }));
   between = async () => void (await admin(deleteMenuItem, { params: { id: String(menu.soup) } }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addMenuItem, deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
-import { getReport } from '#contract/reports.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
@@ -276,6 +276,53 @@ test('the sales of one restaurant are none of another’s', async () => {
 
   expect(await report(mine.admin)).toEqual(nothing);
   expect(await report(theirs.admin)).toMatchObject({ ordersCount: 2, revenueTotal: 4, totalCustomers: 1, repeatedCustomers: 1 });
+});
+
+test('the details say how, by whom and with which tax it was paid, beside the day before; another restaurant sees none of it', async () => {
+  const { admin, tenantId, menu, at } = await openAt('2026-03-01T12:30:00Z');
+  await sell(admin, menu.bread);
+  at('2026-03-02T12:30:00Z');
+  await sell(admin, menu.soup, 2); // 9.00 + 0.90
+  const cancelled = await order(admin, menu.wine, 3); // 18.00
+  await admin(cancelOrders, { body: { orderIds: [cancelled] } });
+  const stranger = await openRestaurant();
+
+  const { reply } = await admin(getReportDetails, { query: { type: 'today' } });
+
+  expect(reply).toMatchObject({
+    currency: 'USD',
+    from: '2026-03-02',
+    to: '2026-03-02',
+    previous: { from: '2026-03-01', to: '2026-03-01', ordersCount: 1, revenueTotal: 2 },
+    step: 'hour',
+    byCategory: [{ category_id: menu.category, title: 'All', quantity: 2, sales: 9 }],
+    byPaymentType: [{ payment_type: 'unspecified', payments: 1, amount: 9.9 }],
+    byMember: [{ invoices: 1, revenue: 9.9 }],
+    byTax: [{ title: 'VAT', rate: 10, type: 'exclusive', sales: 9, tax: 0.9 }],
+    cancelled: { orders: 1, quantity: 3, amount: 18 },
+  });
+  expect(reply.byHour.filter(({ orders }) => orders > 0)).toEqual([{ hour: '12', orders: 1, revenue: 9.9 }]);
+  expect((await stranger.admin(getReportDetails, { query: { type: 'today' } })).reply).toMatchObject({
+    byCategory: [],
+    byPaymentType: [],
+    byMember: [],
+    byTax: [],
+    cancelled: { orders: 0, quantity: 0, amount: 0 },
+  });
+  const { rows } = await database.query('select distinct tenant_id from report_deltas where tenant_id in ($1, $2)', [
+    tenantId,
+    stranger.tenantId,
+  ]);
+  expect(rows.every(({ tenant_id }) => Number(tenant_id) === tenantId)).toBe(true);
+});
+
+test('PostgreSQL knows every zone that a store can choose, or counts its hours in UTC', async () => {
+  const { rows } = await database.query('select name from pg_timezone_names');
+  const known = new Set(rows.map(({ name }) => name));
+  expect(Intl.supportedValuesOf('timeZone').filter((zone) => !known.has(zone))).toEqual([]);
+  const { tenantId } = await openRestaurant({ timezone: 'Mars/Olympus' });
+  const { rows: settings } = await database.query('select report_zone from store_settings where tenant_id = $1', [tenantId]);
+  expect(settings).toEqual([{ report_zone: 'UTC' }]);
 });
 
 test('reports are for those with the reports scope', async () => {

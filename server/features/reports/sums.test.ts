@@ -175,16 +175,19 @@ test.each(Object.entries(zones))(
               return sums;
             };
             const shown = details.overTime.filter(({ revenue }) => revenue !== 0);
-            if (details.step === 'hour')
-              expect(shown.map(({ at, revenue }) => [at, revenue]).sort()).toEqual(
-                expected.byHour.filter(({ revenue }) => revenue !== 0).map(({ hour, revenue }) => [hour, revenue]),
-              );
-            else {
-              expect(Object.fromEntries(shown.map(({ at, revenue }) => [at, revenue]))).toEqual(sumByStep(expected.revenueByDay));
-              expect(Object.fromEntries(details.overTime.filter(({ orders }) => orders).map(({ at, orders }) => [at, orders]))).toEqual(
-                sumByStep(expected.ordersByDay),
-              );
-            }
+            const revenueByHour = expected.byHour.flatMap(({ hour, revenue }): [string, number][] =>
+              revenue === 0 ? [] : [[hour, revenue]],
+            );
+            const isByHour = details.step === 'hour';
+            expect(Object.fromEntries(shown.map(({ at, revenue }) => [at, revenue]))).toEqual(
+              isByHour ? Object.fromEntries(revenueByHour) : sumByStep(expected.revenueByDay),
+            );
+            const paidOrders = details.overTime
+              .filter(({ orders }) => orders > 0)
+              .map(({ at, orders }): [string, number] => [isByHour ? details.from : at, orders]);
+            const paidBySteps: Record<string, number> = {};
+            for (const [at, orders] of paidOrders) paidBySteps[at] = (paidBySteps[at] ?? 0) + orders;
+            expect(paidBySteps).toEqual(sumByStep(expected.ordersByDay));
             const bySize = (rows: { invoices: number; revenue: number }[]) =>
               rows.map(({ invoices, revenue }) => [revenue, invoices]).sort();
             expect(bySize(details.byMember)).toEqual(bySize(expected.byMember));

@@ -3,7 +3,6 @@ import { AppError } from '#contract/errors.ts';
 import type { DateRange } from '#contract/periods.ts';
 import { SITTING_MINUTES, type ReservationStatus } from '#contract/reservations.ts';
 import { type Db, explainConstraint } from '#server/platform/database.ts';
-import type { readSearch } from './reservations.rules.ts';
 
 const SEARCH_ROWS = 50;
 const SITTING = sql.lit(`${SITTING_MINUTES} minutes`);
@@ -50,30 +49,32 @@ export const findReservations = (db: Db, { from, to }: DateRange) =>
     .orderBy('reservations.id')
     .execute();
 
-/** The latest reservations with this code, phone or part of a name. */
-export const findReservationsLike = (db: Db, { code, phone, phonePart, name }: ReturnType<typeof readSearch>) =>
-  reservations(db)
-    .where('reservations.id', 'in', (found) =>
-      found
-        .selectFrom('reservations')
-        .select('id')
-        .where('unique_code', '=', code)
-        .union(
-          found
-            .selectFrom('reservations')
-            .innerJoin('customers', (join) =>
-              join.onRef('customers.tenant_id', '=', 'reservations.tenant_id').onRef('customers.id', '=', 'reservations.customer_id'),
-            )
-            .select('reservations.id')
-            .where((customer) =>
-              customer.or([customer('phone', '=', phone), customer('phone_key', 'like', phonePart), customer('name', 'ilike', name)]),
-            ),
-        ),
+const SUFFIX = 32; // characters of a suffix that are kept (0007_customers.sql)
+
+/** All that a customer has booked, latest first. */
+export const findReservationsOf = (db: Db, customerId: number) =>
+  reservations(db).where('reservations.customer_id', '=', customerId).orderBy('reservations.date', 'desc').execute();
+
+/** The latest reservations with this code, or of customers with one of these texts in name or phone; every character is taken literally. */
+export const findReservationsLike = (db: Db, code: string, texts: readonly string[]) => {
+  // Compared, not matched, so that an index is used (performance.md).
+  const parts = texts.map((text) => {
+    const start = sql`left(lower(${text}), ${sql.lit(SUFFIX)})`;
+    return sql`select s.customer_id from customer_suffixes s where s.field in ('start', 'name', 'phone') and s.suffix >= ${start} and s.suffix < ${start} || U&'\\+10FFFF'
+      ${text.length > SUFFIX ? sql`and exists (select from customers c where c.tenant_id = s.tenant_id and c.id = s.customer_id and strpos(lower(c.name), lower(${text})) > 0)` : sql``}`;
+  });
+  return reservations(db)
+    .where(
+      sql<boolean>`reservations.id in (
+        select r.id from reservations r where r.unique_code = ${code}
+        union
+        select r.id from reservations r where r.customer_id in (${sql.join(parts, sql` union all `)}))`,
     )
     .orderBy('reservations.date', 'desc')
     .orderBy('reservations.id', 'desc')
     .limit(SEARCH_ROWS)
     .execute();
+};
 
 interface Clash {
   id: number;
@@ -108,18 +109,6 @@ export const findClashes = async (db: Db, { tableId, date, except }: { tableId: 
       and o.date > ${date}::timestamptz - ${SITTING}::interval and o.date < ${date}::timestamptz + ${SITTING}::interval
     order by o.date, o.id`.execute(db);
   return rows.map(clashOnWire);
-};
-
-/** The customer with this phone, who cannot be deleted until the commit. */
-export const getCustomerByPhone = async (db: Db, phone: string) => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('phone_key', '=', sql<string>`coalesce(nullif(regexp_replace(${phone}, '[^0-9]', '', 'g'), ''), ${phone})`)
-    .forShare()
-    .executeTakeFirst();
-  if (!customer) throw new AppError('not_found', 'This customer does not exist!');
-  return customer;
 };
 
 const noTable = () => new AppError('not_found', 'This table does not exist!');

@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts';
 import { rangeOf } from '#contract/periods.ts';
 import {
   addReservation,
@@ -8,10 +9,11 @@ import {
   searchReservations,
   updateReservation,
 } from '#contract/reservations.ts';
+import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
-import { businessDateOf } from '#server/platform/business-day.ts';
+import { businessDateOf, parseLocalDateTime, type StoreClock } from '#server/platform/business-day.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
@@ -20,15 +22,21 @@ import {
   findClashes,
   findReservations,
   findReservationsLike,
-  getCustomerByPhone,
   getReservationToChange,
   insertReservation,
   updateReservationRow,
   withClashes,
 } from './reservations.queries.ts';
-import { newCode, readSearch, readTime } from './reservations.rules.ts';
+import { newCode, readSearch } from './reservations.rules.ts';
 
 const entity = 'reservations';
+
+/** When a reservation is, and the business day that it belongs to; a text without a zone is read on the store's clock. */
+const readTime = (text: string, clock: StoreClock) => {
+  const date = parseLocalDateTime(text, clock.timezone);
+  if (!date) throw new AppError('invalid_input', 'Please select date & time!');
+  return { date, businessDate: businessDateOf(date, clock) };
+};
 
 export const reservationsRoutes = [
   handle(initReservations, async (_, { db }) => ({ storeTables: await findTables(db), ...(await getStoreClock(db)) })),
@@ -39,7 +47,7 @@ export const reservationsRoutes = [
   }),
 
   handle(searchReservations, async ({ query: { q } }, { db }) =>
-    q === '' ? [] : withClashes(db, await findReservationsLike(db, readSearch(q))),
+    q === '' ? [] : withClashes(db, await findReservationsLike(db, q.toUpperCase(), readSearch(q))),
   ),
 
   handle(listClashes, async ({ query: { tableId, date, except } }, { db }) =>

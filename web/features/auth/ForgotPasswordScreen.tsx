@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { forgotPassword } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import { AuthFrame } from './AuthFrame.tsx';
+import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
 export const ForgotPasswordScreen = () => {
   const typed = (useLocation().state as { username?: string } | null)?.username ?? '';

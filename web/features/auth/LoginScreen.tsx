@@ -4,7 +4,7 @@ import { signIn } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
+import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
 export const LoginScreen = () => {
   // From the registration, or back from asking for a new password.

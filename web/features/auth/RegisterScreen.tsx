@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { PASSWORD_MIN, signUp } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import { AuthFrame } from './AuthFrame.tsx';
+import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
 export const RegisterScreen = () => {
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { INVALID } from '#contract/fields.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { endSession } from '#web/platform/renewal.ts';
-import { AuthFrame } from './AuthFrame.tsx';
+import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
 export const ResetPasswordScreen = () => {
   const token = useSearchParams()[0].get('token')?.trim() ?? '';
@@ -16,7 +16,7 @@ export const ResetPasswordScreen = () => {
   const reset = useAction(resetPassword, {
     failure: 'Error processing your request, Please try later!',
     // All sessions of the account are over, this browser's too.
-    onDone: endSession,
+    onDone: () => endSession(),
     onFailed: showErrors,
   });
   const save = submit((body) => reset.run({ params: { token }, body }));

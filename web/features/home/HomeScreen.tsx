@@ -1,31 +1,168 @@
-import { Text } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import { Button, Skeleton, Title } from '@mantine/core';
+import { type Icon, IconCalendarOff, IconChartBar, IconShoppingBag } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useStoredUser } from '#web/platform/session.tsx';
+import { getDashboard, getTrend } from '#contract/dashboard.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { getReport } from '#contract/reports.ts';
+import { listReservations } from '#contract/reservations.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useMay } from '#web/platform/session.tsx';
+import { useGathered } from '#web/platform/sound.ts';
+import { wallOf } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './HomeScreen.module.css';
+import { TrendCard } from './TrendCard.tsx';
+
+/** Also without an announcement: the day ends by itself. */
+const REFETCH_MS = 5 * 60_000;
 
 interface Place {
   title: string;
   path: string;
   icon: Icon;
 }
+type Dashboard = Reply<typeof getDashboard>;
 
-export const HomeScreen = ({ places }: { places: readonly Place[] }) => {
-  const name = useStoredUser()?.name;
+const skeleton = (
+  <>
+    <Skeleton height={104} radius="lg" />
+    <div className={classes.columns}>
+      <Skeleton height={360} radius="lg" />
+      <Skeleton height={360} radius="lg" />
+    </div>
+  </>
+);
+
+const Counter = ({ name, count }: { name: string; count: number }) => (
+  <div className={classes.counter}>
+    <dt>{name}</dt>
+    <dd className="tabular">{count}</dd>
+  </div>
+);
+
+const Reservations = ({ reservations, timezone }: Pick<Dashboard, 'reservations' | 'timezone'>) => {
+  const maySee = useMay(listReservations);
   return (
-    <Page title="Dashboard">
-      <Text c="dimmed">{name ? `Hello ${name}, where to?` : 'Where to?'}</Text>
-      {places.length === 0 && <EmptyState sentence="No other area is open to you yet. Ask your manager for access." />}
-      <nav aria-label="Areas" className={classes.places}>
-        {places.map(({ title, path, icon: Picture }) => (
-          <Link key={path} to={path} className={classes.place}>
-            <Picture size={28} stroke={1.5} aria-hidden className={classes.icon} />
-            {title}
-          </Link>
+    <section className={classes.card} aria-labelledby="reservations-title">
+      <div className={classes.cardHead}>
+        <Title order={2} id="reservations-title">
+          Reservations
+        </Title>
+        {maySee && (
+          <Button component={Link} to="/dashboard/reservation" variant="subtle" color="gray">
+            Show all
+          </Button>
+        )}
+      </div>
+      {reservations.length === 0 ? (
+        <EmptyState icon={IconCalendarOff} sentence="No Reservation found for Today!" />
+      ) : (
+        <ul className={classes.rows}>
+          {reservations.map(({ id, date, customer_name, customer_id, people_count, table_title, status }) => (
+            <li key={id} className={classes.booking}>
+              <time dateTime={date} className={classes.when}>
+                {wallOf(date, timezone).time}
+              </time>
+              <span className={classes.who}>
+                <span className={classes.name}>{customer_name ?? customer_id ?? 'Erased customer'}</span>
+                <span className={classes.facts}>
+                  {people_count === 1 ? '1 person' : `${people_count} people`} · {table_title ?? 'No table'}
+                </span>
+              </span>
+              <ReservationStatus status={status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+const TopSellers = ({ topSellingItems, currency }: Pick<Dashboard, 'topSellingItems' | 'currency'>) => (
+  <section className={classes.card} aria-labelledby="sellers-title">
+    <div className={classes.cardHead}>
+      <Title order={2} id="sellers-title">
+        Top Selling Items
+      </Title>
+    </div>
+    {topSellingItems.length === 0 ? (
+      <EmptyState icon={IconShoppingBag} sentence="No Top Selling items found for Today!" />
+    ) : (
+      <ol className={classes.rows}>
+        {topSellingItems.map(({ id, title, price, orders_count }) => (
+          <li key={id} className={classes.seller}>
+            <span className={classes.name}>{title}</span>
+            <Money value={price} currency={currency} className={classes.facts} />
+            <span className={`tabular ${classes.sold}`}>{orders_count} sold</span>
+            <span
+              aria-hidden
+              className={classes.bar}
+              style={{ width: `${(100 * orders_count) / Math.max(1, topSellingItems[0]?.orders_count ?? 1)}%` }}
+            />
+          </li>
         ))}
-      </nav>
+      </ol>
+    )}
+  </section>
+);
+
+/** The day at a glance, following what the terminals do. */
+export const HomeScreen = ({ places }: { places: readonly Place[] }) => {
+  const cache = useQueryClient();
+  const dashboard = useReply(getDashboard, {}, { refetchInterval: REFETCH_MS });
+  const mayReport = useMay(getReport);
+  const reload = useGathered(() => Promise.all([getDashboard, getTrend].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
+  useAnnouncements(({ type }) => {
+    if (type !== 'new_qrorder') reload();
+  });
+
+  return (
+    <Page
+      title="Dashboard"
+      actions={
+        mayReport && (
+          <Button component={Link} to="/dashboard/reports" variant="default" leftSection={<IconChartBar size={18} aria-hidden />}>
+            Reports
+          </Button>
+        )
+      }
+    >
+      <Loaded from={dashboard} failure="Error Loading Dashboard Data, Please try later!" skeleton={skeleton}>
+        {({ ordersCount, newCustomerCount, repeatedCustomerCount, ...day }) => (
+          <>
+            <dl className={classes.counters}>
+              <Counter name="Orders" count={ordersCount} />
+              <Counter name="New Registered Customers" count={newCustomerCount} />
+              <Counter name="Repeat Customers" count={repeatedCustomerCount} />
+            </dl>
+            <div className={classes.columns}>
+              <div className={classes.column}>
+                <TrendCard />
+                <TopSellers {...day} />
+              </div>
+              <div className={classes.column}>
+                <Reservations {...day} />
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+      {places.length > 0 && (
+        <nav aria-label="Areas" className={classes.places}>
+          {places.map(({ title, path, icon: Picture }) => (
+            <Link key={path} to={path} className={classes.place}>
+              <Picture size={20} stroke={1.75} aria-hidden className={classes.icon} />
+              {title}
+            </Link>
+          ))}
+        </nav>
+      )}
     </Page>
   );
 };

@@ -1,15 +1,11 @@
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import type { Invoice } from '#contract/invoices.ts';
 import type { StoreSettings } from '#contract/pos.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
 import classes from './InvoiceList.module.css';
-
-/** A month of a busy house has thousands. */
-const STEP = 100;
 
 const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 const placeOf = ({ table_title, floor }: Invoice): string | null =>
@@ -21,7 +17,10 @@ const paymentOf = ({ payment_type }: Invoice): string => (!payment_type || payme
 interface InvoiceListProps {
   invoices: Invoice[];
   store: Pick<StoreSettings, 'currency' | 'timezone'>;
-  onPrint: (invoice: Invoice) => void;
+  /** Of the page before, while the next one is on its way. */
+  isOld?: boolean;
+  /** A second print says that it is a copy. */
+  onPrint: (invoice: Invoice, isCopy: boolean) => void;
 }
 
 const When = ({ instant, timezone }: { instant: string; timezone: string }) => {
@@ -34,9 +33,9 @@ const When = ({ instant, timezone }: { instant: string; timezone: string }) => {
   );
 };
 
-const Table = ({ invoices, store, onPrint }: InvoiceListProps) => (
+const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
   // A table wider than its window scrolls, by keyboard too.
-  <section className={classes.frame} aria-label="Invoices" tabIndex={0}>
+  <section className={classes.frame} aria-label="Invoices" tabIndex={0} data-old={isOld || undefined}>
     <table className={classes.table}>
       <thead>
         <tr>
@@ -84,10 +83,15 @@ const Table = ({ invoices, store, onPrint }: InvoiceListProps) => (
             <td className={classes.figure}>
               <Money value={invoice.total} currency={store.currency} className={classes.total} />
             </td>
-            <td>
-              <Tooltip label="Print a copy">
-                <ActionIcon aria-label={`Print invoice ${invoice.invoice_id}`} onClick={() => onPrint(invoice)}>
+            <td className={classes.actions}>
+              <Tooltip label="Print">
+                <ActionIcon aria-label={`Print invoice ${invoice.invoice_id}`} onClick={() => onPrint(invoice, false)}>
                   <IconPrinter size={20} stroke={1.75} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label="Print a copy">
+                <ActionIcon aria-label={`Print a copy of invoice ${invoice.invoice_id}`} onClick={() => onPrint(invoice, true)}>
+                  <IconCopy size={20} stroke={1.75} />
                 </ActionIcon>
               </Tooltip>
             </td>
@@ -98,8 +102,8 @@ const Table = ({ invoices, store, onPrint }: InvoiceListProps) => (
   </section>
 );
 
-const Cards = ({ invoices, store, onPrint }: InvoiceListProps) => (
-  <ul className={classes.cards} aria-label="Invoices">
+const Cards = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
+  <ul className={classes.cards} aria-label="Invoices" data-old={isOld || undefined}>
     {invoices.map((invoice) => (
       <li key={invoice.invoice_id} className={classes.card}>
         <div className={classes.cardRow}>
@@ -114,18 +118,25 @@ const Cards = ({ invoices, store, onPrint }: InvoiceListProps) => (
           <br />
           {[placeOf(invoice), optionOf(invoice), customerOf(invoice), paymentOf(invoice)].filter(Boolean).join(' · ')}
         </p>
-        <div className={classes.cardRow}>
-          <span className={classes.quiet}>
-            <Money value={invoice.sub_total} currency={store.currency} /> + <Money value={invoice.tax_total} currency={store.currency} />{' '}
-            tax
-          </span>
+        <span className={classes.quiet}>
+          <Money value={invoice.sub_total} currency={store.currency} /> + <Money value={invoice.tax_total} currency={store.currency} /> tax
+        </span>
+        <div className={classes.buttons}>
           <Button
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
             aria-label={`Print invoice ${invoice.invoice_id}`}
-            onClick={() => onPrint(invoice)}
+            onClick={() => onPrint(invoice, false)}
           >
             Print
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={18} aria-hidden />}
+            aria-label={`Print a copy of invoice ${invoice.invoice_id}`}
+            onClick={() => onPrint(invoice, true)}
+          >
+            Copy
           </Button>
         </div>
       </li>
@@ -133,26 +144,8 @@ const Cards = ({ invoices, store, onPrint }: InvoiceListProps) => (
   </ul>
 );
 
-/** Invoices as a table, on a phone as cards; long lists in steps. */
-export const InvoiceList = ({ invoices, ...rest }: InvoiceListProps) => {
-  const [shown, setShown] = useState(STEP);
+/** Invoices as a table, on a phone as cards. */
+export const InvoiceList = (props: InvoiceListProps) => {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const View = isPhone ? Cards : Table;
-  return (
-    <>
-      <View invoices={invoices.slice(0, shown)} {...rest} />
-      <div className={classes.more}>
-        <Text size="sm" c="dimmed" role="status">
-          {invoices.length > shown
-            ? `${shown} of ${invoices.length} invoices`
-            : `${invoices.length} invoice${invoices.length === 1 ? '' : 's'}`}
-        </Text>
-        {invoices.length > shown && (
-          <Button variant="default" onClick={() => setShown((count) => count + STEP)}>
-            Show more
-          </Button>
-        )}
-      </div>
-    </>
-  );
+  return isPhone ? <Cards {...props} /> : <Table {...props} />;
 };

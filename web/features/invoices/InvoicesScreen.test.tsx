@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { initInvoices, type Invoice, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { getInvoiceFile, initInvoices, type Invoice, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { InvoicesScreen } from './InvoicesScreen.tsx';
 
@@ -101,7 +101,10 @@ test('searches with Enter, ignores blanks, and says when nothing fits', async ()
   expect(await screen.findByText('42')).toBeTruthy();
 });
 
-test('prints a copy with the sums of the invoice', async () => {
+test.each([
+  ['Print invoice 42', false],
+  ['Print a copy of invoice 42', true],
+])('%s prints with the sums of the invoice', async (name, isCopy) => {
   const server = [
     settings,
     answers(listInvoices, () => [invoice(42)]),
@@ -112,13 +115,13 @@ test('prints a copy with the sums of the invoice', async () => {
   ];
   const { user } = show(<InvoicesScreen />, { as: clerk, server });
 
-  await user.click(await screen.findByRole('button', { name: 'Print invoice 42' }));
+  await user.click(await screen.findByRole('button', { name }));
 
   const handed = () => Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
   await waitFor(() => expect(handed()).toBeTruthy());
   expect(JSON.parse(handed())).toMatchObject({
     kind: 'receipt',
-    data: { isCopy: true, invoiceId: 42, subTotal: 20, taxTotal: 2.6, total: 22.6, paymentType: 'Card', customerName: 'Maria' },
+    data: { isCopy, invoiceId: 42, subTotal: 20, taxTotal: 2.6, total: 22.6, paymentType: 'Card', customerName: 'Maria' },
   });
 });
 
@@ -132,4 +135,46 @@ test('says that loading failed', async () => {
   show(<InvoicesScreen />, { as: clerk, server });
 
   expect(await screen.findByText('Error loading details! Please try later!')).toBeTruthy();
+});
+
+test('turns the pages, and begins anew with another period', async () => {
+  const pages = vi.fn(({ query }: { query: { page?: string; type: string } }) => ({
+    invoices: [invoice(query.type === 'today' ? 100 - Number(query.page) : 7)],
+    currentPage: Number(query.page),
+    perPage: 20,
+    totalPages: 60,
+    totalInvoices: query.type === 'today' ? 1204 : 1,
+  }));
+  const { user } = show(<InvoicesScreen />, { as: clerk, server: [settings, answers(listInvoices, pages as never)] });
+
+  expect(await screen.findByText('1–20 of 1,204 invoices')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('98')).toBeTruthy();
+  expect(screen.getByText('21–40 of 1,204 invoices')).toBeTruthy();
+
+  await user.selectOptions(screen.getByLabelText('Period'), 'Yesterday');
+  expect(await screen.findByText('1 invoice')).toBeTruthy();
+  expect(pages.mock.lastCall![0].query).toMatchObject({ type: 'yesterday', page: '1', perPage: '20' });
+});
+
+test('saves the period that is shown as a file, and says when that fails', async () => {
+  let isBroken = true;
+  const file = vi.fn((_: unknown) => {
+    if (isBroken) throw new AppError('server_error', 'Something went wrong!');
+    return 'Invoice';
+  });
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  const { user } = show(<InvoicesScreen />, {
+    as: clerk,
+    server: [settings, answers(listInvoices, () => []), answers(getInvoiceFile, file)],
+  });
+  await screen.findByText('No invoices in this period.');
+
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect(await screen.findByText('Something went wrong!')).toBeTruthy();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  expect(file.mock.lastCall![0]).toMatchObject({ query: { type: 'today' } });
 });

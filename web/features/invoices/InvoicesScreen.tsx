@@ -1,12 +1,26 @@
-import { ActionIcon, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconFileInvoice, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { IconDownload, IconFileInvoice, IconSearchOff } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { initInvoices, type Invoice, invoiceRows, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import {
+  getInvoiceFile,
+  initInvoices,
+  type Invoice,
+  invoiceRows,
+  listInvoices,
+  searchInvoices,
+  summariseInvoice,
+} from '#contract/invoices.ts';
 import { allPeriods } from '#contract/period.ts';
+import { Pager } from '#web/parts/Pager.tsx';
 import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
-import { useAction, useReply } from '#web/platform/api.ts';
+import { SearchBox } from '#web/parts/SearchBox.tsx';
+import { useSearch } from '#web/parts/use-search.ts';
+import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
+import { download } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -14,7 +28,7 @@ import { InvoiceList } from './InvoiceList.tsx';
 import classes from './InvoicesScreen.module.css';
 
 const NOT_LOADED = 'Error loading details! Please try later!';
-const TYPING_MS = 400;
+const PER_PAGE = 20;
 
 const skeleton = (
   <Stack gap="xs">
@@ -24,27 +38,27 @@ const skeleton = (
   </Stack>
 );
 
-/** What is searched for: a while after the last letter, or at once with Enter. */
-const useSearch = () => {
-  const [typed, setTyped] = useState('');
-  const [late] = useDebouncedValue(typed, TYPING_MS);
-  const [entered, setEntered] = useState('');
-  // Blank text is no search; an emptied box shows the period again at once.
-  const wanted = typed.trim() && (entered === typed ? typed : late).trim();
-  return { typed, setTyped, enter: () => setEntered(typed), wanted };
-};
+/** A page of them says how many there are. */
+const totalOf = (answer: Reply<typeof listInvoices>): number => (Array.isArray(answer) ? answer.length : answer.totalInvoices);
 
 export const InvoicesScreen = () => {
   const [period, setPeriod] = useState<Period>({ type: 'today' });
-  const { typed, setTyped, enter, wanted } = useSearch();
+  const [page, setPage] = useState(1);
+  const search = useSearch();
+  const { wanted } = search;
   const isSearch = wanted !== '';
 
-  const invoices = useReply(listInvoices, { query: period }, { enabled: !isSearch && isComplete(period) });
+  const invoices = useReply(
+    listInvoices,
+    { query: { ...period, page: String(page), perPage: String(PER_PAGE) } },
+    { enabled: !isSearch && isComplete(period), placeholderData: keepPreviousData },
+  );
   const found = useReply(searchInvoices, { query: { q: wanted } }, { enabled: isSearch });
   const init = useReply(initInvoices, {});
+  const [isSaving, setSaving] = useState(false);
   const { run: summarise } = useAction(summariseInvoice, { failure: NOT_LOADED });
 
-  const print = async (invoice: Invoice) => {
+  const print = async (invoice: Invoice, isCopy: boolean) => {
     const target = openPrintWindow();
     const summary = await summarise({ body: { orderIds: invoice.orders.map(({ order_id }) => order_id) } });
     if (!summary || !init.data) {
@@ -69,57 +83,83 @@ export const InvoicesScreen = () => {
           customerType: invoice.customer_type,
           customerName: invoice.name,
           paymentType: invoice.payment_type === 'unspecified' ? 'Paid' : invoice.payment_type,
-          isCopy: true,
+          isCopy,
         },
       ),
     );
   };
 
+  const save = async () => {
+    setSaving(true);
+    // The period as it is shown; what a custom one lacks is told beside its field.
+    await download(getInvoiceFile, { query: period }, 'invoices.csv').catch((problem: unknown) =>
+      notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'),
+    );
+    setSaving(false);
+  };
+
   return (
-    <Page title="Invoices">
+    <Page
+      title="Invoices"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          loading={isSaving}
+          disabled={!isComplete(period)}
+          onClick={() => void save()}
+        >
+          Export CSV
+        </Button>
+      }
+    >
       <div className={classes.tools}>
-        <PeriodFilter types={allPeriods} value={period} onChange={setPeriod} />
-        <TextInput
-          className={classes.search}
-          type="search"
-          aria-label="Search invoices"
-          placeholder="Number, phone or name"
-          maxLength={100}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={
-            typed && (
-              <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
-                <IconX size={18} />
-              </ActionIcon>
-            )
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') enter();
+        <PeriodFilter
+          types={allPeriods}
+          value={period}
+          onChange={(next) => {
+            setPeriod(next);
+            setPage(1);
           }}
         />
+        <SearchBox search={search} label="Search invoices" placeholder="Number, phone or name" className={classes.search} />
       </div>
       <Loaded from={init} failure={NOT_LOADED} skeleton={skeleton}>
-        {({ storeSettings }) =>
-          (isSearch || isComplete(period)) && (
-            <Loaded
-              key={isSearch ? `search ${wanted}` : JSON.stringify(period)}
-              from={isSearch ? found : invoices}
-              failure={isSearch ? 'Something went wrong! Try later!' : NOT_LOADED}
-              skeleton={skeleton}
-              empty={
-                isSearch ? (
-                  <EmptyState icon={IconSearchOff} sentence="No result found!" />
-                ) : (
-                  <EmptyState icon={IconFileInvoice} sentence="No invoices in this period." />
-                )
-              }
-            >
-              {(rows) => <InvoiceList invoices={invoiceRows(rows)} store={storeSettings} onPrint={(invoice) => void print(invoice)} />}
-            </Loaded>
-          )
-        }
+        {({ storeSettings: store }) => {
+          const list = (rows: Invoice[], isOld = false) => (
+            <InvoiceList invoices={rows} store={store} isOld={isOld} onPrint={(invoice, isCopy) => void print(invoice, isCopy)} />
+          );
+          if (isSearch)
+            return (
+              <Loaded
+                key={`search ${wanted}`}
+                from={found}
+                failure="Something went wrong! Try later!"
+                skeleton={skeleton}
+                empty={<EmptyState icon={IconSearchOff} sentence="No result found!" />}
+              >
+                {(rows) => list(rows)}
+              </Loaded>
+            );
+          return (
+            isComplete(period) && (
+              <Loaded
+                from={invoices}
+                failure={NOT_LOADED}
+                skeleton={skeleton}
+                empty={<EmptyState icon={IconFileInvoice} sentence="No invoices in this period." />}
+                isEmpty={(answer) => totalOf(answer) === 0}
+              >
+                {(answer) => (
+                  <>
+                    {list(invoiceRows(answer), invoices.isPlaceholderData)}
+                    <Pager noun={['invoice', 'invoices']} page={page} perPage={PER_PAGE} total={totalOf(answer)} onChange={setPage} />
+                  </>
+                )}
+              </Loaded>
+            )
+          );
+        }}
       </Loaded>
     </Page>
   );

@@ -1,36 +1,10 @@
 import Compressor from 'compressorjs';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { getMenuFile, PHOTO_FIELD, saveItemPhoto } from '#contract/menu-items.ts';
-import { CallFailed } from '#web/platform/api.ts';
-import { renewalCount, renewSession } from '#web/platform/renewal.ts';
+import { download } from '#web/platform/api.ts';
+import { callWithFile } from '#web/platform/files.ts';
 
-const TIMEOUT_MS = 60_000; // a photo on a slow line
 const PHOTO_SIDE = 512; // px (part-2 §9)
 const PHOTO_BYTES = 500_000;
-
-/** A call that carries a file, which `call` of web/platform/api.ts does not: the same session and the same failures. */
-const callWithFile = async (endpoint: Endpoint, path: string, body?: FormData): Promise<Response> => {
-  const send = async () => {
-    const response = await fetch(`/api/v1${path}`, {
-      method: endpoint.method,
-      credentials: 'include',
-      ...(body ? { body } : {}),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => {
-      throw new CallFailed(0);
-    });
-    if (response.ok) return response;
-    const reply: unknown = await response.json().catch(() => undefined);
-    throw new CallFailed(response.status, reply && typeof reply === 'object' ? { ...reply } : {});
-  };
-  const seen = renewalCount();
-  try {
-    return await send();
-  } catch (failure) {
-    if (!(failure instanceof CallFailed) || failure.status !== 401 || !(await renewSession(seen))) throw failure;
-    return send();
-  }
-};
 
 const compress = (file: File, options: Compressor.Options): Promise<Blob> =>
   new Promise((resolve, reject) => {
@@ -53,16 +27,7 @@ export const uploadPhoto = async (itemId: number, file: File): Promise<{ message
 };
 
 /** Lets the browser save the menu as a CSV file. Throws CallFailed. */
-export const downloadMenu = async (): Promise<void> => {
-  const response = await callWithFile(getMenuFile, getMenuFile.path);
-  const [, name = 'menu.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-};
+export const downloadMenu = (): Promise<void> => download(getMenuFile, {}, 'menu.csv');
 
 /** A CSV file's text: UTF-8, or else what older spreadsheets write. */
 export const readText = async (file: File): Promise<string> => {

@@ -137,6 +137,8 @@ test('asks for another period, which is never tomorrow, and says what is missing
   const { user } = show(<ReportsScreen />, { as: manager, server: [answers(getReport, asked), answers(getReportDetails, () => empty)] });
   await screen.findByText('Nothing was sold in this period.');
   expect(screen.getAllByText('Nothing was paid in this period.')).toHaveLength(3);
+  expect(screen.getAllByText('No revenue in this period.')).toHaveLength(2);
+  expect(screen.queryByRole('img')).toBeNull();
   expect(screen.getByText('No taxes in this period.')).toBeTruthy();
   expect(screen.getByText('Nothing was cancelled in this period.')).toBeTruthy();
   expect(screen.queryByRole('option', { name: 'Tomorrow' })).toBeNull();

@@ -23,7 +23,14 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
   const [isTable, setTable] = useState(false);
   const tableId = useId();
   const most = rows.reduce((best, row) => (row.revenue > best.revenue ? row : best), rows[0] ?? { label: '', revenue: 0, orders: 0 });
-  const summary = most.revenue > 0 ? `Most at ${most.label}: ${moneyText(most.revenue, currency)}` : 'No revenue in this period';
+  if (most.revenue === 0)
+    return (
+      <section className={classes.panel}>
+        <Title order={2}>{title}</Title>
+        <p className={classes.summary}>No revenue in this period.</p>
+      </section>
+    );
+  const summary = `Most at ${most.label}: ${moneyText(most.revenue, currency)}`;
   return (
     <section className={classes.panel} data-table={isTable || undefined}>
       <div className={classes.head}>
@@ -54,7 +61,7 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
           yAxisProps={{ width: 52, tickFormatter: (value: number) => compact.format(value) }}
           xAxisProps={{ minTickGap: 16 }}
           tickLine="none"
-          gridAxis="y"
+          gridAxis="x"
           barProps={{ radius: [3, 3, 0, 0], maxBarSize: 44, isAnimationActive: false }}
           barChartProps={{ accessibilityLayer: false }}
         />

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCalendarEvent
 import { listReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
-import { addDays } from '#web/platform/store-clock.ts';
+import { addDays, dayText } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import classes from './DayView.module.css';
@@ -45,9 +45,7 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
             <div className={classes.head}>
               <span className={classes.title}>
                 {title}
-                <span className={classes.facts}>
-                  {[seats > 0 && `seats ${seats}`, floor !== '-' && floor].filter(Boolean).join(' · ')}
-                </span>
+                <span className={classes.facts}>{[seats > 0 && `seats ${seats}`, floor !== '-' && floor].filter(Boolean).join(' · ')}</span>
               </span>
               {mayChange && seats > 0 && id !== null && (
                 <Tooltip label={`Book ${title}`}>
@@ -66,9 +64,7 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
                   className={classes.block}
                   data-status={reservation.status}
                   disabled={!mayChange}
-                  style={
-                    { '--start': share(start - from), '--length': share(SITTING_MINUTES), '--lane': lane } as React.CSSProperties
-                  }
+                  style={{ '--start': share(start - from), '--length': share(SITTING_MINUTES), '--lane': lane } as React.CSSProperties}
                   onClick={() => onOpen(reservation)}
                 >
                   <span className={classes.when}>
@@ -104,7 +100,7 @@ export const DayView = ({ day, today, store, onDay, ...rest }: DayViewProps) => 
         </ActionIcon>
         <DatePickerInput
           className={classes.picker}
-          aria-label="Day"
+          aria-label={`Day ${dayText(day)}`}
           valueFormat="ddd, D MMM YYYY"
           value={day}
           onChange={(value) => value && onDay(value)}

@@ -16,10 +16,9 @@ interface RowProps {
 }
 
 const Row = ({ reservation, store, mayChange, onEdit, onDelete }: RowProps) => {
-  const { date, customer_id, table_id, table_title, people_count, notes, status, unique_code, clashes } = reservation;
+  const { date, customer_id, table_title, people_count, notes, status, unique_code, clashes } = reservation;
   const { time } = wallOf(date, store.timezone);
-  const floor = store.storeTables.find(({ id }) => id === table_id)?.floor;
-  const place = table_title ? (floor && floor !== '-' ? `${table_title} · ${floor}` : table_title) : 'No table';
+  const place = table_title ?? 'No table';
   return (
     <li className={classes.row} data-status={status}>
       <time className={classes.time} dateTime={date}>

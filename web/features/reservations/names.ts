@@ -3,7 +3,6 @@ import type { initReservations, Reservation } from '#contract/reservations.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 
 export type Store = Reply<typeof initReservations>;
-export type StoreTable = Store['storeTables'][number];
 
 /** An erased customer has no name any more, and the reservation stays. */
 export const nameOf = ({ customer_name, customer_id }: Pick<Reservation, 'customer_name' | 'customer_id'>): string =>

@@ -30,7 +30,8 @@ export const SupportScreen = () => {
   const address = useRef<HTMLElement>(null);
   const [isCopied, setIsCopied] = useState(false);
   const user = useStoredUser();
-  const subject = user ? `Help with Comanda, restaurant ${user.tenant_id}` : 'Help with Comanda';
+  // a super administrator's is no restaurant's
+  const subject = user?.tenant_id ? `Help with Comanda, restaurant ${user.tenant_id}` : 'Help with Comanda';
 
   const onCopy = async () => {
     if (address.current && (await copy(address.current))) {

@@ -32,22 +32,23 @@ export const TableCards = ({ tables, onEdit, onDelete, onDownload, onReset }: Ta
                 <h3 className={classes.title}>{table.table_title}</h3>
                 <RowActions name={table.table_title} onEdit={() => onEdit(table)} onDelete={() => onDelete(table)} />
               </div>
-              <p className={classes.quiet}>{seats(table.seating_capacity)}</p>
-              <div className={classes.code}>
-                <Button
-                  variant="default"
-                  leftSection={<IconQrcode size={18} aria-hidden />}
-                  aria-label={`Download Table QR of ${table.table_title}`}
-                  onClick={() => onDownload(table)}
-                >
-                  Download Table QR
-                </Button>
+              <div className={classes.middle}>
+                <p className={classes.quiet}>{seats(table.seating_capacity)}</p>
                 <Tooltip label="New link">
                   <ActionIcon aria-label={`New link for ${table.table_title}`} onClick={() => onReset(table)}>
                     <IconRefresh size={20} stroke={1.75} />
                   </ActionIcon>
                 </Tooltip>
               </div>
+              <Button
+                variant="default"
+                fullWidth
+                leftSection={<IconQrcode size={18} aria-hidden />}
+                aria-label={`Download Table QR of ${table.table_title}`}
+                onClick={() => onDownload(table)}
+              >
+                Download Table QR
+              </Button>
             </li>
           ))}
         </ul>

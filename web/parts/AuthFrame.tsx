@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
 import classes from './AuthFrame.module.css';
 
-/** What login and registration have in common: sign, tagline, a card. */
+/** What every sign-in and registration has in common: sign, tagline, a card. */
 export const AuthFrame = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className={classes.frame}>
     <title>{`${title} · Comanda`}</title>

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { newPassword } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { done, flag, id, INVALID, instant, optionalFlag, paging, pathId, requiredText, text, title } from './fields.ts';
+import { absent, allPeriods, optionalPeriodQuery } from './period.ts';
+
+const access = 'superadmin';
+
+/** Whether a restaurant can work now: switched on, and its trial or subscription runs, or has ended within the days of grace. */
+export const tenantStates = ['all', 'active', 'inactive'] as const;
+export type TenantState = (typeof tenantStates)[number];
+
+export const tenant = z.object({
+  id,
+  name: z.string(),
+  /** the owner's, by which the owner signs in */
+  email: z.string().nullable(),
+  is_active: z.boolean(),
+  subscription_id: z.string().nullable(),
+  subscription_start: instant.nullable(),
+  subscription_end: instant.nullable(),
+  created_at: instant,
+  plan: z.string().nullable(),
+});
+export type Tenant = z.output<typeof tenant>;
+
+export const countTenants = endpoint({
+  method: 'GET',
+  path: '/superadmin/tenantsData',
+  summary: 'How many restaurants there are, and how many can work now',
+  access,
+  reply: z.object({ activeTenants: z.number(), inactiveTenants: z.number(), allTenants: z.number() }),
+});
+
+export const listTenantsToExport = endpoint({
+  method: 'GET',
+  path: '/superadmin/tenantsData/:status',
+  summary: 'All restaurants of a state, newest first, as JSON or with format=csv as a file for spreadsheets; sent row by row',
+  access,
+  params: z.object({ status: z.enum(tenantStates, INVALID) }),
+  query: z.object({ format: z.enum(['json', 'csv'], INVALID).default('json') }),
+  reply: z.array(tenant),
+});
+
+export const listTenants = endpoint({
+  method: 'GET',
+  path: '/superadmin/tenants',
+  summary: 'One page of restaurants, newest first: by part of the name or e-mail, state, and the days on which they were added (UTC)',
+  access,
+  query: optionalPeriodQuery(allPeriods, {
+    ...paging,
+    search: z.preprocess(absent, text(100).optional()),
+    status: z.preprocess(absent, z.enum(tenantStates, INVALID).optional()),
+  }),
+  reply: z.object({
+    tenants: z.array(tenant),
+    currentPage: z.number(),
+    perPage: z.number(),
+    totalTenants: z.number(),
+    totalPages: z.number(),
+  }),
+});
+
+const email = (absence: string, fault: string) => requiredText(254, absence).pipe(z.email(fault));
+
+export const addTenant = endpoint({
+  method: 'POST',
+  path: '/superadmin/tenants/add',
+  summary: 'Open a restaurant with its owner, as a registration does',
+  access,
+  body: z.object({
+    name: title('Please provide name!'),
+    email: email('Please provide Email!', 'Please provide valid email!'),
+    password: newPassword('Please provide password!'),
+    isActive: optionalFlag.transform((value) => value ?? true),
+  }),
+  reply: done.extend({ id }),
+});
+
+export const updateTenant = endpoint({
+  method: 'PATCH',
+  path: '/superadmin/tenants/update/:id',
+  summary: "Change a restaurant's name, its owner's e-mail, and whether it can work; holds at its next call",
+  access,
+  params: z.object({ id: pathId }),
+  body: z.object({
+    name: title("Please Provide Tenant's Name!"),
+    email: email("Please Provide Tenant's Email!", 'Please Provide Valid Email!'),
+    isActive: flag.optional(),
+  }),
+  reply: done,
+});
+
+export const deleteTenant = endpoint({
+  method: 'DELETE',
+  path: '/superadmin/tenants/delete/:id',
+  summary: 'Delete a restaurant with all accounts and all that is stored of it; nobody of it gets in from the next call on',
+  access,
+  params: z.object({ id: pathId }),
+  reply: done,
+});
+
+export const listSubscriptionHistory = endpoint({
+  method: 'GET',
+  path: '/superadmin/tenants/:id/subscription-history',
+  summary: 'A restaurant, its store, how many accounts it has, and its subscriptions, newest first',
+  access,
+  params: z.object({ id: pathId }),
+  reply: z.object({
+    tenantInfo: tenant,
+    storeDetails: z.object({
+      store_name: z.string(),
+      address: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      currency: z.string(),
+      is_qr_menu_enabled: z.union([z.literal(1), z.literal(0)]),
+    }),
+    totalUsers: z.number(),
+    subscriptionHistory: z.array(
+      z.object({
+        id,
+        tenant_id: id,
+        created_at: instant,
+        starts_on: instant,
+        expires_on: instant.nullable(),
+        status: z.enum(['created', 'renewed', 'cancelled']),
+      }),
+    ),
+  }),
+});

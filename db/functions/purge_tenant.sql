@@ -1,0 +1,52 @@
+-- Deletes up to p_rows rows of a tenant that is marked as deleted, from one table at a time, those that refer to others first;
+-- answers how many, 0 when nothing but the row of the tenant itself is left. Whatever table comes later is found by its tenant_id.
+-- It runs as the owner, because no role of ours may delete what is append-only; that the tenant is marked is all its permission.
+create or replace function platform.purge_tenant(p_tenant bigint, p_rows integer) returns bigint
+  language plpgsql security definer set search_path = public, pg_catalog as $$
+declare
+  v_left oid[];
+  v_table oid;
+  v_deleted bigint;
+begin
+  perform set_config('app.purged_tenant', p_tenant::text, true);
+  perform set_config('app.tenant_id', p_tenant::text, true);
+  if not exists (select from tenants where id = p_tenant and deleted_at is not null) then
+    raise exception 'tenant % is not marked as deleted', p_tenant;
+  end if;
+  v_left := array(
+    select a.attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attname = 'tenant_id' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace);
+  while cardinality(v_left) > 0 loop
+    -- a table that no other one that is left refers to; in a circle of references any
+    select t into v_table from unnest(v_left) t
+    order by exists (
+      select from pg_constraint f where f.contype = 'f' and f.confrelid = t and f.conrelid <> t and f.conrelid = any(v_left)), t
+    limit 1;
+    execute format('delete from %1$s where ctid = any(array(select ctid from %1$s where tenant_id = $1 limit $2))', v_table::regclass)
+      using p_tenant, p_rows;
+    get diagnostics v_deleted = row_count;
+    if v_deleted > 0 then return v_deleted; end if;
+    v_left := array_remove(v_left, v_table);
+  end loop;
+  return 0;
+end $$;
+revoke all on function platform.purge_tenant from public;
+grant execute on function platform.purge_tenant to comanda_platform;
+
+-- An owner whom row-level security binds (a managed database gives no other) reaches the rows of the one tenant that it purges.
+do $$
+declare
+  t record;
+begin
+  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then
+    return;
+  end if;
+  for t in
+    select c.oid, c.relname from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'purged')
+  loop
+    execute format('create policy purged on public.%I to %I using (%I = nullif(current_setting(''app.purged_tenant'', true), '''')::bigint)',
+      t.relname, current_user, case t.relname when 'tenants' then 'id' else 'tenant_id' end);
+  end loop;
+end $$;

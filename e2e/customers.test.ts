@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { expectAccessible, openDevice, signInOn } from './browser.ts';
+
+const phone = '+1 (555) 010-99#';
+
+test('a guest is added, found, edited, looked at, given their data and forgotten; an old invoice is found and printed again', async () => {
+  const page = await openDevice({ width: 1440, height: 900 });
+  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+
+  // added, with the sentences of what is missing
+  await page.goto('/dashboard/customers');
+  await page.getByRole('table', { name: 'Customers' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Customer' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByText("Please Provide Customer's Phone!").waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Phone').fill(phone);
+  await dialog.getByLabel('Name').fill('Grace Quill');
+  await dialog.getByLabel('Email').fill('grace@example.com');
+  await dialog.getByLabel('Birth date').fill('1986-12-09');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Customer added.').waitFor();
+
+  // found by the middle of the name, and edited
+  await page.getByLabel('Search customers').fill('quil');
+  await page.getByText('1 customer', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit Grace Quill' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit Customer' });
+  expect(await editing.getByLabel('Phone').isDisabled()).toBe(true);
+  await editing.getByLabel('Name').fill('Grace Quillon');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Customer updated.').waitFor();
+
+  // an order for them
+  const sold = await page.evaluate(async (id) => {
+    const call = (path: string, body?: object) =>
+      fetch(`/api/v1${path}`, body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then(
+        (response) => response.json() as Promise<Record<string, unknown>>,
+      );
+    const { menuItems } = (await call('/pos/init')) as { menuItems: { id: number; variants: unknown[]; sold_out?: boolean }[] };
+    const item = menuItems.find(({ variants, sold_out }) => variants.length === 0 && !sold_out)!;
+    return call('/pos/create-order-and-invoice', { cart: [{ id: item.id, quantity: 2 }], customerType: 'CUSTOMER', customerId: id });
+  }, phone);
+  expect(sold).toMatchObject({ success: true });
+
+  // their page, and the way back to the search
+  await page.getByRole('link', { name: 'Grace Quillon' }).click();
+  await page.getByRole('heading', { name: 'Grace Quillon', level: 1 }).waitFor();
+  await page.getByText(`Invoice ${sold['invoiceId'] as number}`).waitFor();
+  await expectAccessible(page);
+
+  // their data
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export data' }).click()]);
+  expect(file.suggestedFilename()).toBe('customer-1-555-010-99.json');
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { person: object; invoices: object[]; orders: object[] };
+  expect(data.person).toMatchObject({ phone, name: 'Grace Quillon', birth_date: '1986-12-09' });
+  expect([data.orders.length, data.invoices.length]).toEqual([1, 1]);
+
+  // the invoice, found by its customer and printed again
+  await page.goto('/dashboard/invoices');
+  await page.getByLabel('Search invoices').fill('grace quil');
+  const copy = page.getByRole('button', { name: `Print a copy of invoice ${sold['invoiceId'] as number}` });
+  await copy.waitFor();
+  await expectAccessible(page);
+  const [receipt] = await Promise.all([page.waitForEvent('popup'), copy.click()]);
+  await receipt.getByText('Copy', { exact: true }).waitFor();
+  await receipt.getByText('Grace Quillon').waitFor();
+  await receipt.close();
+  const [list] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(await readFile(await list.path(), 'utf8')).toContain('Grace Quillon');
+
+  // forgotten
+  await page.goto(`/dashboard/customers/${encodeURIComponent(phone)}`);
+  await page.getByRole('button', { name: 'Erase' }).click();
+  await page.getByText('Are you sure! This process is irreversible!').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Customer deleted.').waitFor();
+  await page.waitForURL(/\/dashboard\/customers$/);
+  await page.getByLabel('Search customers').fill('quillon');
+  await page.getByText('No result found!').waitFor();
+  await expectAccessible(page);
+  await page.goto('/dashboard/invoices');
+  await page.getByLabel('Search invoices').fill(String(sold['invoiceId']));
+  await page.getByRole('button', { name: `Print invoice ${sold['invoiceId'] as number}`, exact: true }).waitFor();
+  expect(await page.getByText('Grace').count()).toBe(0);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, openDevice, signInOn } from './browser.ts';
+
+const name = 'Zelda Keyboard';
+
+test('a manager books a table for a new guest by keyboard, sees it everywhere, changes and deletes it', async () => {
+  const page = await openDevice();
+  await signInOn(page, 'manager@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/reservation');
+  const keys = page.keyboard;
+
+  // a new guest calls
+  await page.getByRole('button', { name: 'New', exact: true }).press('Enter');
+  const booking = page.getByRole('dialog', { name: 'New Reservation' });
+  await expectAccessible(page);
+  const customer = booking.getByLabel('Customer', { exact: true });
+  await expect.poll(() => customer.evaluate((field) => field.matches(':focus'))).toBe(true);
+  await keys.type(name);
+  await booking.getByText('No result found!').waitFor();
+  await keys.press('ArrowDown');
+  await keys.press('Enter');
+  const adding = page.getByRole('dialog', { name: 'Add Customer' });
+  await expect.poll(() => adding.getByLabel('Name').inputValue()).toBe(name);
+  await adding.getByLabel('Phone').focus();
+  await keys.type('+1 555 0177');
+  await keys.press('Enter');
+  await adding.waitFor({ state: 'detached' });
+  await expect.poll(() => customer.inputValue()).toBe(`${name} · +1 555 0177`);
+
+  // today, as late as can be, so that it lies ahead whenever this runs
+  await booking.getByLabel('Hours').focus();
+  await keys.type('2359');
+  await booking.getByLabel('Table').focus();
+  await keys.type('Table 7');
+  await booking.getByLabel('People').focus();
+  await keys.press('ControlOrMeta+a');
+  await keys.type('5');
+  await booking.getByRole('button', { name: 'Book', exact: true }).press('Enter');
+  await booking.waitFor({ state: 'detached' });
+
+  // on the list and by table and time
+  const row = page.getByRole('listitem').filter({ hasText: name });
+  await row.waitFor();
+  for (const said of ['23:59', '5 people', 'Table 7', '+1 555 0177', 'Booked']) expect(await row.innerText()).toContain(said);
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'List' }).focus();
+  await keys.press('ArrowRight');
+  const day = page.getByRole('region', { name: 'Tables by time' });
+  await day.getByRole('button', { name }).waitFor();
+  await expectAccessible(page);
+
+  // a second party at that table gets a warning, not a refusal
+  await day.getByRole('button', { name: 'Book Table 7' }).press('Enter');
+  await booking.getByLabel('Hours').focus();
+  await keys.type('2300');
+  await booking.getByText(`Table 7 is also booked for ${name} (5) at 23:59`).waitFor();
+  await expectAccessible(page);
+  await booking.getByRole('button', { name: 'Cancel' }).press('Enter');
+
+  // the guest pays; another screen has followed
+  const dashboard = await page.context().newPage();
+  await dashboard.goto('/dashboard/home');
+  const shown = dashboard.getByRole('listitem').filter({ hasText: name });
+  await shown.waitFor();
+  expect(await shown.innerText()).toContain('Booked');
+  await expectAccessible(dashboard);
+  await day.getByRole('button', { name }).press('Enter');
+  const changing = page.getByRole('dialog', { name: 'Update Reservation' });
+  await changing.getByLabel('Status').selectOption('paid');
+  await changing.getByRole('button', { name: 'Save' }).press('Enter');
+  await changing.waitFor({ state: 'detached' });
+  await expect.poll(() => shown.innerText(), { timeout: 10_000 }).toContain('Paid');
+
+  // found again, and deleted
+  await page.getByRole('radio', { name: 'Day' }).focus();
+  await keys.press('ArrowLeft');
+  await page.getByLabel('Search reservations').focus();
+  await keys.type('zelda');
+  await keys.press('Enter');
+  await row.getByRole('button', { name: /^Delete/ }).press('Enter');
+  await page.getByText('Are you sure! This process is irreversible!').waitFor();
+  await page.getByRole('button', { name: 'Confirm' }).press('Enter');
+  await page.getByText('No result found!').waitFor();
+  await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0);
+});

@@ -1,0 +1,53 @@
+import { findCurrency } from '#contract/currencies.ts';
+import { type DateRange, rangeOf } from '#contract/periods.ts';
+import { getPlatformDashboard, getPlatformReport } from '#contract/platform-reports.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import type { Plan } from '#server/platform/config.ts';
+import type { Db } from '#server/platform/database.ts';
+import { handlePlatform } from '#server/platform/routes.ts';
+import { findPlatformBestSellers, findPlatformCustomers, findPlatformFigures, findWorkingTenants } from './platform-reports.queries.ts';
+import { volumeOf } from './volume.rules.ts';
+
+interface Config {
+  graceDays: number;
+  plan: Plan;
+  usdRates: Readonly<Record<string, number>>;
+}
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
+
+/** What the platform shows of all restaurants together. Days are UTC days (wire.md §1). */
+export const platformReportsRoutes = ({ config: { graceDays, plan, usdRates } }: { config: Config }) => {
+  const decimals = findCurrency(plan.currency)?.decimals ?? 2;
+  const priceOf = (months: number) => toDecimal(BigInt(plan.minorPrice) * BigInt(months), decimals);
+  const figuresOf = async (db: Db, now: Date) => {
+    const { active, subscribed } = await findWorkingTenants(db, { now, graceDays });
+    const today = volumeOf(await findPlatformFigures(db, { from: dayOf(now), to: dayOf(now) }), usdRates);
+    const revenue = { mrr: priceOf(subscribed), arr: priceOf(12 * subscribed), planCurrency: plan.currency };
+    return {
+      figures: { activeTenants: active, ...revenue, ordersProcessedToday: today.orders, salesVolumeToday: today.usd },
+      unconverted: today.unconverted,
+    };
+  };
+  const periodOf = async (db: Db, range: DateRange) => {
+    const volume = volumeOf(await findPlatformFigures(db, range), usdRates);
+    return { volume, topSellingItems: await findPlatformBestSellers(db, range), totalCustomers: await findPlatformCustomers(db) };
+  };
+
+  return [
+    handlePlatform(getPlatformDashboard, (_, { asPlatform, now }) =>
+      asPlatform(async (db) => {
+        const { figures, unconverted } = await figuresOf(db, now);
+        return { ...figures, unconverted };
+      }, 'read only'),
+    ),
+
+    handlePlatform(getPlatformReport, ({ query: { type, from = '', to = '' } }, { asPlatform, now }) =>
+      asPlatform(async (db) => {
+        const { figures } = await figuresOf(db, now);
+        const { volume, ...rest } = await periodOf(db, rangeOf(type, dayOf(now), { from, to }));
+        return { ...figures, ...rest, ordersProcessed: volume.orders, salesVolume: volume.usd, unconverted: volume.unconverted };
+      }, 'read only'),
+    ),
+  ];
+};

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { cancelOrders, completeAndPayOrders } from '#contract/orders.ts';
+import { getPlatformDashboard, getPlatformReport } from '#contract/platform-reports.ts';
+import { purgeTenants } from '#server/features/tenants/purge.queries.ts';
+import { openMenu } from '#server/testing-menu.ts';
+import { openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type App } from '#server/testing.ts';
+import { rollUp } from './roll-up.queries.ts';
+
+// A database of its own: what is asked here adds up all restaurants that there are.
+let own: Awaited<ReturnType<typeof openOwnDatabase>>;
+let databases: (typeof own)['databases'];
+let owner: (typeof own)['database'];
+let app: App;
+let now = new Date('2026-05-20T12:00:00Z');
+
+beforeAll(async () => {
+  own = await openOwnDatabase();
+  ({ databases, database: owner } = own);
+  app = await openApp({ databases, clock: () => now });
+});
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+
+const around = () => ({ app, databases, database: owner });
+const open = async (currency = 'USD', timezone = 'UTC') => {
+  const restaurant = await openRestaurant({ ...around(), now, currency, timezone });
+  return { ...restaurant, menu: await openMenu(restaurant) };
+};
+const catchUp = async () => {
+  while (await rollUp(databases, now));
+};
+const provider = () => openSuperAdmin(app, now, around());
+
+/** What the sums should be, from the rows themselves. */
+const truth = async () => {
+  const rows = async (text: string) => (await owner.query(text)).rows;
+  return {
+    figures: await rows(`
+      select day::text, unit, sum(amount)::text as amount from (
+        select (created_at at time zone 'UTC')::date as day, 'order' as unit, count(*) as amount from orders where status <> 'cancelled' group by 1
+        union all select (created_at at time zone 'UTC')::date, currency, sum(total) from invoices group by 1, 2
+        union all select date '1970-01-01', 'customer', count(*) from customers where erased_at is null) t
+      group by 1, 2 having sum(amount) <> 0 order by 1, 2`),
+    items: await rows(`
+      select o.tenant_id, (o.created_at at time zone 'UTC')::date::text as day, l.item_id, sum(l.quantity)::int as qty
+      from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
+      where o.status <> 'cancelled' and l.status <> 'cancelled' group by 1, 2, 3 order by 1, 2, 3`),
+  };
+};
+const kept = async () => {
+  const rows = async (text: string) => (await owner.query(text)).rows;
+  return {
+    figures: await rows('select day::text, unit, amount::text from platform.daily_figures where amount <> 0 order by 1, 2'),
+    items: await rows('select tenant_id, day::text, item_id, qty::int from platform.tenant_items order by 1, 2, 3'),
+  };
+};
+const periods = async (table: string) =>
+  (
+    await owner.query(
+      table === 'kept'
+        ? 'select from_day::text, to_day::text, tenant_id, item_id, qty::int from platform.period_items where qty <> 0 order by 1, 2, 3, 4'
+        : `select k.from_day::text, k.to_day::text, i.tenant_id, i.item_id, sum(i.qty)::int as qty
+           from platform.kept_periods k join platform.tenant_items i on i.day between k.from_day and k.to_day group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    )
+  ).rows;
+
+test('sums equal the rows, through orders, payments, cancellations, midnight, and the end of a restaurant', async () => {
+  const first = await open('EUR', 'America/New_York');
+  const second = await open('JPY', 'Asia/Tokyo');
+  const sell = (who: typeof first, quantity: number) =>
+    who.admin(createOrderAndInvoice, { body: { cart: [{ id: who.menu.soup, quantity }] } });
+  await sell(first, 2);
+  await catchUp();
+  expect(await kept()).toEqual(await truth());
+
+  const { reply: later } = await first.admin(createOrder, { body: { cart: [{ id: first.menu.wine, quantity: 3 }] } });
+  const { reply: wrong } = await second.admin(createOrder, { body: { cart: [{ id: second.menu.bread, quantity: 5 }] } });
+  await sell(second, 4);
+  await catchUp();
+  expect(await kept()).toEqual(await truth());
+
+  now = new Date('2026-05-21T02:00:00Z'); // still the 20th in New York
+  await first.admin(completeAndPayOrders, { body: { orderIds: [later.orderId], subTotal: 15, taxTotal: 3, total: 18 } });
+  await second.admin(cancelOrders, { body: { orderIds: [wrong.orderId] } });
+  await owner.query("insert into customers (tenant_id, phone, name, created_at) values ($1, '1', 'Cem', now())", [first.tenantId]);
+  await sell(first, 1);
+  await catchUp();
+  const before = await truth();
+  expect(await kept()).toEqual(before);
+  expect(before.figures).toContainEqual({ day: '1970-01-01', unit: 'customer', amount: '1' });
+  expect(await periods('kept')).toEqual(await periods('true'));
+
+  // nothing new: nothing changes
+  await catchUp();
+  expect(await kept()).toEqual(before);
+
+  now = new Date('2026-06-02T02:00:00Z');
+  await sell(second, 7);
+  await catchUp();
+  expect(await kept()).toEqual(await truth());
+  expect(await periods('kept')).toEqual(await periods('true'));
+
+  await owner.query('update tenants set deleted_at = now(), is_active = false where id = $1', [second.tenantId]);
+  await purgeTenants({ databases, clock: () => now, photos: { removeAll: async () => {} } });
+  expect((await owner.query('select 1 from platform.tenant_figures where tenant_id = $1', [second.tenantId])).rows).toEqual([]);
+  expect(await kept()).toEqual(await truth());
+  expect(await periods('kept')).toEqual(await periods('true'));
+});
+
+test('two servers at it together count nothing twice', async () => {
+  const who = await open();
+  for (let count = 0; count < 12; count++) {
+    await who.admin(createOrderAndInvoice, { body: { cart: [{ id: who.menu.soup, quantity: 1 }] } });
+    await Promise.all([rollUp(databases, now), rollUp(databases, now)]);
+  }
+  await catchUp();
+  expect(await kept()).toEqual(await truth());
+});
+
+test('a restaurant whose events are gone already is measured whole; one that nothing tells of, once a day', async () => {
+  const who = await open();
+  await who.admin(createOrderAndInvoice, { body: { cart: [{ id: who.menu.soup, quantity: 1 }] } });
+  await catchUp();
+  await who.admin(createOrderAndInvoice, { body: { cart: [{ id: who.menu.wine, quantity: 2 }] } });
+  await who.admin(createOrderAndInvoice, { body: { cart: [{ id: who.menu.wine, quantity: 2 }] } });
+  await owner.query('delete from events where tenant_id = $1 and seq = (select max(seq) - 1 from events where tenant_id = $1)', [
+    who.tenantId,
+  ]);
+  await owner.query("insert into customers (tenant_id, phone, name, created_at) values ($1, '2', 'Dee', now())", [who.tenantId]);
+  await catchUp();
+  expect(await kept()).toEqual(await truth());
+
+  await owner.query("insert into customers (tenant_id, phone, name, created_at) values ($1, '3', 'Eve', now())", [who.tenantId]);
+  await catchUp();
+  expect(await kept()).not.toEqual(await truth());
+  now = new Date(now.getTime() + 25 * 60 * 60 * 1000);
+  await catchUp();
+  expect(await kept()).toEqual(await truth());
+});
+
+test('dashboard and report show what all restaurants sold, in USD, on UTC days', async () => {
+  now = new Date('2027-03-15T12:00:00Z');
+  const { call } = await provider();
+  const empty = await call(getPlatformDashboard, {});
+  expect(empty.reply).toMatchObject({ ordersProcessedToday: 0, salesVolumeToday: 0, mrr: 0, arr: 0, planCurrency: 'INR', unconverted: [] });
+
+  const [euro, yen, other] = [await open('EUR'), await open('JPY'), await open('KZT')];
+  await owner.query("update tenants set name = '<b>Yen</b>', subscription_id = 's1' where id = $1", [yen.tenantId]);
+  await owner.query("update tenants set subscription_id = 's2', is_active = false where id = $1", [other.tenantId]);
+  for (const [who, quantity] of [
+    [euro, 2],
+    [yen, 30],
+  ] as const)
+    await who.admin(createOrderAndInvoice, { body: { cart: [{ id: who.menu.bread, quantity }] } });
+  await owner.query('update tenants set is_active = true where id = $1', [other.tenantId]);
+  await other.admin(createOrderAndInvoice, { body: { cart: [{ id: other.menu.bread, quantity: 1 }] } });
+  await owner.query('update tenants set is_active = false where id = $1', [other.tenantId]);
+  await catchUp();
+
+  const { reply: today } = await call(getPlatformDashboard, {});
+  // 2 × 2 EUR at 1.1, 30 × 2 JPY at 0.007
+  expect(today).toMatchObject({ ordersProcessedToday: 3, salesVolumeToday: 4.82, mrr: 2000, arr: 24_000, unconverted: ['KZT'] });
+  expect(today.activeTenants).toBe(2); // the trials of the tests before are over
+
+  const { reply } = await call(getPlatformReport, { query: { type: 'today' } });
+  expect(reply).toMatchObject({ ...today, ordersProcessed: 3, salesVolume: 4.82 });
+  expect(reply.topSellingItems).toEqual([
+    { tenant_id: yen.tenantId, tenant_name: '<b>Yen</b>', item_id: yen.menu.bread, title: 'Bread', qty: 30 },
+    { tenant_id: euro.tenantId, tenant_name: 'Test kitchen', item_id: euro.menu.bread, title: 'Bread', qty: 2 },
+    { tenant_id: other.tenantId, tenant_name: 'Test kitchen', item_id: other.menu.bread, title: 'Bread', qty: 1 },
+  ]);
+  const best = async (query: {
+    type: 'today' | 'last_7days' | 'this_month' | 'yesterday' | 'last_month' | 'custom';
+    from?: string;
+    to?: string;
+  }) => (await call(getPlatformReport, { query })).reply.topSellingItems.slice(0, 3).map(({ qty }) => qty);
+  expect(await best({ type: 'last_7days' })).toEqual([30, 2, 1]);
+  expect(await best({ type: 'this_month' })).toEqual([30, 2, 1]);
+  expect(await best({ type: 'custom', from: '2027-03-01', to: '2027-03-15' })).toEqual([30, 2, 1]);
+  expect(await best({ type: 'yesterday' })).toEqual([]);
+  expect(await best({ type: 'last_month' })).toEqual([]);
+  expect((await call(getPlatformReport, { query: { type: 'custom', from: '2026-05-20', to: '2026-05-21' } })).reply.ordersProcessed).toBe(
+    3,
+  );
+});
+
+test.each(['tomorrow', 'someday', ''])("a report of '%s' is refused", async (type) => {
+  const { call } = await provider();
+  expect((await call(getPlatformReport, { query: { type: type as 'today' } })).status).toBe(400);
+});

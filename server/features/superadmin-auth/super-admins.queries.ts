@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import { explainConstraint, type Databases, type Db } from '#server/platform/database.ts';
+import type { Clock, Random } from '#server/platform/seams.ts';
+import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
+import { hashPassword } from '#server/platform/tokens.ts';
+import { endPlatformSessionsOf } from './platform-sessions.queries.ts';
+
+export const findSuperAdminToSignIn = (db: Db, username: string) =>
+  db
+    .selectFrom('platform.super_admins')
+    .select(['id', 'username', 'name', 'password_hash'])
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
+
+const insertSuperAdmin = (db: Db, superAdmin: { username: string; name: string; passwordHash: string; now: Date }) =>
+  db
+    .insertInto('platform.super_admins')
+    .values({
+      username: superAdmin.username,
+      name: superAdmin.name,
+      password_hash: superAdmin.passwordHash,
+      created_at: superAdmin.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(explainConstraint({ super_admins_username: new AppError('conflict', 'This super administrator exists already!') }));
+
+interface First {
+  databases: Databases;
+  clock: Clock;
+  random: Random;
+  username: string;
+  password: string;
+}
+
+/** Makes the first super administrator unless there is one. True when this one is there now. Nodes that start at once take turns. */
+export const openFirstSuperAdmin = async ({ databases, clock, random, username, password }: First): Promise<boolean> => {
+  const exists = (db: Db) => db.selectFrom('platform.super_admins').select('id').limit(1).executeTakeFirst();
+  const isThere = async () => (await databases.readAsPlatform((db) => findSuperAdminToSignIn(db, username))) !== undefined;
+  if (await databases.readAsPlatform(exists)) return isThere();
+  const now = clock();
+  const passwordHash = await hashPassword(password, random);
+  await databases.asPlatform(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtext('first super administrator'))`.execute(db);
+    if (await exists(db)) return;
+    await insertSuperAdmin(db, { username, name: 'Super administrator', passwordHash, now });
+    await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'first super administrator', after: { username } });
+  });
+  return isThere();
+};
+
+/** Another super administrator, whom the operator lets in. */
+export const addSuperAdmin = async (db: Db, { username, passwordHash, now }: { username: string; passwordHash: string; now: Date }) => {
+  await insertSuperAdmin(db, { username, name: 'Super administrator', passwordHash, now });
+  await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'super administrator by operator', after: { username } });
+};
+
+/** Sets a password and ends all sessions; for the operator, as the platform's own role may not change it. */
+export const updateSuperAdminPassword = async (
+  db: Db,
+  { id, username, passwordHash, now }: { id: number; username: string; passwordHash: string; now: Date },
+): Promise<number> => {
+  await db.updateTable('platform.super_admins').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'password by operator', after: { username } });
+  return endPlatformSessionsOf(db, id, now);
+};

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { getProfile, signIn } from '#contract/auth.ts';
+import { getPlatformDashboard } from '#contract/platform-reports.ts';
+import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
+import { countTenants } from '#contract/tenants.ts';
+import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/tokens.ts';
+import {
+  callAs,
+  database,
+  databases,
+  openApp,
+  openOwnDatabase,
+  openRestaurant,
+  openSuperAdmin,
+  openVisitor,
+  type App,
+} from '#server/testing.ts';
+import { openFirstSuperAdmin } from './super-admins.queries.ts';
+
+const password = 'correct horse battery';
+const minutes = 60_000; // ms
+
+const addSuperAdmin = async () => {
+  const username = `${publicId(systemRandom).toLowerCase()}@provider.example`;
+  await database.query('insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, now())', [
+    username,
+    'Sam',
+    await hashPassword(password, systemRandom),
+  ]);
+  return username;
+};
+
+type Cookies = Record<string, string>;
+const cookiesOf = (response: { cookies: { name: string; value: string }[] }): Cookies =>
+  Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
+
+const signedIn = async (app: App) => {
+  const username = await addSuperAdmin();
+  const { response, status } = await (await openVisitor(app))(signInSuperAdmin, { body: { username, password } });
+  expect(status).toBe(200);
+  return { username, cookies: cookiesOf(response), response };
+};
+
+test('a super administrator signs in, is known, and signs out', async () => {
+  const app = await openApp();
+  const { username, cookies, response } = await signedIn(app);
+
+  expect(response.json()).toMatchObject({
+    success: true,
+    message: 'Welcome back!',
+    user: { username, name: 'Sam', role: 'superadmin', scope: '' },
+  });
+  expect(response.cookies.map(({ name, path, httpOnly, sameSite }) => [name, path, httpOnly ?? false, sameSite])).toEqual([
+    ['comanda_platform_access', '/api/v1/superadmin', true, 'Lax'],
+    ['comanda_platform_refresh', '/api/v1/superadmin', true, 'Lax'],
+    ['comanda_signed_in', '/', false, 'Lax'],
+  ]);
+  const me = callAs(app, cookies);
+  expect((await me(countTenants, {})).status).toBe(200);
+
+  const out = await me(signOutSuperAdmin, {});
+  expect(out.reply.message).toBe('You are signed out.');
+  expect(cookiesOf(out.response)).toEqual({ comanda_platform_access: '', comanda_platform_refresh: '', comanda_signed_in: '' });
+  expect((await me(countTenants, {})).status).toBe(401);
+  expect((await me(refreshSuperAdmin, {})).status).toBe(401);
+  const { rows } = await database.query(
+    'select action from platform.audit_log a join platform.super_admins s on s.id = a.super_admin_id where s.username = $1 order by a.id',
+    [username],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['sign-in', 'sign-out']);
+});
+
+test('what is missing has its sentence; unknown names and wrong passwords get the same answer', async () => {
+  const visitor = await openVisitor(await openApp());
+  const username = await addSuperAdmin();
+  expect((await visitor(signInSuperAdmin, { body: { username: '', password } })).reply.message).toBe('Please provide username!');
+  expect((await visitor(signInSuperAdmin, { body: { username, password: '' } })).reply.message).toBe('Please provide password!');
+  const wrong = await visitor(signInSuperAdmin, { body: { username, password: 'wrong' } });
+  const unknown = await visitor(signInSuperAdmin, { body: { username: 'nobody@provider.example', password } });
+  expect([wrong.status, unknown.status]).toEqual([401, 401]);
+  expect(unknown.reply).toEqual(wrong.reply);
+});
+
+test('five failures lock a name, for the right password too; neither kind of sign-in counts for the other', async () => {
+  const app = await openApp();
+  const visitor = await openVisitor(app);
+  const username = await addSuperAdmin();
+  for (let count = 0; count < 5; count++) await visitor(signInSuperAdmin, { body: { username, password: 'wrong' } });
+  const locked = await visitor(signInSuperAdmin, { body: { username, password } });
+  expect(locked.status).toBe(429);
+  expect(Number(locked.response.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await visitor(signIn, { body: { username, password } })).status).toBe(401);
+});
+
+test('a session is renewed, its used token is good for a minute, and after that ends the session', async () => {
+  let now = new Date('2026-03-01T08:00:00Z');
+  const app = await openApp({ clock: () => now });
+  const { cookies } = await signedIn(app);
+  now = new Date(now.getTime() + 11 * minutes);
+  expect((await callAs(app, cookies)(countTenants, {})).status).toBe(401);
+
+  const first = await callAs(app, cookies)(refreshSuperAdmin, {});
+  const renewed = cookiesOf(first.response);
+  expect((await callAs(app, renewed)(countTenants, {})).status).toBe(200);
+  expect(cookiesOf((await callAs(app, cookies)(refreshSuperAdmin, {})).response)).toEqual(renewed);
+
+  now = new Date(now.getTime() + 2 * minutes);
+  const late = await callAs(app, cookies)(refreshSuperAdmin, {});
+  expect(late.status).toBe(401);
+  expect(cookiesOf(late.response)).toEqual({ comanda_platform_access: '', comanda_platform_refresh: '', comanda_signed_in: '' });
+  expect((await callAs(app, renewed)(countTenants, {})).status).toBe(401);
+});
+
+test('twelve hours after signing in it is over, however often it was renewed', async () => {
+  const start = new Date('2026-03-01T08:00:00Z').getTime();
+  let now = new Date(start);
+  const app = await openApp({ clock: () => now });
+  let { cookies } = await signedIn(app);
+  for (const hour of [3, 6, 9, 11.95]) {
+    now = new Date(start + hour * 60 * minutes);
+    const { status, response } = await callAs(app, cookies)(refreshSuperAdmin, {});
+    expect(status).toBe(200);
+    cookies = cookiesOf(response);
+  }
+  expect((await callAs(app, cookies)(countTenants, {})).status).toBe(200);
+  now = new Date(start + 12 * 60 * minutes + 1);
+  expect((await callAs(app, cookies)(countTenants, {})).status).toBe(401);
+  expect((await callAs(app, cookies)(refreshSuperAdmin, {})).status).toBe(401);
+});
+
+test('neither kind of session opens the calls of the other, whatever cookie it is put into', async () => {
+  const app = await openApp();
+  const owner = await openRestaurant({ app });
+  const provider = await openSuperAdmin(app);
+  const [mine] = Object.values(owner.cookies);
+  const [theirs] = Object.values(provider.cookies);
+  expect((await callAs(app, provider.cookies)(getProfile, {})).status).toBe(401);
+  expect((await callAs(app, owner.cookies)(getPlatformDashboard, {})).status).toBe(401);
+  expect((await callAs(app, { comanda_access: theirs! })(getProfile, {})).status).toBe(401);
+  expect((await callAs(app, { comanda_platform_access: mine! })(getPlatformDashboard, {})).status).toBe(401);
+  const { cookies } = await signedIn(app);
+  expect((await callAs(app, { comanda_platform_access: cookies['comanda_platform_refresh']! })(getPlatformDashboard, {})).status).toBe(401);
+  expect((await callAs(app, { comanda_refresh: cookies['comanda_platform_refresh']! })(refreshSuperAdmin, {})).status).toBe(401);
+});
+
+test('the first super administrator is made once, and by one of two servers that start together', async () => {
+  const own = await openOwnDatabase();
+  const first = { databases: own.databases, clock: systemClock, random: systemRandom, username: 'First@provider.example', password };
+  try {
+    expect(await Promise.all([openFirstSuperAdmin(first), openFirstSuperAdmin(first)])).toEqual([true, true]);
+    expect(await openFirstSuperAdmin({ ...first, username: 'second@provider.example' })).toBe(false);
+    const rows = await own.databases.readAsPlatform((db) => db.selectFrom('platform.super_admins').select('username').execute());
+    expect(rows).toEqual([{ username: 'First@provider.example' }]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('the platform’s role reads no order, line, customer, invoice or payment, and writes no history of its own away', async () => {
+  for (const table of ['orders', 'order_lines', 'customers', 'invoices', 'payments', 'audit_log'])
+    await expect(
+      databases.asPlatform((db) =>
+        db
+          .selectFrom(table as 'orders')
+          .select('id')
+          .execute(),
+      ),
+    ).rejects.toThrow('permission denied');
+  await expect(databases.asPlatform((db) => db.deleteFrom('platform.audit_log').execute())).rejects.toThrow('permission denied');
+  await expect(databases.asTenant(1, (db) => db.selectFrom('platform.super_admins').select('id').execute())).rejects.toThrow(
+    'permission denied',
+  );
+  await expect(databases.acrossTenants((db) => db.selectFrom('platform.sessions').select('id').execute())).rejects.toThrow(
+    'permission denied',
+  );
+});

@@ -1,0 +1,29 @@
+import { forgetTenant } from '#server/features/platform-reports/roll-up.queries.ts';
+import type { Databases } from '#server/platform/database.ts';
+import type { Photos } from '#server/platform/photos.ts';
+import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
+import type { Clock } from '#server/platform/seams.ts';
+import { deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
+
+interface Parts {
+  databases: Pick<Databases, 'asPlatform' | 'readAsPlatform'>;
+  photos: Pick<Photos, 'removeAll'>;
+  clock: Clock;
+}
+
+/**
+ * Deletes what is stored of the tenants that are marked as deleted: rows in short transactions, then the photos, then the sums and
+ * the tenant itself. A server that stops in between goes on at its next start.
+ */
+export const purgeTenants = async ({ databases, photos, clock }: Parts): Promise<void> => {
+  for (const id of await databases.readAsPlatform(findTenantsToPurge)) {
+    while ((await databases.asPlatform((db) => purgeSome(db, id))) > 0);
+    await photos.removeAll(id);
+    await databases.asPlatform(async (db) => {
+      await forgetTenant(db, id);
+      const now = clock();
+      if (await deleteTenantRow(db, id))
+        await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
+    });
+  }
+};

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+interface Change {
+  name?: string;
+  isActive?: boolean;
+  /** the end of the trial or the paid period, where it has to be moved */
+  activeUntil?: Date;
+}
+
+export const updateTenantRow = async (db: Db, id: number, { name, isActive, activeUntil }: Change): Promise<void> => {
+  const values = {
+    ...(name !== undefined && { name }),
+    ...(isActive !== undefined && { is_active: isActive }),
+    ...(activeUntil !== undefined && { active_until: activeUntil }),
+  };
+  if (Object.keys(values).length > 0) await db.updateTable('tenants').set(values).where('id', '=', id).execute();
+};
+
+/** From the commit on nobody of this tenant gets in, and its QR codes are unknown. What is stored of it goes afterwards. */
+export const markTenantDeleted = (db: Db, id: number, now: Date) =>
+  db.updateTable('tenants').set({ deleted_at: now, is_active: false }).where('id', '=', id).execute();
+
+/** Tenants that are marked as deleted and still there. */
+export const findTenantsToPurge = async (db: Db): Promise<number[]> => {
+  const rows = await db.selectFrom('tenants').select('id').where('deleted_at', 'is not', null).orderBy('id').limit(20).execute();
+  return rows.map(({ id }) => id);
+};
+
+const AT_ONCE = 5000; // rows in one transaction: short ones, which hold nothing up
+
+/** Deletes some rows of a tenant that is marked; answers how many, 0 when nothing but the tenant's own row is left. */
+export const purgeSome = async (db: Db, id: number): Promise<number> => {
+  const { rows } = await sql<{ deleted: number }>`select platform.purge_tenant(${id}, ${AT_ONCE}) as deleted`.execute(db);
+  return rows[0]!.deleted;
+};
+
+/** The last row of a tenant; true when it was there. */
+export const deleteTenantRow = async (db: Db, id: number): Promise<boolean> => {
+  // triggers of the tables that refer to it ask whose transaction this is
+  await sql`select set_config('app.tenant_id', ${String(id)}, true)`.execute(db);
+  const { numDeletedRows } = await db
+    .deleteFrom('tenants')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+};

@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { rangeOf } from '#contract/periods.ts';
+import {
+  addTenant,
+  countTenants,
+  deleteTenant,
+  listSubscriptionHistory,
+  listTenants,
+  listTenantsToExport,
+  updateTenant,
+  type Tenant,
+} from '#contract/tenants.ts';
+import { markAllMembersArchived, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
+import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
+import { handlePlatform, sendStream } from '#server/platform/routes.ts';
+import { publicId } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/tokens.ts';
+import { openTenant } from './open-tenant.queries.ts';
+import { purgeTenants } from './purge.queries.ts';
+import { markTenantDeleted, updateTenantRow } from './tenant-changes.queries.ts';
+import {
+  findMembersCount,
+  findSubscriptionHistory,
+  findTenantCounts,
+  findTenants,
+  getStoreOf,
+  getTenant,
+  streamTenants,
+} from './tenant-list.queries.ts';
+import { csvHead, csvName, csvOf } from './tenants-csv.rules.ts';
+
+const PER_PAGE = 5; // part-2 §9
+const DAY = 24 * 60 * 60 * 1000; // ms
+
+const toJson = async function* (pages: AsyncIterable<Tenant[]>) {
+  let separator = '[';
+  for await (const tenants of pages)
+    for (const tenant of tenants) {
+      yield separator + JSON.stringify(tenant);
+      separator = ',';
+    }
+  yield separator === '[' ? '[]' : ']';
+};
+
+const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
+  yield csvHead;
+  for await (const tenants of pages) yield csvOf(tenants);
+};
+
+/** What a super administrator does with restaurants. */
+export const tenantsRoutes = ({ config: { trialDays, graceDays } }: { config: { trialDays: number; graceDays: number } }) => {
+  /** Whoever is let in by hand gets a trial, also where new accounts get none. */
+  const trialFrom = (now: Date) => new Date(now.getTime() + Math.max(trialDays, 1) * DAY);
+
+  return [
+    handlePlatform(countTenants, async (_, { readAsPlatform, now }) => {
+      const { active, total } = await readAsPlatform((db) => findTenantCounts(db, { now, graceDays }));
+      return { activeTenants: active, inactiveTenants: total - active, allTenants: total };
+    }),
+
+    handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format } }, { readAsPlatform, now }) => {
+      const pages = streamTenants(readAsPlatform, status, { now, graceDays });
+      return format === 'csv'
+        ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now))
+        : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8');
+    }),
+
+    handlePlatform(listTenants, async ({ query }, { asPlatform, now }) => {
+      const { page = 1, perPage = PER_PAGE, search, status = 'all', type, from = '', to = '' } = query;
+      const range = type && rangeOf(type, now.toISOString().slice(0, 10), { from, to });
+      const wanted = { state: status, search, range, offset: (page - 1) * perPage, limit: perPage };
+      const { tenants, total } = await asPlatform((db) => findTenants(db, wanted, { now, graceDays }), 'read only');
+      return { tenants, currentPage: page, perPage, totalTenants: total, totalPages: Math.ceil(total / perPage) };
+    }),
+
+    handlePlatform(addTenant, async ({ body }, { asPlatform, superAdmin, now, random }) => {
+      const { name, email, password, isActive } = body;
+      const restaurant = {
+        name,
+        username: email,
+        passwordHash: await hashPassword(password, random),
+        currency: 'USD',
+        timezone: 'UTC',
+        uniqueQRCode: publicId(random),
+        activeUntil: trialFrom(now),
+        now,
+      };
+      const id = await asPlatform(async (db) => {
+        const { tenantId } = await openTenant(db, restaurant);
+        if (!isActive) await updateTenantRow(db, tenantId, { isActive });
+        await insertPlatformAudit(db, { superAdmin, now }, { action: 'add tenant', tenantId, after: { name, email, isActive } });
+        return tenantId;
+      });
+      return { message: 'Tenant added.', id };
+    }),
+
+    handlePlatform(updateTenant, async ({ params: { id }, body }, { asPlatform, superAdmin, now, closeSockets }) => {
+      const { name, email, isActive } = body;
+      const isClosed = await asPlatform(async (db) => {
+        const before = await getTenant(db, id, { now, graceDays }, true);
+        // What is shown is whether the restaurant can work now; only whoever changes that changes the switch behind it, so that a
+        // new name for a restaurant whose trial is over does not lock it out for good.
+        const isSwitched = isActive !== undefined && isActive !== before.is_active;
+        const end = before.subscription_end && new Date(before.subscription_end);
+        const hasEnded = !end || end.getTime() + graceDays * DAY <= now.getTime();
+        await updateTenantRow(db, id, {
+          name,
+          ...(isSwitched && { isActive }),
+          ...(isSwitched && isActive && hasEnded && { activeUntil: trialFrom(now) }),
+        });
+        if (email !== before.email) await updateOwnerUsername(db, id, email, now);
+        const after = await getTenant(db, id, { now, graceDays });
+        const shown = ({ name, email, is_active, subscription_end }: Tenant) => ({ name, email, isActive: is_active, subscription_end });
+        const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
+        await insertPlatformAudit(db, { superAdmin, now }, audited);
+        return !after.is_active;
+      });
+      if (isClosed) closeSockets({ tenant: id });
+      return { message: 'Tenant updated.' };
+    }),
+
+    handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
+      const { asPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
+      await asPlatform(async (db) => {
+        const { name } = await getTenant(db, id, { now, graceDays }, true);
+        await markTenantDeleted(db, id, now);
+        await markAllMembersArchived(db, id, now);
+        await insertPlatformAudit(db, { superAdmin, now }, { action: 'delete tenant', tenantId: id, before: { name } });
+      });
+      closeSockets({ tenant: id });
+      inBackground(() => purgeTenants({ databases: context, photos, clock: () => now }));
+      return { message: 'Tenant deleted.' };
+    }),
+
+    handlePlatform(listSubscriptionHistory, async ({ params: { id } }, { asPlatform, now }) =>
+      asPlatform(
+        async (db) => ({
+          tenantInfo: await getTenant(db, id, { now, graceDays }),
+          storeDetails: await getStoreOf(db, id),
+          totalUsers: await findMembersCount(db, id),
+          subscriptionHistory: await findSubscriptionHistory(db, id),
+        }),
+        'read only',
+      ),
+    ),
+  ];
+};

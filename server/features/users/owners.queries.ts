@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import { explainConstraint, type Db } from '#server/platform/database.ts';
+
+/** Gives the owner of a tenant another address to sign in with; a contact address that was the same follows. Links mailed to the old one die. */
+export const updateOwnerUsername = async (db: Db, tenantId: number, username: string, now: Date): Promise<void> => {
+  const owner = await db
+    .updateTable('members')
+    .set({ username, email: sql`case when email = username then ${username} else email end` })
+    .where('tenant_id', '=', tenantId)
+    .where('role', '=', 'admin')
+    .where('archived_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+    .catch(explainConstraint({ members_username: new AppError('conflict', 'An account with this email already exists!') }));
+  if (!owner) throw new AppError('not_found', 'This restaurant has no owner!');
+  await db
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('member_id', '=', owner.id)
+    .where('used_at', 'is', null)
+    .execute();
+};
+
+/** Nobody of this tenant signs in any more, and their addresses are free. */
+export const markAllMembersArchived = (db: Db, tenantId: number, now: Date) =>
+  db.updateTable('members').set({ archived_at: now }).where('tenant_id', '=', tenantId).where('archived_at', 'is', null).execute();

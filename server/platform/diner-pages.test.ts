@@ -1,0 +1,74 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import type { DinerPage, QrMenu } from '#contract/qr-menu.ts';
+import { serveDinerPages } from './diner-pages.ts';
+import { explainFailures } from './errors.ts';
+
+const menuAt = (table: string | null): { menu: QrMenu } => ({
+  menu: {
+    storeSettings: {} as QrMenu['storeSettings'],
+    categories: [],
+    menuItems: [],
+    storeTable: table === null ? null : { id: table, table_title: 'T1', floor: '-', seating_capacity: 2 },
+  },
+});
+
+const open = async () => {
+  const drawn: DinerPage[] = [];
+  const menus = new Map([
+    ['none', menuAt(null)],
+    ['t1', menuAt('t1')],
+  ]);
+  const app = fastify();
+  explainFailures(app);
+  await serveDinerPages(app, {
+    findPublicMenu: async (qrcode, table) => (qrcode === 'known' ? (menus.get(table ?? '') ?? menus.get('none')) : undefined),
+    renderer: (page) => {
+      drawn.push(page);
+      return `<p>${page.view} ${page.tableId}</p>`;
+    },
+  });
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+  return { get, drawn, menus };
+};
+
+test('a page is drawn once for each version of the menu and each table, and answered 304 while nothing changes', async () => {
+  const { get, drawn, menus } = await open();
+
+  const first = await get('/m/known?table=t1');
+  expect([first.statusCode, first.headers['content-type'], first.body]).toEqual([200, 'text/html; charset=utf-8', '<p>menu t1</p>']);
+  const again = await get('/m/known?table=t1', { 'if-none-match': String(first.headers.etag) });
+  expect([again.statusCode, again.body, drawn.length]).toEqual([304, '', 1]);
+
+  menus.set('t1', menuAt('t1'));
+  await get('/m/known?table=t1');
+  expect(drawn).toHaveLength(2);
+});
+
+test('tables that somebody makes up share the page without a table', async () => {
+  const { get, drawn } = await open();
+  for (const table of ['', 'a', 'b', 'c&table=d', '%00', 'é'.repeat(100)])
+    expect((await get(`/m/known?table=${table}`)).body).toBe('<p>menu null</p>');
+  expect(drawn).toHaveLength(1);
+});
+
+test('Brotli, gzip and plain say the same', async () => {
+  const { get } = await open();
+  const sizes = await Promise.all(['br', 'gzip, deflate', 'identity'].map((encoding) => get('/m/known', { 'accept-encoding': encoding })));
+  expect(sizes.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);
+  expect(sizes[2]!.body).toBe('<p>menu null</p>');
+});
+
+test('an unknown code is 404 with a page for people; cart and the ends of an order have pages of their own', async () => {
+  const { get } = await open();
+  const answers = await Promise.all(
+    ['/m/nobody', '/m/nobody/cart', '/m/known/cart', '/m/order-success', '/m/order-failed'].map((url) => get(url)),
+  );
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [404, '<p>menu null</p>'],
+    [404, '<p>cart null</p>'],
+    [200, '<p>cart null</p>'],
+    [200, '<p>success null</p>'],
+    [200, '<p>failed null</p>'],
+  ]);
+});

@@ -1,0 +1,40 @@
+interface Options {
+  /** ms from the end of one run to the start of the next */
+  every: number;
+  /** One run; true when there is more to do at once. */
+  work: () => Promise<boolean>;
+  onError: (error: unknown) => void;
+}
+
+/** Does something again and again in the background, never twice at once. */
+export const startRepeating = ({ every, work, onError }: Options) => {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  const run = async () => {
+    try {
+      while (!isStopped && (await work()));
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const plan = () => {
+    timer = setTimeout(begin, every).unref();
+  };
+  const begin = () => {
+    running = run().finally(() => {
+      running = undefined;
+      if (!isStopped) plan();
+    });
+  };
+  plan();
+
+  return {
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+};

@@ -1,0 +1,182 @@
+import pg from 'pg';
+import { buildApp } from '#server/app.ts';
+import { rollUp } from '#server/features/platform-reports/roll-up.queries.ts';
+import { insertPlatformSession } from '#server/features/superadmin-auth/platform-sessions.queries.ts';
+import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-admin-cookies.rules.ts';
+import { openDatabases } from '#server/platform/database.ts';
+import { urlFor } from '#server/platform/migrations.ts';
+import { systemClock, systemRandom } from '#server/platform/seams.ts';
+import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { openScratchDatabase } from './scratch-database.ts';
+
+const ROUNDS = 5;
+const CALLS = 40; // in a round
+const AT_MOST = 2; // times the cost of a small platform
+const ITEMS = 20;
+
+/** Everything a platform shows, for `tenants` restaurants with 100 orders each over the last 90 days. */
+const fill = async (owner: pg.Client, tenants: number, orders: number) => {
+  // the generator keeps the rules itself; checking each reference would take most of the time
+  await owner.query('set session_replication_role = replica');
+  const statements: [string, unknown[]][] = [
+    [
+      `insert into tenants (name, is_active, active_until, subscription_id, created_at)
+       select 'Restaurant ' || md5(n::text), n % 10 <> 0, now() + interval '30 days', case when n % 3 = 0 then 'sub_' || n end,
+         now() - n * interval '1 hour' from generate_series(1, $1::int) n`,
+      [tenants],
+    ],
+    ['insert into tenant_counters (tenant_id) select id from tenants', []],
+    [
+      `insert into members (tenant_id, username, password_hash, name, role, created_at)
+       select id, 'owner' || id || '@example.com', '-', 'Owner', 'admin', now() from tenants`,
+      [],
+    ],
+    [
+      `insert into store_settings (tenant_id, store_name, currency, unique_qr_code, timezone)
+       select id, name, (array['USD', 'EUR', 'INR', 'JPY'])[1 + id % 4], md5(id::text), 'UTC' from tenants`,
+      [],
+    ],
+    [
+      `insert into menu_items (tenant_id, id, title, price) overriding system value
+       select t.id, t.id * 100 + n, 'Dish ' || n, 700 from tenants t, generate_series(1, $1::int) n`,
+      [ITEMS],
+    ],
+    [
+      `insert into invoices (tenant_id, id, business_date, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
+       select 1 + n % $2, n, (now() - (n / $2 % 90) * interval '1 day')::date, now() - (n / $2 % 90) * interval '1 day',
+         1400, 0, 1400, (array['USD', 'EUR', 'INR', 'JPY'])[1 + (1 + n % $2) % 4], 'dinein', 'WALKIN' from generate_series(1, $1::int) n`,
+      [orders, tenants],
+    ],
+    [
+      `insert into orders (tenant_id, id, check_id, business_date, token_no, created_at, delivery_type, customer_type, status, invoice_id)
+       overriding system value
+       select tenant_id, id, id, business_date, id, created_at, 'dinein', 'WALKIN', 'completed', id from invoices`,
+      [],
+    ],
+    [
+      `insert into order_lines (tenant_id, order_id, item_id, item_title, base_price, unit_price, quantity, status)
+       select tenant_id, id, tenant_id * 100 + 1 + (id * 7 + line) % $1, 'Dish', 700, 700, 1 + id % 3, 'completed'
+       from orders, generate_series(1, 2) line`,
+      [ITEMS],
+    ],
+  ];
+  for (const [text, values] of statements) await owner.query(text, values);
+  await owner.query('set session_replication_role = origin');
+  await owner.query('vacuum analyze');
+};
+
+const openPlatform = async (tenants: number, orders: number) => {
+  const database = await openScratchDatabase();
+  const url = (role: Parameters<typeof urlFor>[1]) => urlFor(database.ownerUrl, role);
+  const databases = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await fill(owner, tenants, orders);
+  while (await rollUp(databases, new Date()));
+  await owner.query('vacuum analyze');
+  const access = newToken(systemRandom);
+  const { rows } = await owner.query<{ id: number }>(
+    "insert into platform.super_admins (username, name, password_hash, created_at) values ('bench@example.com', 'Bench', '-', now()) returning id",
+  );
+  await owner.end();
+  const far = new Date('2100-01-01');
+  await databases.asPlatform((db) =>
+    insertPlatformSession(db, {
+      superAdminId: rows[0]!.id,
+      accessHash: hashToken(access),
+      accessExpiresAt: far,
+      refreshHash: newToken(systemRandom),
+      refreshFamily: newToken(systemRandom),
+      expiresAt: far,
+      address: '127.0.0.1',
+      deviceName: 'Bench',
+      now: new Date(),
+    }),
+  );
+  const config = {
+    publicUrl: 'http://127.0.0.1',
+    dataDir: '/tmp/comanda-bench',
+    trialDays: 14,
+    graceDays: 3,
+    plan: { minorPrice: 200_000, currency: 'INR' },
+    supportEmail: 'support@comanda.example',
+    usdRates: { USD: 1, EUR: 1.1, INR: 0.0118, JPY: 0.0067 },
+    trustProxy: false,
+    logLevel: 'error',
+  };
+  const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/api/v1/superadmin`;
+  const ask = async (path: string) => {
+    const response = await fetch(`${origin}${path}`, { headers: { cookie: `${PLATFORM_ACCESS_COOKIE}=${access}` } });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  return {
+    /** ms for one answer */
+    time: async (path: string) => {
+      const started = performance.now();
+      for (let count = 0; count < CALLS; count++) await (await ask(path)).arrayBuffer();
+      return (performance.now() - started) / CALLS;
+    },
+    /** MB that the process grows by at most while it sends all tenants, and how many bytes those are */
+    exported: async () => {
+      globalThis.gc?.();
+      const before = process.memoryUsage().heapUsed;
+      let most = before;
+      let bytes = 0;
+      for await (const chunk of (await ask('/tenantsData/all?format=csv')).body as AsyncIterable<Uint8Array>) {
+        bytes += chunk.byteLength;
+        most = Math.max(most, process.memoryUsage().heapUsed);
+      }
+      return { bytes, grown: (most - before) / 1e6 };
+    },
+    close: async () => {
+      await app.close();
+      await databases.close();
+      await database.stop();
+    },
+  };
+};
+
+const pages = [
+  '/dashboard',
+  '/reports?type=today',
+  '/reports?type=last_7days',
+  '/reports?type=this_month',
+  '/reports?type=last_month',
+  '/tenantsData',
+  '/tenants?page=1',
+  '/tenants?page=3&status=active',
+  '/tenants?search=9f3a',
+];
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** What a super administrator's pages cost with 10,000 restaurants and 1,000,000 orders, beside 100 and 10,000; answers what costs too much. */
+export const benchPlatform = async (say: (line: string) => void): Promise<string[]> => {
+  const failures: string[] = [];
+  const small = await openPlatform(100, 10_000);
+  const large = await openPlatform(10_000, 1_000_000);
+  say('\nthe super administrator’s pages: 100 restaurants and 10,000 orders, beside 10,000 and 1,000,000; one call at a time');
+  say('page | small ms | large ms | ratio (range)');
+  for (const path of pages) {
+    const rows: { small: number; large: number }[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const row = { small: await small.time(path), large: await large.time(path) };
+      if (round > 0) rows.push(row); // the first one warms up
+    }
+    const ratios = rows.map((row) => row.large / row.small);
+    const of = (name: 'small' | 'large') => median(rows.map((row) => row[name])).toFixed(2);
+    const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+    say(`${path} | ${of('small')} | ${of('large')} | ${median(ratios).toFixed(2)} (${range})`);
+    if (median(ratios) > AT_MOST) failures.push(`superadmin${path}: ${median(ratios).toFixed(2)} times the cost, above ${AT_MOST}`);
+  }
+  for (const platform of [small, large]) {
+    const { bytes, grown } = await platform.exported();
+    say(`export: ${(bytes / 1e6).toFixed(2)} MB, the heap of server and client grew by at most ${grown.toFixed(1)} MB`);
+  }
+  await small.close();
+  await large.close();
+  return failures;
+};

@@ -1,0 +1,143 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getQrMenu, placeQrOrder, type QrMenu } from '#contract/qr-menu.ts';
+import { App } from './App.tsx';
+import { pageOf, smallMenu } from './testing-menu.ts';
+
+interface Asked {
+  url: string;
+  key: string | null;
+  body: Record<string, unknown> | undefined;
+}
+
+const dialogs = HTMLDialogElement.prototype;
+const original = { showModal: dialogs.showModal, close: dialogs.close };
+const realFetch = globalThis.fetch;
+beforeEach(() => {
+  // jsdom knows the element, not what it does
+  dialogs.showModal = function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  dialogs.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  Object.assign(dialogs, original);
+  globalThis.fetch = realFetch;
+});
+
+/** The pages with a pretend server; `place` answers the orders one after the other, null being no answer at all. */
+const show = ({
+  menu = smallMenu,
+  path = '/m/code',
+  place = [],
+}: {
+  menu?: QrMenu;
+  path?: string;
+  place?: ([number, object] | null)[];
+} = {}) => {
+  window.history.replaceState(null, '', path);
+  const asked: Asked[] = [];
+  globalThis.fetch = async (address, init) => {
+    const url = String(address);
+    if (init?.method !== placeQrOrder.method) return Response.json(menu);
+    const headers = new Headers(init.headers);
+    asked.push({ url, key: headers.get('idempotency-key'), body: JSON.parse(String(init.body)) as Record<string, unknown> });
+    const answer = place[asked.length - 1];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return Response.json(answer[1], { status: answer[0] });
+  };
+  render(<App page={pageOf({ menu, view: path.includes('/cart') ? 'cart' : 'menu' })} />);
+  return { user: userEvent.setup(), asked };
+};
+
+const orderBread = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+};
+
+test('an order is what the contract takes, and goes where the contract says', async () => {
+  const { user, asked } = show({ place: [[200, { success: true, message: 'ok', orderId: 1 }]] });
+
+  await orderBread(user);
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked[0]!.url).toBe(`/api/v1${placeQrOrder.path.replace(':qrcode', 'code')}`);
+  expect(placeQrOrder.body.parse(asked[0]!.body)).toMatchObject({ customerType: 'WALKIN', customer: { name: 'Guest', phone: '' } });
+  expect(asked[0]!.body).toMatchObject({ deliveryType: null, tableId: null, cartItems: [{ id: 3, quantity: 1, price: 2, notes: null }] });
+  expect(localStorage.getItem('comanda_cart:code')).toBeNull();
+  expect(getQrMenu.path).toBe('/qrmenu/:qrcode');
+});
+
+test('the retries of an order carry one key; the next order has another', async () => {
+  const { user, asked } = show({ place: [null, [503, { code: 'unavailable' }], [200, { success: true }], [200, { success: true }]] });
+
+  await orderBread(user);
+  for (const _ of [1, 2]) {
+    await screen.findByText('Order Failed, Try Again !');
+    await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+    await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+    await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  }
+  await screen.findByText('Order Placed!');
+  await user.click(screen.getByRole('link', { name: 'Back to the menu' }));
+  await orderBread(user);
+  await waitFor(() => expect(asked).toHaveLength(4));
+
+  const keys = asked.map(({ key }) => key);
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
+});
+
+test.each([
+  [429, 'too_many', /Please wait a few minutes/],
+  [409, 'price_changed', /Some prices have changed/],
+  [409, 'conflict', /just sold out or left the menu/],
+  [404, 'not_found', /just sold out or left the menu/],
+  [403, 'not_allowed', /takes no orders from here/],
+  [400, 'invalid_input', /check the phone number/],
+  [422, 'key_reused', /Your first try did reach the restaurant/],
+  [500, 'server_error', /Your cart is kept/],
+])('a refusal %s %s keeps the cart and says what to do', async (status, code, sentence) => {
+  const { user } = show({ place: [[status, { success: false, code, message: 'Not shown.' }]] });
+
+  await orderBread(user);
+
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(screen.queryByText('Not shown.')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+  expect(screen.getByRole('heading', { name: 'Bread' })).toBeDefined();
+});
+
+test('a table code that is no longer valid is said, and the order goes without a table', async () => {
+  const { user, asked } = show({ path: '/m/code?table=gone', place: [[200, { success: true }]] });
+
+  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+  expect(screen.getByText(/This table’s code is no longer valid/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+
+  await screen.findByText('Order Placed!');
+  expect(asked[0]!.body).toMatchObject({ tableId: null });
+});
+
+test.each(['{', '7', '[{"id":"x"}]', '[null]', '[{"line":1,"id":3,"title":"Bread","quantity":-1}]'])(
+  'a broken cart in the storage, %s, is no cart',
+  (stored) => {
+    localStorage.setItem('comanda_cart:code', stored);
+    show({ path: '/m/code/cart' });
+    expect(screen.getByText('Your cart is empty.')).toBeDefined();
+  },
+);
+
+test('carts of two restaurants do not mix', async () => {
+  const { user } = show();
+  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+  expect(Object.keys(localStorage)).toEqual(['comanda_cart:code']);
+});

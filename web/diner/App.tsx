@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DinerPage } from '#contract/qr-menu.ts';
+import { usePlace } from './address.ts';
+import { CartView } from './CartView.tsx';
+import { MenuView } from './MenuView.tsx';
+import { Message } from './Message.tsx';
+import { OutcomeView } from './OutcomeView.tsx';
+import { useCart } from './storage.ts';
+import { titleOf } from './title.ts';
+import { useMenu } from './use-menu.ts';
+
+/** The diner's pages; which of them is told by the address. */
+export const App = ({ page }: { page: DinerPage }) => {
+  const { view, tableId } = usePlace(page);
+  const { menu, refresh } = useMenu(page);
+  const { qrcode } = page;
+  const cart = useCart(qrcode);
+  const [told, setTold] = useState('');
+  // the same sentence twice is said twice
+  const say = useCallback((sentence: string) => setTold((last) => (last === sentence ? `${sentence}\u00a0` : sentence)), []);
+
+  const [wasMenu, setWasMenu] = useState(view === 'menu');
+  const hasMenu = wasMenu || view === 'menu';
+  if (hasMenu && !wasMenu) setWasMenu(true);
+
+  const shown = useRef(view);
+  const menuScroll = useRef(0);
+  useEffect(() => {
+    document.title = titleOf({ ...page, menu, view });
+    if (shown.current === view) return undefined;
+    shown.current = view;
+    document.querySelector<HTMLElement>('#root > :not([hidden]) h1')?.focus({ preventScroll: true });
+    window.scrollTo(0, view === 'menu' ? menuScroll.current : 0);
+    return undefined;
+  }, [view, page, menu]);
+  useEffect(() => {
+    const remember = () => {
+      if (shown.current === 'menu') menuScroll.current = window.scrollY;
+    };
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => window.removeEventListener('scroll', remember);
+  }, []);
+
+  const content = () => {
+    if (view === 'success' || view === 'failed') return <OutcomeView isPlaced={view === 'success'} isWithin={menu !== null} />;
+    if (menu === null || qrcode === null)
+      return (
+        <Message icon="broken" title="Broken Link!">
+          <p>There is no menu behind this link. Please scan the code on your table again, or ask the staff.</p>
+        </Message>
+      );
+    if (menu.storeSettings.is_qr_menu_enabled !== 1)
+      return (
+        <Message icon="closed" title="Menu Not Available!">
+          <p>
+            <bdi>{menu.storeSettings.store_name}</bdi> does not show its menu here at the moment. Please ask the staff for one.
+          </p>
+        </Message>
+      );
+    return (
+      <>
+        {/* A menu that was shown stays where it is: it need not be made again when the diner comes back from the cart. */}
+        {hasMenu && (
+          <div hidden={view !== 'menu'}>
+            <MenuView {...{ menu, qrcode, tableId, cart, say }} />
+          </div>
+        )}
+        {view === 'cart' && <CartView {...{ menu, qrcode, tableId, cart, say, refresh }} />}
+      </>
+    );
+  };
+
+  return (
+    <>
+      {content()}
+      <p className="only-heard" role="status">
+        {told}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,143 @@
+import { useEffect, useMemo, useState } from 'react';
+import { formatMoney } from '#contract/currencies.ts';
+import type { QrMenu } from '#contract/qr-menu.ts';
+import { FAILED_PATH, goTo, pathOf, SUCCESS_PATH } from './address.ts';
+import { type CartLine, compare, countOf, type ShownLine, withNotes, withQuantity } from './cart.ts';
+import { CartLineRow } from './CartLineRow.tsx';
+import { CheckoutDialog } from './CheckoutDialog.tsx';
+import { Icon } from './Icon.tsx';
+import { PageLink } from './PageLink.tsx';
+import { type Orderer, placeOrder } from './placing.ts';
+import { currencyOf, totalsOf } from './prices.ts';
+import { changeCart, rememberOrder } from './storage.ts';
+import { TableMark } from './StoreHeader.tsx';
+
+interface CartViewProps {
+  menu: QrMenu;
+  qrcode: string;
+  tableId: string | null;
+  cart: CartLine[];
+  say: (sentence: string) => void;
+  refresh: () => Promise<void>;
+}
+
+/** What will be ordered, for which table, and what it comes to. */
+export const CartView = ({ menu, qrcode, tableId, cart, say, refresh }: CartViewProps) => {
+  const [isCheckingOut, setCheckingOut] = useState(false);
+  const { storeSettings: store, storeTable, menuItems } = menu;
+  const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
+  const lines = useMemo(() => compare(cart, menuItems, currency), [cart, menuItems, currency]);
+  const totals = totalsOf(
+    lines.filter(({ isGone }) => !isGone),
+    currency,
+  );
+  const hasGone = lines.some(({ isGone }) => isGone);
+  const mayOrder = store.is_qr_order_enabled === 1;
+
+  useEffect(() => {
+    void refresh();
+  }, [refresh]);
+
+  const changeQuantity = ({ line, title }: ShownLine, quantity: number) => {
+    changeCart(qrcode, (kept) => withQuantity(kept, line, quantity));
+    say(quantity < 1 ? `${title} removed.` : `${quantity} ${title}.`);
+  };
+  const changeNotes = ({ line }: ShownLine, notes: string | null) => changeCart(qrcode, (kept) => withNotes(kept, line, notes));
+
+  const place = async (orderer: Orderer) => {
+    const reason = await placeOrder(qrcode, { lines, orderer, tableId: storeTable?.id ?? null });
+    rememberOrder({ qrcode, tableId, reason });
+    // the order is not placed twice by going back
+    goTo(reason === null ? SUCCESS_PATH : FAILED_PATH, { replaces: true });
+    if (reason !== null && reason !== 'offline') void refresh();
+  };
+
+  return (
+    <>
+      <header className="bar">
+        <PageLink to={pathOf('menu', qrcode, tableId)} className="round" label="Back to the menu">
+          <Icon name="back" size={24} />
+        </PageLink>
+        <div>
+          <h1 tabIndex={-1}>Your Cart</h1>
+          {storeTable && <TableMark table={storeTable} />}
+        </div>
+      </header>
+      <main className="cart">
+        {tableId !== null && storeTable === null && (
+          <p className="warning banner">This table’s code is no longer valid. Ask the staff for a new one, or order without a table.</p>
+        )}
+        {lines.length === 0 ? (
+          <div className="nothing">
+            <Icon name="bag" size={48} />
+            <p>Your cart is empty.</p>
+            <PageLink to={pathOf('menu', qrcode, tableId)} className="button">
+              Back to the menu
+            </PageLink>
+          </div>
+        ) : (
+          <>
+            <ul className="lines">
+              {lines.map((line) => (
+                <CartLineRow key={line.line} line={line} currency={currency} onQuantity={changeQuantity} onNotes={changeNotes} />
+              ))}
+            </ul>
+            <section className="summary" aria-labelledby="summary">
+              <h2 id="summary">Order Summary</h2>
+              <dl>
+                <div>
+                  <dt>Items</dt>
+                  <dd>{countOf(lines)}</dd>
+                </div>
+                <div>
+                  <dt>Subtotal</dt>
+                  <dd>{formatMoney(totals.net, currency)}</dd>
+                </div>
+                <div>
+                  <dt>Tax</dt>
+                  <dd>{formatMoney(totals.tax, currency)}</dd>
+                </div>
+                <div className="total">
+                  <dt>Total</dt>
+                  <dd>{formatMoney(totals.total, currency)}</dd>
+                </div>
+              </dl>
+            </section>
+            <div className="cart-bar">
+              {mayOrder ? (
+                <>
+                  {hasGone && (
+                    <p className="warning" id="has-gone">
+                      Remove what is no longer available to order the rest.
+                    </p>
+                  )}
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={hasGone}
+                    aria-describedby={hasGone ? 'has-gone' : undefined}
+                    aria-haspopup="dialog"
+                    onClick={() => setCheckingOut(true)}
+                  >
+                    <span>Checkout</span>
+                    <span className="tabular">{formatMoney(totals.total, currency)}</span>
+                  </button>
+                </>
+              ) : (
+                <p className="warning">This restaurant takes no orders from here at the moment. Please ask the staff.</p>
+              )}
+            </div>
+          </>
+        )}
+      </main>
+      {isCheckingOut && (
+        <CheckoutDialog
+          total={formatMoney(totals.total, currency)}
+          country={store.country}
+          onPlace={place}
+          onClose={() => setCheckingOut(false)}
+        />
+      )}
+    </>
+  );
+};

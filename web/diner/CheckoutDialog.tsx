@@ -1,0 +1,137 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { Orderer } from './placing.ts';
+import { Sheet } from './Sheet.tsx';
+
+type PhoneRules = typeof import('./phone.ts');
+
+// Without a network there is nothing to check by; the server checks in any case.
+const loadPhoneRules = (): Promise<PhoneRules | undefined> => import('./phone.ts').catch(() => undefined);
+
+interface CheckoutDialogProps {
+  /** For people. */
+  total: string;
+  country: string | null;
+  onPlace: (orderer: Orderer) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Who orders: a guest, or somebody with name and phone (part-2 §5). */
+export const CheckoutDialog = ({ total, country, onPlace, onClose }: CheckoutDialogProps) => {
+  const [isByPhone, setByPhone] = useState(false);
+  const [name, setName] = useState('');
+  const [phone, setPhone] = useState('');
+  const [errors, setErrors] = useState<{ name?: string; phone?: string }>({});
+  const [isPlacing, setPlacing] = useState(false);
+  const [code, setCode] = useState<string>();
+  const nameField = useRef<HTMLInputElement>(null);
+  const phoneField = useRef<HTMLInputElement>(null);
+
+  const choosePhone = () => {
+    setByPhone(true);
+    void loadPhoneRules().then((rules) => setCode(rules?.callingCode(country)));
+  };
+
+  const faultsOf = async (): Promise<typeof errors> => {
+    const rules = await loadPhoneRules();
+    const isPhone = rules ? rules.isPhone(phone, country) : phone.trim() !== '';
+    return { ...(!name.trim() && { name: 'Name is Required.' }), ...(!isPhone && { phone: 'Enter a valid phone number.' }) };
+  };
+
+  const submit = async () => {
+    // a second touch must not start a second order
+    if (isPlacing) return;
+    setPlacing(true);
+    const faults = isByPhone ? await faultsOf() : {};
+    setErrors(faults);
+    if (faults.name || faults.phone) {
+      setPlacing(false);
+      (faults.name ? nameField : phoneField).current?.focus();
+      return;
+    }
+    await onPlace(isByPhone ? { name: name.trim(), phone: phone.trim() } : 'guest');
+  };
+
+  return (
+    <Sheet title="Checkout" onClose={() => !isPlacing && onClose()}>
+      <form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <fieldset className="modes">
+          <legend className="only-heard">Order as</legend>
+          <label>
+            <input type="radio" name="mode" checked={!isByPhone} onChange={() => setByPhone(false)} />
+            <span>Guest</span>
+          </label>
+          <label>
+            <input type="radio" name="mode" checked={isByPhone} onChange={choosePhone} />
+            <span>Using Phone Number</span>
+          </label>
+        </fieldset>
+        {isByPhone ? (
+          <>
+            <div className="field">
+              <label htmlFor="diner-name">Name</label>
+              <input
+                ref={nameField}
+                id="diner-name"
+                value={name}
+                dir="auto"
+                maxLength={120}
+                autoComplete="name"
+                enterKeyHint="next"
+                aria-invalid={errors.name !== undefined}
+                aria-describedby={errors.name && 'diner-name-error'}
+                onChange={({ target }) => setName(target.value)}
+              />
+              {errors.name && (
+                <p className="error" id="diner-name-error">
+                  {errors.name}
+                </p>
+              )}
+            </div>
+            <div className="field">
+              <label htmlFor="diner-phone">Phone</label>
+              <input
+                ref={phoneField}
+                id="diner-phone"
+                type="tel"
+                value={phone}
+                maxLength={20}
+                autoComplete="tel"
+                enterKeyHint="done"
+                aria-invalid={errors.phone !== undefined}
+                aria-describedby={errors.phone ? 'diner-phone-error' : 'diner-phone-hint'}
+                onChange={({ target }) => setPhone(target.value)}
+              />
+              {errors.phone && (
+                <p className="error" id="diner-phone-error">
+                  {errors.phone}
+                </p>
+              )}
+              <small id="diner-phone-hint">
+                {code ? `${code} is added. Begin with + for another country.` : 'Begin with + and the country code.'}
+              </small>
+            </div>
+          </>
+        ) : (
+          <p className="hint">Order without giving your name or number.</p>
+        )}
+        <div className="sheet-foot">
+          <button type="submit" className="button" aria-disabled={isPlacing}>
+            {isPlacing ? (
+              <span role="status">Please wait...</span>
+            ) : (
+              <>
+                <span>Place Order</span> <span className="tabular">{total}</span>
+              </>
+            )}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+};

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { Currency } from '#contract/currencies.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
+import { lineOf, type NewLine } from './cart.ts';
+import { NotesField } from './NotesField.tsx';
+import { Picture } from './Picture.tsx';
+import { lineText, priceText } from './prices.ts';
+import { Quantity } from './Quantity.tsx';
+import { Sheet } from './Sheet.tsx';
+
+interface ItemDialogProps {
+  item: MenuItem;
+  currency: Currency;
+  mayOrder: boolean;
+  onAdd: (line: NewLine) => void;
+  onClose: () => void;
+}
+
+/** One dish with all that can be chosen of it. */
+export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose }: ItemDialogProps) => {
+  const [variant, setVariant] = useState(item.variants[0] ?? null);
+  const [addons, setAddons] = useState<MenuItem['addons']>([]);
+  const [notes, setNotes] = useState('');
+  const [quantity, setQuantity] = useState(1);
+  const line = lineOf(item, { variant, addons, notes: notes.trim() || null, quantity }, currency);
+
+  return (
+    <Sheet title={<bdi>{item.title}</bdi>} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAdd(line);
+        }}
+      >
+        {item.image && <Picture item={item} isLarge />}
+        {item.variants.length === 0 && <p className="price big">{priceText(item.price, currency)}</p>}
+        {item.variants.length > 0 && (
+          <fieldset className="choices">
+            <legend>Choose one</legend>
+            {item.variants.map((one) => (
+              <label key={one.id}>
+                {mayOrder && <input type="radio" name="variant" checked={one.id === variant?.id} onChange={() => setVariant(one)} />}
+                <bdi>{one.title}</bdi>
+                <span className="price">{priceText(one.price, currency)}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {item.addons.length > 0 && (
+          <fieldset className="choices">
+            <legend>Add to it</legend>
+            {item.addons.map((one) => (
+              <label key={one.id}>
+                {mayOrder && (
+                  <input
+                    type="checkbox"
+                    checked={addons.includes(one)}
+                    onChange={({ target }) => setAddons(target.checked ? [...addons, one] : addons.filter((other) => other !== one))}
+                  />
+                )}
+                <bdi>{one.title}</bdi>
+                <span className="price">+{priceText(one.price, currency)}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {mayOrder && (
+          <>
+            <NotesField value={notes} onChange={setNotes} />
+            <div className="sheet-foot">
+              <Quantity value={quantity} onChange={setQuantity} of={item.title} least={1} />
+              <button type="submit" className="button">
+                Add <span className="tabular">{lineText(line, currency)}</span>
+              </button>
+            </div>
+          </>
+        )}
+      </form>
+    </Sheet>
+  );
+};

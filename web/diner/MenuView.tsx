@@ -1,0 +1,171 @@
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import type { MenuItem } from '#contract/menu-items.ts';
+import type { QrMenu } from '#contract/qr-menu.ts';
+import { pathOf } from './address.ts';
+import { type CartLine, compare, countOf, lineOf, LINES_MAX, type NewLine, withLine } from './cart.ts';
+import { CartBar } from './CartBar.tsx';
+import { Icon } from './Icon.tsx';
+import { ItemCard } from './ItemCard.tsx';
+import { ItemDialog } from './ItemDialog.tsx';
+import { findItems, indexOf, sectionsOf } from './menu-search.ts';
+import { currencyOf } from './prices.ts';
+import { changeCart } from './storage.ts';
+import { StoreHeader } from './StoreHeader.tsx';
+
+const FIRST = 5; // cards that a phone shows before it is scrolled
+
+interface MenuViewProps {
+  menu: QrMenu;
+  qrcode: string;
+  tableId: string | null;
+  cart: CartLine[];
+  /** Says something to who cannot see it. */
+  say: (sentence: string) => void;
+}
+
+/** The menu: found by word, by category, or by reading; readable before and without any script. */
+export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) => {
+  const [search, setSearch] = useState('');
+  const [category, setCategory] = useState<number | null>(null);
+  const [openId, setOpenId] = useState<number>();
+  const list = useRef<HTMLElement>(null);
+  const { storeSettings: store, menuItems } = menu;
+  const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
+  const sections = useMemo(() => sectionsOf(menu), [menu]);
+  const index = useMemo(() => indexOf(sections), [sections]);
+  const found = useMemo(() => findItems(index, search), [index, search]);
+  // A category that left the menu hides nothing.
+  const chosen = sections.some(({ id }) => id === category) ? category : null;
+  const isShown = ({ id, items }: (typeof sections)[number]) =>
+    (chosen === null || id === chosen) && items.some((item) => found.has(item.id));
+  const first = useMemo(() => new Set(sections.flatMap(({ items }) => items).slice(0, FIRST)), [sections]);
+  const counts = useMemo(() => {
+    const byItem = new Map<number, number>();
+    for (const { id, quantity } of cart) byItem.set(id, (byItem.get(id) ?? 0) + quantity);
+    return byItem;
+  }, [cart]);
+  const mayOrder = store.is_qr_order_enabled === 1;
+  const open = menuItems.find(({ id }) => id === openId);
+
+  const add = useCallback(
+    (line: NewLine) => {
+      let isFull = false;
+      let pieces = 0;
+      changeCart(qrcode, (lines) => {
+        const changed = withLine(lines, line);
+        pieces = countOf(changed);
+        isFull = changed.length === lines.length && pieces === countOf(lines);
+        return changed;
+      });
+      setOpenId(undefined);
+      if (isFull) say(`An order holds at most ${LINES_MAX} lines!`);
+      else say(`${line.title} added. ${pieces} ${pieces === 1 ? 'item' : 'items'} in the cart.`);
+    },
+    [qrcode, say],
+  );
+  const addPlain = useCallback(
+    (item: MenuItem) => add(lineOf(item, { variant: null, addons: [], notes: null, quantity: 1 }, currency)),
+    [add, currency],
+  );
+  const openItem = useCallback(({ id }: MenuItem) => setOpenId(id), []);
+
+  const choose = (event: MouseEvent, id: number | null) => {
+    event.preventDefault();
+    setCategory(id);
+    const top = list.current;
+    // what was scrolled past stays past; a shorter list starts at its beginning
+    if (top && top.getBoundingClientRect().top < 0) top.scrollIntoView();
+  };
+  const chip = (id: number | null, title: string) => (
+    <a
+      key={id}
+      href={id === null ? '#menu' : `#category-${id}`}
+      className="chip"
+      aria-current={chosen === id ? 'true' : undefined}
+      onClick={(event) => choose(event, id)}
+    >
+      <bdi>{title}</bdi>
+    </a>
+  );
+
+  return (
+    <>
+      <StoreHeader menu={menu} qrcode={qrcode} />
+      <div className="finder">
+        <label className="search needs-script">
+          <Icon name="search" />
+          <span className="only-heard">Search the menu</span>
+          <input
+            type="search"
+            value={search}
+            placeholder="Search"
+            enterKeyHint="search"
+            autoComplete="off"
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        </label>
+        {sections.some(({ id }) => id !== null) && (
+          <nav className="chips" aria-label="Categories">
+            {chip(null, 'All')}
+            {sections.map(({ id, title }) => id !== null && chip(id, title))}
+          </nav>
+        )}
+      </div>
+      <main id="menu" ref={list}>
+        {sections.map(({ id, title, items }) => (
+          <section key={id} id={id === null ? undefined : `category-${id}`} hidden={!isShown({ id, title, items })}>
+            {(sections.length > 1 || id !== null) && (
+              <h2>
+                <bdi>{title}</bdi>
+              </h2>
+            )}
+            <ul className="cards">
+              {items.map((item) => (
+                <li key={item.id} className="card" hidden={!found.has(item.id)}>
+                  <ItemCard
+                    item={item}
+                    currency={currency}
+                    mayOrder={mayOrder}
+                    isFirst={first.has(item)}
+                    count={counts.get(item.id) ?? 0}
+                    onOpen={openItem}
+                    onAdd={addPlain}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {!sections.some(isShown) && (
+          <div className="nothing">
+            <p role="status">{menuItems.length === 0 ? 'There is nothing on the menu yet.' : 'No result found!'}</p>
+            {menuItems.length > 0 && (
+              <button
+                type="button"
+                className="button plain"
+                onClick={() => {
+                  setSearch('');
+                  setCategory(null);
+                }}
+              >
+                Show the whole menu
+              </button>
+            )}
+          </div>
+        )}
+        <p className="price-note">Prices shown may be inclusive or exclusive of tax.</p>
+        {mayOrder && (
+          <noscript>
+            <p className="price-note">To order from this page, switch JavaScript on, or tell the staff what you would like.</p>
+          </noscript>
+        )}
+      </main>
+      {mayOrder && cart.length > 0 && (
+        <CartBar lines={compare(cart, menuItems, currency)} currency={currency} to={pathOf('cart', qrcode, tableId)} />
+      )}
+      {open && (
+        <ItemDialog key={open.id} item={open} currency={currency} mayOrder={mayOrder} onAdd={add} onClose={() => setOpenId(undefined)} />
+      )}
+    </>
+  );
+};

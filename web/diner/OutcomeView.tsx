@@ -1,0 +1,48 @@
+import { pathOf } from './address.ts';
+import { Message } from './Message.tsx';
+import { PageLink } from './PageLink.tsx';
+import type { Reason } from './placing.ts';
+import { useLastOrder } from './storage.ts';
+
+/** What a diner can do about it. The server's own sentence is not shown (part-2 §8). */
+const advice: Record<Reason, string> = {
+  offline: 'There is no connection at the moment. Your cart is kept: try again when you are online. It will not be ordered twice.',
+  price_changed: 'Some prices have changed since you chose. Your cart shows the new ones.',
+  conflict: 'Something in your cart has just sold out or left the menu. Your cart shows what.',
+  too_many: 'Too many orders came from here in a short time. Please wait a few minutes, or tell the staff. Your cart is kept.',
+  already_sent:
+    'Your first try did reach the restaurant after all; only its answer was lost. What is in your cart now was not sent: remove what you have already ordered.',
+  invalid_input: 'The restaurant could not accept this order. Please check the phone number, or order as a guest. Your cart is kept.',
+  not_allowed: 'This restaurant takes no orders from here at the moment. Please ask the staff. Your cart is kept.',
+  other: 'Your cart is kept. It will not be ordered twice.',
+};
+
+const isReason = (text: string | null | undefined): text is Reason => text != null && Object.hasOwn(advice, text);
+
+/** The end of an order, good or bad. `isWithin`: the page still holds the menu, so that no network is needed to go back. */
+export const OutcomeView = ({ isPlaced, isWithin }: { isPlaced: boolean; isWithin: boolean }) => {
+  const order = useLastOrder();
+  const back = (view: 'menu' | 'cart', text: string, className: string) =>
+    order && (
+      <PageLink to={pathOf(view, order.qrcode, order.tableId)} className={className} isWithin={isWithin}>
+        {text}
+      </PageLink>
+    );
+
+  if (isPlaced)
+    return (
+      <Message icon="done" title="Order Placed!">
+        <p>The restaurant has your order. The staff will take care of the rest.</p>
+        <div className="actions">{back('menu', 'Back to the menu', 'button')}</div>
+      </Message>
+    );
+  return (
+    <Message icon="warning" title="Order Failed, Try Again !">
+      <p>{isReason(order?.reason) ? advice[order.reason] : advice.other}</p>
+      <div className="actions">
+        {back('cart', 'Back to your cart', 'button')}
+        {back('menu', 'Back to the menu', 'button plain')}
+      </div>
+    </Message>
+  );
+};

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { type CartLine, compare, countOf, lineOf, LINES_MAX, withLine, withNotes, withQuantity } from './cart.ts';
+import { currencyOf, totalsOf } from './prices.ts';
+import { itemWith, smallMenu } from './testing-menu.ts';
+
+const usd = currencyOf('USD');
+const [soup, wine, bread] = smallMenu.menuItems as [
+  (typeof smallMenu.menuItems)[0],
+  (typeof smallMenu.menuItems)[0],
+  (typeof smallMenu.menuItems)[0],
+];
+const plain = (item: typeof soup, quantity = 1, notes: string | null = null) =>
+  lineOf(item, { variant: null, addons: [], notes, quantity }, usd);
+const bottle = lineOf(wine, { variant: wine.variants[1]!, addons: wine.addons, notes: null, quantity: 1 }, usd);
+
+test('a line costs its variant instead of the base, and its addons on top', () => {
+  expect(bottle).toMatchObject({ price: 27.25, variant_id: 22, addons_ids: [23] });
+  // 0.1 + 0.2 in binary floating point is not 0.3
+  const item = itemWith({ id: 9, price: 0.1, addons: [{ id: 1, item_id: 9, title: 'x', price: 0.2 }] });
+  expect(lineOf(item, { variant: null, addons: item.addons, notes: null, quantity: 1 }, usd).price).toBe(0.3);
+});
+
+test('the same choice is one line, another one its own; a full cart takes no more', () => {
+  const lines = [plain(soup), plain(soup, 2), plain(soup, 1, 'hot'), bottle].reduce(withLine, [] as CartLine[]);
+  expect(lines.map(({ id, quantity, notes }) => [id, quantity, notes])).toEqual([
+    [1, 3, null],
+    [1, 1, 'hot'],
+    [2, 1, null],
+  ]);
+  const full = Array.from({ length: LINES_MAX + 3 }, (_, id) => plain(itemWith({ id: id + 1 }))).reduce(withLine, [] as CartLine[]);
+  expect(full).toHaveLength(LINES_MAX);
+  expect(withLine(full, plain(itemWith({ id: 1 })))[0]).toMatchObject({ quantity: 2 });
+});
+
+test('a quantity of 0 removes the line, more than 999 is 999, and notes change one line only', () => {
+  const lines = [plain(soup), plain(bread)].reduce(withLine, [] as CartLine[]);
+  expect(withQuantity(lines, 1, 0).map(({ title }) => title)).toEqual(['Bread']);
+  expect(countOf(withQuantity(lines, 2, 5000))).toBe(1000);
+  expect(withNotes(lines, 2, 'warm').map(({ notes }) => notes)).toEqual([null, 'warm']);
+});
+
+test('what has gone is marked and not added up; what costs something else shows both prices', () => {
+  const lines = [plain(soup, 2), bottle, plain(bread)].reduce(withLine, [] as CartLine[]);
+  const menu = [
+    { ...soup, price: 5 },
+    { ...wine, addons: [] },
+    { ...bread, sold_out: true },
+  ];
+
+  const shown = compare(lines, menu, usd);
+
+  expect(shown.map(({ isGone, price, oldPrice }) => [isGone, price, oldPrice])).toEqual([
+    [false, 5, 4.5],
+    [true, 27.25, null],
+    [true, 2, null],
+  ]);
+  expect(totalsOf(shown.slice(0, 1), usd)).toEqual({ net: 1000n, tax: 100n, total: 1100n });
+});

@@ -1,0 +1,37 @@
+import type { MenuItem } from '#contract/menu-items.ts';
+import type { QrMenu } from '#contract/qr-menu.ts';
+
+/** Letters as people type them in a hurry: 'creme' finds 'Crème'. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+export interface Section {
+  /** Null for what has no category, or one that is gone. */
+  id: number | null;
+  title: string;
+  items: MenuItem[];
+}
+
+/** The menu in its categories' order, what has none last; what is sold out is not on it. */
+export const sectionsOf = ({ categories, menuItems }: QrMenu): Section[] => {
+  const known = new Set(categories.map(({ id }) => id));
+  const served = menuItems.filter((item) => !item.sold_out);
+  const sections: Section[] = [
+    ...categories.map(({ id, title }) => ({ id, title, items: served.filter((item) => item.category_id === id) })),
+    { id: null, title: 'More', items: served.filter(({ category_id: id }) => id === null || !known.has(id)) },
+  ];
+  return sections.filter(({ items }) => items.length > 0);
+};
+
+/** What is searched for each item: its title, its category's and its variants'. */
+export const indexOf = (sections: readonly Section[]): ReadonlyMap<number, string> =>
+  new Map(
+    sections.flatMap(({ title, items }) =>
+      items.map((item) => [item.id, plain([item.title, title, ...item.variants.map((one) => one.title)].join(' '))] as const),
+    ),
+  );
+
+/** The ids of the items in which every word of the search stands. */
+export const findItems = (index: ReadonlyMap<number, string>, search: string): ReadonlySet<number> => {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return new Set([...index].flatMap(([id, text]) => (words.every((word) => text.includes(word)) ? id : [])));
+};

@@ -1,0 +1,105 @@
+import type { QrMenu } from '#contract/qr-menu.ts';
+import type { ShownLine } from './cart.ts';
+import { attemptOf, clearCart, endAttempt } from './storage.ts';
+
+/** Who orders: nobody in particular, or somebody with a phone. */
+export type Orderer = { name: string; phone: string } | 'guest';
+
+/** Why an order was not placed, as far as a diner can do something about it. */
+export type Reason = 'offline' | 'price_changed' | 'conflict' | 'too_many' | 'already_sent' | 'invalid_input' | 'not_allowed' | 'other';
+
+const WAIT_MS = 20_000;
+
+const bodyOf = (lines: readonly ShownLine[], orderer: Orderer, tableId: string | null) => ({
+  deliveryType: null,
+  cartItems: lines.map(({ id, quantity, variant_id, addons_ids, notes, price }) => ({
+    id,
+    quantity,
+    variant_id,
+    addons_ids,
+    notes,
+    price,
+  })),
+  customerType: orderer === 'guest' ? 'WALKIN' : 'CUSTOMER',
+  customer: orderer === 'guest' ? { name: 'Guest', phone: '' } : orderer,
+  tableId,
+});
+
+const KNOWN: readonly string[] = ['price_changed', 'conflict', 'too_many', 'invalid_input', 'not_allowed'] satisfies Reason[];
+
+const reasonOf = async (response: Response): Promise<Reason> => {
+  if (response.status === 422) return 'already_sent';
+  const answer: unknown = await response.json().catch(() => null);
+  const { code } = (answer ?? {}) as { code?: unknown };
+  // what has left the menu since the page was read is answered as not found
+  if (code === 'not_found') return 'conflict';
+  return typeof code === 'string' && KNOWN.includes(code) ? (code as Reason) : 'other';
+};
+
+/**
+ * Places the order; answers why it was not placed, or null when it was: then the cart is empty. A retry, even with another
+ * cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1).
+ */
+export const placeOrder = async (
+  qrcode: string,
+  order: { lines: readonly ShownLine[]; orderer: Orderer; tableId: string | null },
+): Promise<Reason | null> => {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), WAIT_MS);
+  try {
+    const response = await fetch(`/api/v1/qrmenu/${encodeURIComponent(qrcode)}/place-order`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': attemptOf(qrcode) },
+      body: JSON.stringify(bodyOf(order.lines, order.orderer, order.tableId)),
+      credentials: 'same-origin',
+      signal: waiting.signal,
+    });
+    if (response.ok) {
+      clearCart(qrcode);
+      void announce(qrcode);
+      return null;
+    }
+    const reason = await reasonOf(response);
+    // The first try did arrive, only its answer was lost: what is ordered now is another order.
+    if (reason === 'already_sent') endAttempt(qrcode);
+    return reason;
+  } catch {
+    return 'offline';
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const STAYS_MS = 2000;
+
+/** Tells the restaurant, as the specification has it; nobody depends on it, since the server announces by itself. */
+const announce = async (qrcode: string): Promise<void> => {
+  try {
+    const { io } = await import('socket.io-client');
+    const socket = io({ reconnection: false, transports: ['websocket', 'polling'] });
+    socket.on('connect', () => {
+      socket.emit('new_qrorder_backend', qrcode);
+      setTimeout(() => socket.disconnect(), STAYS_MS);
+    });
+    socket.on('connect_error', () => socket.disconnect());
+  } catch {
+    // the order is placed all the same
+  }
+};
+
+/** The menu as it is now; null when there is no restaurant behind the code, undefined when it could not be asked. */
+export const loadMenu = async (
+  qrcode: string,
+  tableId: string | null,
+): Promise<{ tag: string | null; menu: QrMenu } | null | undefined> => {
+  const query = tableId ? `?tableId=${encodeURIComponent(tableId)}` : '';
+  try {
+    const response = await fetch(`/api/v1/qrmenu/${encodeURIComponent(qrcode)}${query}`, { cache: 'no-cache', credentials: 'same-origin' });
+    if (response.ok) return { tag: response.headers.get('etag'), menu: (await response.json()) as QrMenu };
+    if (response.status === 404) return null;
+    console.warn(`The menu could not be read: ${response.status}`);
+  } catch (error) {
+    console.warn('The menu could not be read:', error);
+  }
+  return undefined;
+};

@@ -1,0 +1,44 @@
+import { type Currency, findCurrency, formatMoney } from '#contract/currencies.ts';
+import { addUp, type LineTax, toDecimal, toMinor, toRate, type Totals } from '#contract/pricing.ts';
+
+/** The store's currency; one that this page does not know shows by its code. */
+export const currencyOf = (code: string): Currency => findCurrency(code) ?? { code, symbol: code, name: code, decimals: 2 };
+
+const minorOf = (price: number, { decimals }: Currency): bigint => toMinor(price, decimals) ?? 0n;
+
+/** A price of the wire for people. */
+export const priceText = (price: number, currency: Currency): string => formatMoney(minorOf(price, currency), currency);
+
+/** The price of one piece: the variant's, or else the base, and the addons' on top (part-2 §5). Exact, whatever the decimals. */
+export const unitPrice = (
+  base: number,
+  variant: { price: number } | null,
+  addons: readonly { price: number }[],
+  currency: Currency,
+): number =>
+  toDecimal(
+    addons.reduce((sum, { price }) => sum + minorOf(price, currency), minorOf(variant?.price ?? base, currency)),
+    currency.decimals,
+  );
+
+interface Taxed {
+  price: number;
+  quantity: number;
+  tax_id: number | null;
+  tax_title: string | null;
+  tax_rate: number | null;
+  tax_type: LineTax['type'] | null;
+}
+
+const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: Taxed): LineTax | null => {
+  const rate = tax_rate === null ? undefined : toRate(tax_rate);
+  return rate === undefined || tax_type === null ? null : { id: tax_id, title: tax_title ?? '', rate, type: tax_type };
+};
+
+/** What a cart comes to, by the function that the server uses too. */
+export const totalsOf = (lines: readonly Taxed[], currency: Currency): Totals =>
+  addUp(lines.map((line) => ({ unitPrice: minorOf(line.price, currency), quantity: line.quantity, tax: taxOf(line) })));
+
+/** A line's price times its quantity, for people. */
+export const lineText = ({ price, quantity }: { price: number; quantity: number }, currency: Currency): string =>
+  formatMoney(minorOf(price, currency) * BigInt(quantity), currency);

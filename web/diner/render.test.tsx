@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { renderPage } from './render.tsx';
+import { itemWith, pageOf, smallMenu } from './testing-menu.ts';
+
+const assets = { script: '/m/assets/main.js' };
+const drawn = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+test('the page can be read as it comes: store, categories as links, dishes with their prices', () => {
+  const page = drawn(renderPage(pageOf(), assets));
+
+  expect(page.title).toBe('Chez Nous · Menu');
+  expect(page.querySelector('h1')?.textContent).toBe('Chez Nous');
+  const links = [...page.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['#menu', '#category-1', '#category-2']);
+  expect(links.every((link) => page.querySelector(link!))).toBe(true);
+  expect([...page.querySelectorAll('.card')].map((card) => card.textContent)).toEqual([
+    expect.stringContaining('$4.50'),
+    expect.stringContaining('Glass $6.00'),
+    expect.stringContaining('$2.00'),
+  ]);
+});
+
+const hostile = [
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  '\u2028\u2029',
+  '\u202Eevil',
+  '&lt;b&gt;',
+];
+
+test.each(hostile)('nothing of %j is taken for the page’s own', (title) => {
+  const { storeSettings } = smallMenu;
+  const menu = {
+    ...smallMenu,
+    storeSettings: { ...storeSettings, store_name: title, address: title, image: 'javascript:alert(1)' },
+    categories: [{ id: 1, title }],
+    menuItems: [
+      itemWith({ id: 1, title, image: 'javascript:alert(1)', category_id: 1, variants: [{ id: 1, item_id: 1, title, price: 1 }] }),
+    ],
+    storeTable: { id: title, table_title: title, floor: title, seating_capacity: 2 },
+  };
+
+  const html = renderPage(pageOf({ menu, qrcode: title, tableId: title }), assets);
+  const page = drawn(html);
+
+  expect([...page.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? script.type)).toEqual([
+    assets.script,
+    'application/json',
+  ]);
+  expect(html.slice(html.indexOf('id="page"'))).not.toMatch(/\u2028|\u2029/);
+  expect(page.querySelector('[onerror], [onload], [src^="javascript"]')).toBeNull();
+  expect(JSON.parse(page.getElementById('page')!.textContent)).toMatchObject({ qrcode: title });
+  const names = [...page.querySelectorAll('h1 > *, h3 button > *, .chip > *, .options span > *, .table-mark bdi')];
+  expect(names.every(({ tagName }) => tagName === 'BDI')).toBe(true);
+});
+
+test('no restaurant, a menu that is off, and the end of an order have their sentences', () => {
+  const off = {
+    ...smallMenu,
+    storeSettings: { ...smallMenu.storeSettings, is_qr_menu_enabled: 0 as const },
+    menuItems: [],
+    categories: [],
+  };
+  const headings = [{ menu: null, qrcode: null }, { menu: off }, { view: 'success' as const }, { view: 'failed' as const }].map(
+    (page) => drawn(renderPage(pageOf(page), assets)).querySelector('h1')?.textContent,
+  );
+  expect(headings).toEqual(['Broken Link!', 'Menu Not Available!', 'Order Placed!', 'Order Failed, Try Again !']);
+});
+
+test('a menu without ordering has nothing to order with', () => {
+  const menu = { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, is_qr_order_enabled: 0 as const } };
+  expect(drawn(renderPage(pageOf({ menu }), assets)).querySelector('.add')).toBeNull();
+});

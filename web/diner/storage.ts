@@ -1,0 +1,144 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { CartLine } from './cart.ts';
+
+/** What storage refused, because it is full or forbidden: kept until the page is left. */
+const refused = new Map<string, string | null>();
+const listeners = new Set<() => void>();
+
+const read = (key: string): string | null => {
+  const kept = refused.get(key);
+  if (kept !== undefined) return kept;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+const write = (key: string, text: string | null): void => {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    refused.delete(key);
+  } catch {
+    refused.set(key, text);
+  }
+  for (const listener of listeners) listener();
+};
+
+const watch = (listener: () => void) => {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+};
+
+const parse = (text: string | null): unknown => {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const isOption = (value: unknown): boolean => {
+  const { id, title, price } = (value ?? {}) as Record<string, unknown>;
+  return Number.isInteger(id) && typeof title === 'string' && typeof price === 'number';
+};
+
+/** Whoever wrote it, an older page or a person: only what is a line is taken for one. */
+const isLine = (value: unknown): value is CartLine => {
+  const line = (value ?? {}) as Record<string, unknown>;
+  return (
+    Number.isInteger(line['line']) &&
+    Number.isInteger(line['id']) &&
+    typeof line['title'] === 'string' &&
+    (line['image'] === null || typeof line['image'] === 'string') &&
+    typeof line['price'] === 'number' &&
+    Number.isInteger(line['quantity']) &&
+    Number(line['quantity']) > 0 &&
+    (line['notes'] === null || typeof line['notes'] === 'string') &&
+    (line['variant_id'] === null ? line['variant'] === null : isOption(line['variant'])) &&
+    Array.isArray(line['addons_ids']) &&
+    line['addons_ids'].every((id) => Number.isInteger(id)) &&
+    Array.isArray(line['addons']) &&
+    line['addons'].every(isOption)
+  );
+};
+
+const cartKey = (qrcode: string) => `comanda_cart:${qrcode}`;
+const attemptKey = (qrcode: string) => `comanda_order_attempt:${qrcode}`;
+const LAST_ORDER = 'comanda_last_order';
+
+const linesOf = (text: string | null): CartLine[] => {
+  const stored = parse(text);
+  return Array.isArray(stored) ? stored.filter(isLine) : [];
+};
+
+/** The cart for one restaurant: the same in every tab, and empty until the page has come to life. */
+export const useCart = (qrcode: string | null) => {
+  const text = useSyncExternalStore(
+    watch,
+    () => (qrcode === null ? null : read(cartKey(qrcode))),
+    () => null,
+  );
+  return useMemo(() => linesOf(text), [text]);
+};
+
+/** Changes the cart as it is stored now, which another tab may have changed. */
+export const changeCart = (qrcode: string, change: (lines: CartLine[]) => CartLine[]): void => {
+  const lines = change(linesOf(read(cartKey(qrcode))));
+  write(cartKey(qrcode), lines.length > 0 ? JSON.stringify(lines) : null);
+};
+
+/** A key serves the retries of one mishap, not an order of another evening. */
+const ATTEMPT_MS = 3 * 60 * 60_000;
+
+const newKey = (): string =>
+  // crypto.randomUUID is missing over plain http, where a restaurant's own network lives
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The Idempotency-Key of the order that is being placed: the same one, over reloads too, until an order has been placed with it. */
+export const attemptOf = (qrcode: string): string => {
+  const { key, since } = (parse(read(attemptKey(qrcode))) ?? {}) as { key?: unknown; since?: unknown };
+  if (typeof key === 'string' && /^[0-9a-f]{32}$/.test(key) && typeof since === 'number' && Date.now() - since < ATTEMPT_MS) return key;
+  const made = newKey();
+  write(attemptKey(qrcode), JSON.stringify({ key: made, since: Date.now() }));
+  return made;
+};
+
+/** The next order is another one. */
+export const endAttempt = (qrcode: string): void => write(attemptKey(qrcode), null);
+
+/** The order is placed: the cart is empty again. */
+export const clearCart = (qrcode: string): void => {
+  endAttempt(qrcode);
+  write(cartKey(qrcode), null);
+};
+
+/** What the pages after an order, whose addresses name no restaurant, need to know of it. */
+export interface LastOrder {
+  qrcode: string;
+  tableId: string | null;
+  /** Why it failed; null when it was placed. */
+  reason: string | null;
+}
+
+/** Remembers the last order for this visit, so that the pages after it survive a reload. */
+export const rememberOrder = (order: LastOrder): void => write(LAST_ORDER, JSON.stringify(order));
+
+/** The last order of this browser; null before the page has come to life. */
+export const useLastOrder = (): LastOrder | null => {
+  const text = useSyncExternalStore(
+    watch,
+    () => read(LAST_ORDER),
+    () => null,
+  );
+  return useMemo(() => {
+    const { qrcode, tableId, reason } = (parse(text) ?? {}) as Record<string, unknown>;
+    if (typeof qrcode !== 'string') return null;
+    return { qrcode, tableId: typeof tableId === 'string' ? tableId : null, reason: typeof reason === 'string' ? reason : null };
+  }, [text]);
+};

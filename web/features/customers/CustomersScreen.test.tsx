@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { addCustomer, type Customer, deleteCustomer, listCustomers, updateCustomer } from '#contract/customers.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { CustomersScreen } from './CustomersScreen.tsx';
+
+const ada: Customer = {
+  phone: '+1 555-0100',
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  birth_date: '1990-05-01',
+  gender: 'female',
+  created_at: '2026-11-21T12:00:00.000Z',
+  updated_at: null,
+};
+const keeper = { role: 'user' as const, scopes: ['MANAGE_CUSTOMERS'] as const };
+const page = (customers: Customer[], total = customers.length, current = 1) => ({
+  customers,
+  currentPage: current,
+  perPage: 10,
+  totalPages: Math.ceil(total / 10),
+  totalCustomers: total,
+});
+const listed = answers(listCustomers, () => page([ada]));
+const done = (message: string) => ({ success: true as const, message });
+
+test('lists customers with a way to the page of each', async () => {
+  const asked = vi.fn((_: unknown) => page([ada], 31));
+  show(<CustomersScreen />, { as: keeper, server: [answers(listCustomers, asked)] });
+
+  const link = await screen.findByRole('link', { name: 'Ada Byron' });
+  expect(link.getAttribute('href')).toBe('/dashboard/customers/%2B1%20555-0100');
+  for (const text of ['+1 555-0100', 'ada@example.com', '1 May 1990', '1–10 of 31 customers']) expect(screen.getByText(text)).toBeTruthy();
+  expect(asked.mock.calls[0]![0]).toMatchObject({ query: { page: '1', perPage: '10', sort: 'created_at' } });
+});
+
+test('searches, sorts and turns pages; a search begins with its first page', async () => {
+  const asked = vi.fn(({ query }: { query: { filter?: string; page?: string } }) =>
+    query.filter === 'nobody' ? page([]) : page([ada], 31, Number(query.page)),
+  );
+  const { user } = show(<CustomersScreen />, { as: keeper, server: [answers(listCustomers, asked as never)] });
+
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('11–20 of 31 customers')).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Sort'), 'By name');
+  await waitFor(() => expect(asked.mock.lastCall![0]).toMatchObject({ query: { sort: 'name', page: '1' } }));
+  await user.click(screen.getByRole('button', { name: 'Page 4' }));
+  expect(await screen.findByText('31 of 31 customers')).toBeTruthy();
+  await user.type(screen.getByLabelText('Search customers'), 'nobody{Enter}');
+  expect(await screen.findByText('No result found!')).toBeTruthy();
+  expect(asked.mock.lastCall![0]).toMatchObject({ query: { filter: 'nobody', page: '1', sort: 'name' } });
+  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByRole('link', { name: 'Ada Byron' })).toBeTruthy();
+});
+
+test.each([
+  [['VIEW_CUSTOMERS'], false],
+  [['POS', 'VIEW_CUSTOMERS'], false],
+  [['CUSTOMERS'], true],
+  [['MANAGE_CUSTOMERS'], true],
+] as const)('with %j New, Edit and Delete show: %s', async (scopes, isShown) => {
+  show(<CustomersScreen />, { as: { role: 'user', scopes }, server: [listed] });
+  await screen.findByRole('link', { name: 'Ada Byron' });
+  for (const name of ['New', 'Edit Ada Byron', 'Delete Ada Byron']) expect(screen.queryByRole('button', { name }) !== null).toBe(isShown);
+});
+
+test('adds, edits and deletes', async () => {
+  const add = vi.fn((_: unknown) => done('Customer added.'));
+  const update = vi.fn((_: unknown) => done('Customer updated.'));
+  const remove = vi.fn((_: unknown) => done('Customer deleted.'));
+  const server = [listed, answers(addCustomer, add), answers(updateCustomer, update), answers(deleteCustomer, remove)];
+  const { user } = show(<CustomersScreen />, { as: keeper, server });
+
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  await user.type(screen.getByLabelText('Phone'), '77');
+  await user.type(screen.getByLabelText('Name'), 'Zoe{Enter}');
+  expect(await screen.findByText('Customer added.')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Edit Ada Byron' }));
+  await user.clear(screen.getByLabelText('Name'));
+  await user.type(screen.getByLabelText('Name'), 'Ada King{Enter}');
+  expect(await screen.findByText('Customer updated.')).toBeTruthy();
+  expect(update.mock.lastCall![0]).toMatchObject({ params: { id: '+1 555-0100' }, body: { name: 'Ada King' } });
+
+  await user.click(screen.getByRole('button', { name: 'Delete Ada Byron' }));
+  expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Customer deleted.')).toBeTruthy();
+  expect(remove.mock.lastCall![0]).toMatchObject({ params: { id: '+1 555-0100' } });
+});
+
+test('empty and broken have their sentences', async () => {
+  const { unmount } = show(<CustomersScreen />, { as: keeper, server: [answers(listCustomers, () => page([]))] });
+  expect(await screen.findByRole('button', { name: 'Add the first customer' })).toBeTruthy();
+  unmount();
+  show(<CustomersScreen />, { as: keeper });
+  expect(await screen.findByText('Error loading details! Please try later!')).toBeTruthy();
+});

@@ -1,0 +1,108 @@
+import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addCustomer, type Customer, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
+import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
+import { Pager } from '#web/parts/Pager.tsx';
+import { SearchBox } from '#web/parts/SearchBox.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useMay } from '#web/platform/session.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { CustomerList } from './CustomerList.tsx';
+import classes from './CustomersScreen.module.css';
+import { usePlaceInList } from './use-place-in-list.ts';
+
+const PER_PAGE = 10; // part-1 §9
+
+const skeleton = (
+  <Stack gap="xs">
+    {Array.from({ length: PER_PAGE }, (_, place) => (
+      <Skeleton key={place} height={52} />
+    ))}
+  </Stack>
+);
+
+export const CustomersScreen = () => {
+  const [editing, setEditing] = useState<Customer | 'new'>();
+  const { search, page, sort, setPage, setSort } = usePlaceInList();
+  const { wanted } = search;
+
+  const customers = useReply(
+    listCustomers,
+    { query: { page: String(page), perPage: String(PER_PAGE), sort, ...(wanted && { filter: wanted }) } },
+    { placeholderData: keepPreviousData },
+  );
+  const { run: remove } = useAction(deleteCustomer, {
+    refreshes: [listCustomers, searchCustomers],
+    confirm: 'Are you sure! This process is irreversible!',
+  });
+  // part-1 §6: POS and reservation scopes may add as well, but not here
+  const mayKeep = useMay(updateCustomer);
+  const mayAdd = useMay(addCustomer) && mayKeep;
+  const add = () => setEditing('new');
+
+  return (
+    <Page
+      title="Customers"
+      actions={
+        mayAdd && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+            New
+          </Button>
+        )
+      }
+    >
+      <div className={classes.tools}>
+        <SearchBox search={search} label="Search customers" placeholder="Name, phone or e-mail" className={classes.search} />
+        <NativeSelect
+          aria-label="Sort"
+          data={[
+            { value: 'created_at', label: 'Newest first' },
+            { value: 'name', label: 'By name' },
+          ]}
+          value={sort}
+          onChange={(event) => setSort(event.currentTarget.value === 'name' ? 'name' : 'created_at')}
+        />
+      </div>
+      <Loaded
+        from={customers}
+        failure="Error loading details! Please try later!"
+        skeleton={skeleton}
+        isEmpty={({ totalCustomers }) => totalCustomers === 0}
+        empty={
+          wanted ? (
+            <EmptyState icon={IconSearchOff} sentence="No result found!" />
+          ) : (
+            <EmptyState
+              icon={IconUsers}
+              sentence="No customers yet. They come with their first order by phone or reservation, or you add them here."
+              action={mayAdd && <Button onClick={add}>Add the first customer</Button>}
+            />
+          )
+        }
+      >
+        {({ customers: rows, currentPage, totalCustomers }) => (
+          <>
+            <CustomerList
+              customers={rows}
+              isOld={customers.isPlaceholderData}
+              {...(mayKeep && {
+                onEdit: setEditing,
+                onDelete: async ({ phone }: Customer) => {
+                  const deleted = await remove({ params: { id: phone } });
+                  // The last one of the last page takes the page with it.
+                  if (deleted && rows.length === 1 && page > 1) setPage(page - 1);
+                },
+              })}
+            />
+            <Pager noun={['customer', 'customers']} page={currentPage} perPage={PER_PAGE} total={totalCustomers} onChange={setPage} />
+          </>
+        )}
+      </Loaded>
+      {editing && <CustomerDialog {...(editing !== 'new' && { customer: editing })} onClose={() => setEditing(undefined)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getDashboard, getTrend } from '#contract/dashboard.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { HomeScreen } from './HomeScreen.tsx';
+
+const empty: Reply<typeof getDashboard> = {
+  reservations: [],
+  topSellingItems: [],
+  ordersCount: 0,
+  newCustomerCount: 0,
+  repeatedCustomerCount: 0,
+  currency: 'EUR',
+  timezone: 'Asia/Kolkata',
+};
+const full: typeof empty = {
+  ...empty,
+  ordersCount: 12,
+  newCustomerCount: 3,
+  repeatedCustomerCount: 4,
+  topSellingItems: [{ id: 1, title: 'Pizza', price: 9.5, orders_count: 31 }],
+  reservations: [
+    {
+      id: 1,
+      customer_id: '555',
+      customer_name: 'Ada',
+      date: '2026-03-10T14:00:00.000Z',
+      table_id: 5,
+      table_title: 'T5',
+      status: 'paid',
+      notes: null,
+      people_count: 1,
+      unique_code: 'ABCDE12345',
+      created_at: '2026-03-01T00:00:00.000Z',
+      updated_at: null,
+    },
+  ],
+};
+const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, today: hour <= 12 ? 0 : null, average: 0 }));
+const trend: Reply<typeof getTrend> = { currency: 'EUR', date: '2026-03-10', comparedDays: 0, revenueTotal: 0, hours };
+const busy = hours.map((row) =>
+  row.hour === 12 ? { hour: 12, today: 20, average: 15.5 } : row.hour === 13 ? { ...row, average: 7 } : row,
+);
+const manager = { role: 'user' as const, scopes: ['DASHBOARD', 'REPORTS'] as const };
+const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+const server = (day: typeof empty, hourly: typeof trend) => [answers(getDashboard, () => day), answers(getTrend, () => hourly)];
+
+test('shows the day: counters, reservations, best sellers and the way to the reports', async () => {
+  show(<HomeScreen places={[]} />, { as: manager, server: server(full, trend) });
+
+  const booking = (await screen.findByText('Ada')).closest('li')!;
+  expect(booking.textContent).toBe('19:30Ada1 person · T5Paid');
+  expect(['Orders', 'New Registered Customers', 'Repeat Customers'].map(figure)).toEqual(['12', '3', '4']);
+  expect(screen.getByText('Pizza').closest('li')!.textContent).toContain('€9.5031 sold');
+  expect(screen.getByRole('link', { name: 'Reports' }).getAttribute('href')).toBe('/dashboard/reports');
+});
+
+test('says what there is nothing of', async () => {
+  const { unmount } = show(<HomeScreen places={[]} />, { as: { role: 'user', scopes: ['DASHBOARD'] }, server: server(empty, trend) });
+  for (const sentence of ['No Reservation found for Today!', 'No Top Selling items found for Today!', 'Nothing was sold yet today.'])
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Reports' })).toBeNull();
+  unmount();
+});
+
+test('waits, fails and tries again', async () => {
+  let isBroken = true;
+  const { user } = show(<HomeScreen places={[]} />, {
+    as: manager,
+    server: [
+      answers(getDashboard, () => {
+        if (isBroken) throw new AppError('server_error', 'Something went wrong!');
+        return full;
+      }),
+      answers(getTrend, () => trend),
+    ],
+  });
+  expect(screen.getByRole('status').textContent).toBe('Please wait...');
+  await screen.findByText('Error Loading Dashboard Data, Please try later!');
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Pizza')).toBeTruthy();
+});
+
+test('the trend has a table with the same figures', async () => {
+  const busyDay = { ...trend, comparedDays: 8, revenueTotal: 20, hours: busy };
+  const { user } = show(<HomeScreen places={[]} />, { as: manager, server: server(full, busyDay) });
+  expect((await screen.findByText(/Average of 8 Tuesdays:/)).textContent).toBe('Average of 8 Tuesdays: €15.50 by 13:00');
+
+  await user.click(screen.getByRole('radio', { name: 'Table' }));
+
+  const rows = within(screen.getByRole('table', { name: 'Revenue by hour' })).getAllByRole('row');
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Hour', 'Today', 'Average of 8 Tuesdays'],
+    ['12:00', '€20.00', '€15.50'],
+    ['13:00', '–', '€7.00'],
+  ]);
+});
+
+test('follows orders and reservations', async () => {
+  let day = full;
+  const { announce } = show(<HomeScreen places={[]} />, {
+    as: manager,
+    server: [answers(getDashboard, () => day), answers(getTrend, () => trend)],
+  });
+  await screen.findByText('12');
+  day = { ...full, ordersCount: 13 };
+  announce({ type: 'new_order', payload: { tokenNo: 13, orderId: 1 }, seq: 1, late: false });
+  expect(await screen.findByText('13')).toBeTruthy();
+  day = { ...full, ordersCount: 14 };
+  announce({ type: 'reservation_update', payload: { reservationId: 1 }, seq: 2, late: false });
+  expect(await screen.findByText('14')).toBeTruthy();
+});

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import classes from './Figures.module.css';
+
+export interface Figure {
+  name: string;
+  value: string;
+  /** What it is counted over. */
+  detail: string;
+  icon: Icon;
+}
+
+/** The numbers that a page is about. */
+export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
+  <dl className={classes.figures}>
+    {figures.map(({ name, value, detail, icon: Picture }) => (
+      <div key={name} className={classes.figure}>
+        <dt>
+          <Picture size={18} stroke={1.75} aria-hidden />
+          {name}
+        </dt>
+        <dd className={`${classes.value} tabular`}>{value}</dd>
+        <dd className={classes.detail}>{detail}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const FiguresSkeleton = ({ amount }: { amount: number }) => (
+  <div className={classes.figures}>
+    {Array.from({ length: amount }, (_, place) => (
+      <Skeleton key={place} height={116} radius="lg" />
+    ))}
+  </div>
+);

@@ -1,0 +1,47 @@
+import { Button, Text } from '@mantine/core';
+import { IconBuildingStore, IconCalendarRepeat, IconCoin, IconReceipt, IconRepeat } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { getPlatformDashboard } from '#contract/platform-reports.ts';
+import { useReply } from '#web/platform/api.ts';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { conversionNote, count, recurring, usd } from './figures.ts';
+import { Figures, FiguresSkeleton } from './Figures.tsx';
+
+export const PlatformHomeScreen = () => {
+  const dashboard = useReply(getPlatformDashboard, {}, { refetchInterval: 30_000 });
+  return (
+    <Page
+      title="Dashboard"
+      actions={
+        <Button component={Link} to="/superadmin/dashboard/tenants" variant="default">
+          Manage tenants
+        </Button>
+      }
+    >
+      <Loaded from={dashboard} failure="Error loading dashboard, Please try later..." skeleton={<FiguresSkeleton amount={5} />}>
+        {(told) => (
+          <>
+            <Figures
+              figures={[
+                { name: 'Active tenants', value: count(told.activeTenants), detail: 'Can work right now', icon: IconBuildingStore },
+                { name: 'Orders processed', value: count(told.ordersProcessedToday), detail: 'Today (UTC)', icon: IconReceipt },
+                { name: 'Sales volume', value: usd(told.salesVolumeToday), detail: 'Today (UTC), in USD', icon: IconCoin },
+                { name: 'MRR', value: recurring(told.mrr, told.planCurrency), detail: 'Monthly recurring revenue', icon: IconRepeat },
+                {
+                  name: 'ARR',
+                  value: recurring(told.arr, told.planCurrency),
+                  detail: 'Annual recurring revenue',
+                  icon: IconCalendarRepeat,
+                },
+              ]}
+            />
+            <Text size="sm" c="dimmed">
+              {conversionNote(told.unconverted)}
+            </Text>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+};

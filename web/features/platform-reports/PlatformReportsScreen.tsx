@@ -1,0 +1,88 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { IconBuildingStore, IconCalendarRepeat, IconChartBar, IconCoin, IconReceipt, IconRepeat, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
+import { pastPeriods } from '#contract/period.ts';
+import { getPlatformReport } from '#contract/platform-reports.ts';
+import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { conversionNote, count, recurring, usd } from './figures.ts';
+import { Figures, FiguresSkeleton } from './Figures.tsx';
+import classes from './PlatformReportsScreen.module.css';
+
+type Items = Reply<typeof getPlatformReport>['topSellingItems'];
+
+const BestSellers = ({ items }: { items: Items }) => {
+  const most = Math.max(1, ...items.map(({ qty }) => qty));
+  return (
+    <ol className={classes.rows}>
+      {items.map(({ tenant_id, tenant_name, item_id, title, qty }, place) => (
+        <li key={`${tenant_id}:${item_id}`} className={classes.row}>
+          <span className={`${classes.rank} tabular`}>{place + 1}</span>
+          {/* isolated: a name that turns the direction of writing turns only itself */}
+          <span className={classes.title}>
+            <bdi>{title}</bdi>
+            <bdi className={classes.tenant}>{tenant_name}</bdi>
+          </span>
+          <span className="tabular">{count(qty)} sold</span>
+          <span className={classes.bar} style={{ width: `${(100 * qty) / most}%` }} />
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+const skeleton = (
+  <>
+    <FiguresSkeleton amount={8} />
+    <Skeleton height={320} radius="lg" maw={720} />
+  </>
+);
+
+export const PlatformReportsScreen = () => {
+  const [period, setPeriod] = useState<Period<(typeof pastPeriods)[number]>>({ type: 'today' });
+  const report = useReply(getPlatformReport, { query: period }, { enabled: isComplete(period) });
+  return (
+    <Page title="Reports" actions={<PeriodFilter types={pastPeriods} value={period} onChange={setPeriod} />}>
+      {isComplete(period) && (
+        <Loaded from={report} failure="We're getting issue while fetching data! Please try later!" skeleton={skeleton}>
+          {(told) => (
+            <>
+              <Figures
+                figures={[
+                  { name: 'Orders processed', value: count(told.ordersProcessed), detail: 'In this period', icon: IconReceipt },
+                  { name: 'Sales volume', value: usd(told.salesVolume), detail: 'In this period, in USD', icon: IconCoin },
+                  { name: 'Orders processed today', value: count(told.ordersProcessedToday), detail: 'Today (UTC)', icon: IconReceipt },
+                  { name: 'Sales volume today', value: usd(told.salesVolumeToday), detail: 'Today (UTC), in USD', icon: IconCoin },
+                  { name: 'Active tenants', value: count(told.activeTenants), detail: 'Can work right now', icon: IconBuildingStore },
+                  { name: 'Customers', value: count(told.totalCustomers), detail: 'Known to all restaurants', icon: IconUsers },
+                  { name: 'MRR', value: recurring(told.mrr, told.planCurrency), detail: 'Monthly recurring revenue', icon: IconRepeat },
+                  {
+                    name: 'ARR',
+                    value: recurring(told.arr, told.planCurrency),
+                    detail: 'Annual recurring revenue',
+                    icon: IconCalendarRepeat,
+                  },
+                ]}
+              />
+              <Text size="sm" c="dimmed">
+                {conversionNote(told.unconverted)} Days are UTC days.
+              </Text>
+              <section className={classes.sellers}>
+                <Title order={2}>Top selling items</Title>
+                {told.topSellingItems.length === 0 ? (
+                  <EmptyState icon={IconChartBar} sentence="Nothing was sold in this period." />
+                ) : (
+                  <BestSellers items={told.topSellingItems} />
+                )}
+              </section>
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  );
+};

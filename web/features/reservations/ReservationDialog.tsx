@@ -1,0 +1,224 @@
+import { Alert, Group, NativeSelect, NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core';
+import { DatePickerInput, TimeGrid, TimePicker } from '@mantine/dates';
+import { IconAlertTriangle, IconCalendarEvent } from '@tabler/icons-react';
+import { useState } from 'react';
+import { addCustomer } from '#contract/customers.ts';
+import {
+  addReservation,
+  listClashes,
+  listReservations,
+  type Reservation,
+  RESERVATION_NOTES_MAX,
+  type ReservationStatus,
+  reservationStatuses,
+  searchReservations,
+  updateReservation,
+} from '#contract/reservations.ts';
+import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
+import { CustomerSearch, type PickedCustomer } from '#web/parts/CustomerSearch.tsx';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import { useMay } from '#web/platform/session.tsx';
+import { wallOf } from '#web/platform/store-clock.ts';
+import { clashText, nameOf, type Store } from './names.ts';
+import classes from './ReservationDialog.module.css';
+import { slots } from './slots.ts';
+
+interface ReservationDialogProps {
+  /** Without one a new one is booked. */
+  reservation?: Reservation | undefined;
+  /** Where a new one begins. */
+  day: string;
+  tableId?: number | undefined;
+  store: Store;
+  onClose: () => void;
+}
+
+interface Values extends Record<string, unknown> {
+  customerId: string;
+  date: string;
+  time: string;
+  peopleCount: number | string;
+  tableId: string;
+  status: ReservationStatus;
+  notes: string;
+}
+
+const statusTitles: Record<ReservationStatus, string> = { booked: 'Booked', paid: 'Paid', cancelled: 'Cancelled' };
+
+/** Says, before it is saved, who else is at the table around that time. */
+const useClashes = ({ tableId, date, time, status }: Values, except: number | undefined) => {
+  const isAsked = tableId !== '' && date !== '' && time !== '' && status !== 'cancelled';
+  const query = { tableId, date: `${date}T${time}`, ...(except && { except: String(except) }) };
+  const clashes = useReply(listClashes, { query }, { enabled: isAsked });
+  return isAsked ? (clashes.data ?? []) : [];
+};
+
+export const ReservationDialog = ({ reservation, day, tableId, store, onClose }: ReservationDialogProps) => {
+  const [customer, setCustomer] = useState<PickedCustomer | null>(null);
+  const [typed, setTyped] = useState<string>();
+  const [openedAt] = useState(Date.now);
+  const now = wallOf(openedAt, store.timezone);
+  const before = reservation && wallOf(reservation.date, store.timezone);
+  /** What is not moved keeps its instant, in the hour too that autumn's clocks show twice. */
+  const dateOf = ({ date, time }: Values): string => {
+    if (reservation && before && date === before.date && time === before.time) return reservation.date;
+    return date && time ? `${date}T${time}` : '';
+  };
+  const toBody = (values: Values) => {
+    const { status, notes, peopleCount } = values;
+    const body = { date: dateOf(values), tableId: values.tableId ? Number(values.tableId) : null, status, notes, peopleCount };
+    return reservation ? body : { ...body, customerId: values.customerId };
+  };
+  const { form, submit, showErrors } = useContractForm<typeof addReservation | typeof updateReservation, Values>(
+    reservation ? updateReservation : addReservation,
+    {
+      customerId: reservation?.customer_id ?? '',
+      date: before?.date ?? (day < now.date ? now.date : day),
+      time: before?.time ?? '',
+      peopleCount: reservation?.people_count ?? 2,
+      tableId: String(reservation?.table_id ?? tableId ?? ''),
+      status: reservation?.status ?? 'booked',
+      notes: reservation?.notes ?? '',
+    },
+    toBody,
+  );
+  const options = { refreshes: [listReservations, searchReservations], onDone: onClose, onFailed: showErrors };
+  const add = useAction(addReservation, options);
+  const update = useAction(updateReservation, options);
+  const mayAddCustomer = useMay(addCustomer);
+  const { values } = form;
+  const clashes = useClashes(values, reservation?.id);
+  const table = store.storeTables.find(({ id }) => String(id) === values.tableId);
+  const isTooSmall = table && table.seating_capacity > 0 && Number(values.peopleCount) > table.seating_capacity;
+
+  const save = (given: Values) => {
+    const { customerId, ...body } = { customerId: given.customerId, ...(toBody(given) as Omit<ReturnType<typeof toBody>, 'customerId'>) };
+    return reservation ? update.run({ params: { id: String(reservation.id) }, body }) : add.run({ body: { customerId, ...body } });
+  };
+
+  const pick = (picked: PickedCustomer | null) => {
+    setCustomer(picked);
+    form.setFieldValue('customerId', picked?.phone ?? '');
+    form.clearFieldError('customerId');
+  };
+
+  const isToday = values.date === now.date;
+  const isPast = (time: string) => !reservation && isToday && time < now.time;
+  const { error: dateError, ...dateField } = form.getInputProps('date');
+  const { error: _, ...timeField } = form.getInputProps('time');
+  // a table that was deleted stays on the reservations that have it
+  const isGone = reservation?.table_id && !store.storeTables.some(({ id }) => id === reservation.table_id);
+
+  return (
+    <>
+      <FormDialog
+        title={reservation ? 'Update Reservation' : 'New Reservation'}
+        label={reservation ? 'Save' : 'Book'}
+        isPending={add.isPending || update.isPending}
+        onSubmit={submit(save)}
+        onClose={onClose}
+      >
+        {reservation ? (
+          <div>
+            <Text fw={600}>{nameOf(reservation)}</Text>
+            <Text size="sm" c="dimmed" className="tabular">
+              {[reservation.customer_id, `Code ${reservation.unique_code}`].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+        ) : (
+          <CustomerSearch
+            label="Customer"
+            value={customer}
+            onChange={pick}
+            onAdd={mayAddCustomer ? setTyped : undefined}
+            error={form.errors['customerId']}
+            autoFocus
+          />
+        )}
+        <div>
+          <Group gap="sm" align="flex-start" wrap="nowrap">
+            <DatePickerInput
+              flex={1}
+              label="Date"
+              valueFormat="ddd, D MMM YYYY"
+              minDate={before && before.date < now.date ? before.date : now.date}
+              leftSection={<IconCalendarEvent size={18} aria-hidden />}
+              error={dateError}
+              {...dateField}
+            />
+            <TimePicker
+              w={116}
+              label="Time"
+              hoursInputLabel="Hours"
+              minutesInputLabel="Minutes"
+              {...timeField}
+              error={dateError ? true : undefined}
+              onChange={(time) => {
+                form.setFieldValue('time', time);
+                form.clearFieldError('date');
+              }}
+            />
+          </Group>
+          <TimeGrid
+            mt="xs"
+            aria-label="Times"
+            data={[...slots]}
+            value={values.time || null}
+            onChange={(time) => {
+              form.setFieldValue('time', time?.slice(0, 5) ?? '');
+              form.clearFieldError('date');
+            }}
+            disableTime={isPast}
+            simpleGridProps={{ cols: { base: 4, xs: 6 }, spacing: 6, verticalSpacing: 6 }}
+            classNames={{ control: classes.slot }}
+          />
+        </div>
+        <SimpleGrid cols={2} spacing="sm">
+          <NumberInput
+            label="People"
+            min={0}
+            allowDecimal={false}
+            allowNegative={false}
+            inputMode="numeric"
+            clampBehavior="none"
+            {...form.getInputProps('peopleCount')}
+          />
+          <NativeSelect
+            label="Status"
+            data={reservationStatuses.map((value) => ({ value, label: statusTitles[value] }))}
+            {...form.getInputProps('status')}
+          />
+        </SimpleGrid>
+        <NativeSelect
+          label="Table"
+          data={[
+            { value: '', label: 'No table yet' },
+            ...store.storeTables.map(({ id, table_title, seating_capacity, floor }) => ({
+              value: String(id),
+              label: [table_title, `${seating_capacity} persons`, floor !== '-' && floor].filter(Boolean).join(' · '),
+            })),
+            ...(isGone ? [{ value: String(reservation.table_id), label: `${reservation.table_title} · no longer there` }] : []),
+          ]}
+          {...form.getInputProps('tableId')}
+        />
+        <div role="status">
+          {clashes.length > 0 && (
+            <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Less than 90 minutes apart">
+              {table?.table_title ?? 'This table'} is also booked for {clashes.map((clash) => clashText(clash, store.timezone)).join(', ')}.
+              You can save all the same.
+            </Alert>
+          )}
+          {isTooSmall && (
+            <Text size="sm" mt={clashes.length > 0 ? 'xs' : 0} c="dimmed">
+              {table.table_title} seats {table.seating_capacity}.
+            </Text>
+          )}
+        </div>
+        <Textarea label="Notes" autosize minRows={1} maxLength={RESERVATION_NOTES_MAX} {...form.getInputProps('notes')} />
+      </FormDialog>
+      {typed !== undefined && <CustomerDialog typed={typed} onSaved={pick} onClose={() => setTyped(undefined)} />}
+    </>
+  );
+};

@@ -1,0 +1,209 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { searchCustomers } from '#contract/customers.ts';
+import { AppError } from '#contract/errors.ts';
+import {
+  addReservation,
+  deleteReservation,
+  initReservations,
+  listClashes,
+  listReservations,
+  type Reservation,
+  searchReservations,
+  updateReservation,
+} from '#contract/reservations.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { ReservationsScreen } from './ReservationsScreen.tsx';
+
+const booking = (extra: Partial<Reservation> = {}): Reservation => ({
+  id: 1,
+  customer_id: '555-0100',
+  customer_name: 'Ada',
+  date: '2026-03-10T14:00:00.000Z', // 19:30 in Kolkata
+  table_id: 5,
+  table_title: 'T5',
+  status: 'booked',
+  notes: 'Window',
+  people_count: 4,
+  unique_code: 'ABCDE12345',
+  created_at: '2026-03-01T00:00:00.000Z',
+  updated_at: null,
+  clashes: [],
+  ...extra,
+});
+const table = (id: number, title: string) => ({ id, encrypted_id: 'x', table_title: title, floor: 'Ground', seating_capacity: 4 });
+const init = answers(initReservations, () => ({
+  storeTables: [table(5, 'T5'), table(6, 'T6')],
+  timezone: 'Asia/Kolkata',
+  dayStart: '00:00',
+}));
+const none = answers(listClashes, () => []);
+const host = { role: 'user' as const, scopes: ['RESERVATIONS'] as const };
+const done = { success: true as const };
+const listing = (rows: Reservation[]) => answers(listReservations, () => rows);
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-10T06:00:00Z'), toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+test('lists today in the time zone of the store, with state, code and clash', async () => {
+  const asked = vi.fn((_: unknown) => [
+    booking({ clashes: [{ id: 2, date: '2026-03-10T15:00:00.000Z', customer_name: 'Bob', people_count: 2 }] }),
+  ]);
+  show(<ReservationsScreen />, { as: host, server: [init, answers(listReservations, asked)] });
+
+  const row = (await screen.findByText('Ada')).closest('li')!;
+  for (const said of ['19:30', '555-0100', '4 people', 'T5', 'Booked', 'ABCDE12345', 'Window', 'T5 is also booked for Bob (2) at 20:30'])
+    expect(row.textContent).toContain(said);
+  expect(asked.mock.calls[0]![0]).toMatchObject({ query: { type: 'today' } });
+});
+
+test('the filter dialog asks for another period', async () => {
+  const asked = vi.fn(({ query }: { query: unknown }) => (query && []) as Reservation[]);
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, answers(listReservations, asked)] });
+  await screen.findByText('No reservations in this period.');
+
+  await user.click(screen.getByRole('button', { name: /Filter/ }));
+  await user.selectOptions(screen.getByLabelText('Period'), 'Last month');
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+
+  await waitFor(() => expect(asked.mock.lastCall![0]).toMatchObject({ query: { type: 'last_month' } }));
+  expect(await screen.findByRole('button', { name: 'Filter: Last month' })).toBeTruthy();
+});
+
+test('searches with Enter, ignores blanks, and says when nothing fits', async () => {
+  const searched = vi.fn(({ query }: { query: { q?: string } }) => (query.q === 'bob' ? [booking({ customer_name: 'Bob' })] : []));
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, listing([booking()]), answers(searchReservations, searched)] });
+  await screen.findByText('Ada');
+  const box = screen.getByLabelText('Search reservations');
+
+  await user.type(box, '  {Enter}');
+  expect(searched).not.toHaveBeenCalled();
+  await user.clear(box);
+  await user.type(box, 'bob{Enter}');
+  expect(await screen.findByText('Bob')).toBeTruthy();
+  await user.clear(box);
+  await user.type(box, 'zed{Enter}');
+  expect(await screen.findByText('No result found!')).toBeTruthy();
+});
+
+test('says what a new one lacks, warns of a clash and books all the same', async () => {
+  const add = vi.fn((_: { body: object }) => ({
+    ...done,
+    message: 'Reservation added.',
+    id: 9,
+    reservationId: 9,
+    uniqueCode: 'ABCDE12345',
+  }));
+  const clashes = vi.fn((_: { query: object }) => [{ id: 2, date: '2026-03-10T15:00:00.000Z', customer_name: 'Bob', people_count: 2 }]);
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [
+      init,
+      listing([]),
+      answers(listClashes, clashes),
+      answers(addReservation, add),
+      answers(searchCustomers, () => [{ name: 'Ada', phone: '555-0100' }]),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Book' }));
+  for (const sentence of ['Please select customer!', 'Please select date & time!']) expect(within(dialog).getByText(sentence)).toBeTruthy();
+  expect(add).not.toHaveBeenCalled();
+
+  await user.type(within(dialog).getByLabelText('Customer'), 'ada');
+  await user.click(await within(dialog).findByRole('option', { name: /Ada/ }));
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: '11:00' }).disabled).toBe(true); // it is 11:30 there
+  await user.click(within(dialog).getByRole('button', { name: '20:00' }));
+  await user.selectOptions(within(dialog).getByLabelText('Table'), '5');
+  expect(await within(dialog).findByText(/T5 is also booked for Bob \(2\) at 20:30/)).toBeTruthy();
+  expect(clashes.mock.lastCall![0].query).toMatchObject({ tableId: '5', date: '2026-03-10T20:00' });
+
+  await user.click(within(dialog).getByRole('button', { name: 'Book' }));
+  expect(await screen.findByText('Reservation added.')).toBeTruthy();
+  expect(add.mock.lastCall![0].body).toEqual({
+    customerId: '555-0100',
+    date: '2026-03-10T20:00',
+    tableId: 5,
+    status: 'booked',
+    notes: '',
+    peopleCount: 2,
+  });
+});
+
+test('an update keeps the instant that is not moved, and what was typed when the server refuses', async () => {
+  let isBroken = true;
+  const update = vi.fn((_: { params: object; body: object }) => {
+    if (isBroken) throw new AppError('server_error', 'Something went wrong!');
+    return { ...done, message: 'Reservation updated.' };
+  });
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [init, none, listing([booking()]), answers(updateReservation, update)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Ada, 19:30' }));
+  const dialog = await screen.findByRole('dialog');
+
+  await user.selectOptions(within(dialog).getByLabelText('Status'), 'paid');
+  fireEvent.change(within(dialog).getByLabelText('Notes'), { target: { value: 'Cake' } });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Something went wrong!')).toBeTruthy();
+  expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Cake');
+  isBroken = false;
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Reservation updated.')).toBeTruthy();
+  expect(update.mock.lastCall![0]).toMatchObject({
+    params: { id: '1' },
+    body: { date: '2026-03-10T14:00:00.000Z', tableId: 5, status: 'paid', notes: 'Cake', peopleCount: 4 },
+  });
+});
+
+test('deletes only after the question', async () => {
+  const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Reservation deleted.' }));
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, listing([booking()]), answers(deleteReservation, remove)] });
+  await user.click(await screen.findByRole('button', { name: 'Delete Ada, 19:30' }));
+  expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Reservation deleted.')).toBeTruthy();
+  expect(remove.mock.lastCall![0].params).toEqual({ id: '1' });
+});
+
+test('the day view shows each table with its bookings, another day, and books a table from its row', async () => {
+  const asked = vi.fn((_: { query: object }) => [booking(), booking({ id: 2, status: 'cancelled', table_id: 6, customer_name: 'Bob' })]);
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, none, answers(listReservations, asked)] });
+  await user.click(await screen.findByRole('radio', { name: 'Day' }));
+  const view = await screen.findByRole('region', { name: 'Tables by time' });
+  const [t5, t6] = within(view).getAllByRole('listitem');
+
+  expect(t5!.textContent).toContain('19:30Ada4 people');
+  expect(t6!.textContent).toContain('Free all day');
+  expect(asked.mock.lastCall![0].query).toEqual({ type: 'custom', from: '2026-03-10', to: '2026-03-10' });
+  await user.click(within(t6!).getByRole('button', { name: 'Book T6' }));
+  expect(within(await screen.findByRole('dialog')).getByLabelText<HTMLSelectElement>('Table').value).toBe('6');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Day after' }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toMatchObject({ from: '2026-03-11' }));
+});
+
+test('who may only look sees no way to change', async () => {
+  const viewer = { role: 'user' as const, scopes: ['VIEW_RESERVATIONS'] as const };
+  show(<ReservationsScreen />, { as: viewer, server: [init, listing([booking()])] });
+  await screen.findByText('Ada');
+  for (const name of ['New', /^Edit/, /^Delete/]) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('follows what others book', async () => {
+  const rows = [booking()];
+  const { announce } = show(<ReservationsScreen />, { as: host, server: [init, answers(listReservations, () => [...rows])] });
+  await screen.findByText('Ada');
+  rows.push(booking({ id: 2, customer_name: 'Cleo' }));
+  announce({ type: 'reservation_update', payload: { reservationId: 2 }, seq: 1, late: false });
+  expect(await screen.findByText('Cleo')).toBeTruthy();
+});
+
+test('says that loading failed', async () => {
+  show(<ReservationsScreen />, { as: host });
+  expect(await screen.findByText('Error loading details! Please try later!')).toBeTruthy();
+});

@@ -1,0 +1,215 @@
+import '@mantine/dates/styles.css';
+import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue, useInterval, useMediaQuery } from '@mantine/hooks';
+import { IconCalendarOff, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  addReservation,
+  deleteReservation,
+  initReservations,
+  listClashes,
+  listReservations,
+  type Reservation,
+  searchReservations,
+} from '#contract/reservations.ts';
+import { type Period, periodTitle } from '#web/parts/PeriodFilter.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useMay } from '#web/platform/session.tsx';
+import { businessDayOf } from '#web/platform/store-clock.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { DayView } from './DayView.tsx';
+import { FilterDialog } from './FilterDialog.tsx';
+import type { Store } from './names.ts';
+import { ReservationDialog } from './ReservationDialog.tsx';
+import { ReservationList } from './ReservationList.tsx';
+import classes from './ReservationsScreen.module.css';
+
+const NOT_LOADED = 'Error loading details! Please try later!';
+const TYPING_MS = 400;
+
+/** What the dialog is about: one that is there, or a new one, of a table perhaps. */
+type Opened = { reservation: Reservation } | { tableId?: number };
+type Parts = 'list' | 'day';
+
+/** A screen that stands open past midnight shows the new day. */
+const useNow = (): number => {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true });
+  return now;
+};
+
+const skeleton = (
+  <Stack gap="xs">
+    {Array.from({ length: 6 }, (_, place) => (
+      <Skeleton key={place} height={88} />
+    ))}
+  </Stack>
+);
+
+/** What is searched for: a while after the last letter, or at once with Enter. */
+const useSearch = () => {
+  const [typed, setTyped] = useState('');
+  const [late] = useDebouncedValue(typed, TYPING_MS);
+  const [entered, setEntered] = useState('');
+  // Blank text is no search; an emptied box shows the period again at once.
+  const wanted = typed.trim() && (entered === typed ? typed : late).trim();
+  return { typed, setTyped, enter: () => setEntered(typed), wanted };
+};
+
+const Reservations = ({
+  store,
+  part,
+  opened,
+  onOpen,
+}: {
+  store: Store;
+  part: Parts;
+  opened: Opened | undefined;
+  onOpen: (what?: Opened) => void;
+}) => {
+  const today = businessDayOf(useNow(), store);
+  const [day, setDay] = useState(today);
+  const [period, setPeriod] = useState<Period>({ type: 'today' });
+  const [isFiltering, setFiltering] = useState(false);
+  const { typed, setTyped, enter, wanted } = useSearch();
+  const isSearch = wanted !== '';
+  const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
+  const mayChange = useMay(addReservation);
+
+  const listed = useReply(listReservations, { query: period }, { enabled: !isSearch });
+  const found = useReply(searchReservations, { query: { q: wanted } }, { enabled: isSearch });
+  const { run: remove } = useAction(deleteReservation, {
+    refreshes: [listReservations, searchReservations],
+    confirm: 'Are you sure! This process is irreversible!',
+  });
+  const edit = (reservation: Reservation) => onOpen({ reservation });
+
+  const list = (
+    <section className={classes.list} aria-label="List">
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.search}
+          type="search"
+          aria-label="Search reservations"
+          placeholder="Name, phone or code"
+          maxLength={100}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          rightSection={
+            typed && (
+              <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
+                <IconX size={18} />
+              </ActionIcon>
+            )
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') enter();
+          }}
+        />
+        <Button
+          variant="default"
+          aria-label={`Filter: ${periodTitle(period)}`}
+          leftSection={<IconFilter size={18} aria-hidden />}
+          onClick={() => setFiltering(true)}
+        >
+          {periodTitle(period)}
+        </Button>
+      </div>
+      <Loaded
+        key={isSearch ? `search ${wanted}` : JSON.stringify(period)}
+        from={isSearch ? found : listed}
+        failure={isSearch ? 'Something went wrong! Try later!' : NOT_LOADED}
+        skeleton={skeleton}
+        empty={
+          isSearch ? (
+            <EmptyState icon={IconSearchOff} sentence="No result found!" />
+          ) : (
+            <EmptyState
+              icon={IconCalendarOff}
+              sentence="No reservations in this period."
+              action={mayChange && <Button onClick={() => onOpen({})}>Book a table</Button>}
+            />
+          )
+        }
+      >
+        {(rows) => (
+          <ReservationList
+            reservations={rows}
+            store={store}
+            mayChange={mayChange}
+            onEdit={edit}
+            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+          />
+        )}
+      </Loaded>
+    </section>
+  );
+
+  return (
+    <>
+      <div className={classes.parts}>
+        {(isWide || part === 'list') && list}
+        {(isWide || part === 'day') && (
+          <DayView
+            day={day}
+            today={today}
+            store={store}
+            mayChange={mayChange}
+            onDay={setDay}
+            onOpen={edit}
+            onBook={(tableId) => onOpen({ tableId })}
+          />
+        )}
+      </div>
+      {isFiltering && <FilterDialog period={period} onFilter={setPeriod} onClose={() => setFiltering(false)} />}
+      {opened && <ReservationDialog {...opened} day={day} store={store} onClose={() => onOpen(undefined)} />}
+    </>
+  );
+};
+
+export const ReservationsScreen = () => {
+  const cache = useQueryClient();
+  const [part, setPart] = useState<Parts>('list');
+  const [opened, setOpened] = useState<Opened>();
+  const init = useReply(initReservations, {});
+  const mayAdd = useMay(addReservation);
+
+  useAnnouncements(({ type }) => {
+    if (type !== 'reservation_update' && type !== 'reload') return;
+    for (const { path } of [listReservations, searchReservations, listClashes]) void cache.invalidateQueries({ queryKey: [path] });
+  });
+
+  return (
+    <Page
+      title="Reservations"
+      actions={
+        <>
+          <SegmentedControl
+            className={classes.switch}
+            aria-label="View"
+            data={[
+              { value: 'list', label: 'List' },
+              { value: 'day', label: 'Day' },
+            ]}
+            value={part}
+            onChange={(value) => setPart(value as Parts)}
+          />
+          {mayAdd && (
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpened({})}>
+              New
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded from={init} failure={NOT_LOADED} skeleton={skeleton}>
+        {(store) => <Reservations store={store} part={part} opened={opened} onOpen={setOpened} />}
+      </Loaded>
+    </Page>
+  );
+};

@@ -1,0 +1,45 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
+import { AuthFrame } from '#web/parts/AuthFrame.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+import { storeUser } from '#web/platform/session.tsx';
+
+/** Belongs to no restaurant. */
+const NO_TENANT = 0;
+
+export const SuperAdminLoginScreen = () => {
+  const { form, submit, showErrors } = useContractForm(signInSuperAdmin, { username: '', password: '' });
+  // The guard around this screen then leads to the dashboard.
+  const enter = useAction(signInSuperAdmin, {
+    failure: 'Something went wrong!',
+    onDone: ({ user }) => storeUser({ ...user, tenant_id: NO_TENANT }),
+    onFailed: showErrors,
+  });
+
+  return (
+    <AuthFrame title="Super Administrator">
+      <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
+        <Stack gap="md">
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('username')} />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={enter.isPending} fullWidth mt="xs">
+            Login
+          </Button>
+        </Stack>
+      </form>
+      <Text size="sm" ta="center" mt="md" c="dimmed">
+        You run a restaurant?{' '}
+        <Anchor component={Link} to="/login" inherit fw={600}>
+          Sign in here
+        </Anchor>
+      </Text>
+    </AuthFrame>
+  );
+};

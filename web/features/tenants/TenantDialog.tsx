@@ -1,0 +1,63 @@
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { addTenant, countTenants, listTenants, type Tenant, updateTenant } from '#contract/tenants.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+
+interface TenantDialogProps {
+  /** Without one a new one is added. */
+  tenant: Tenant | undefined;
+  onClose: () => void;
+}
+
+interface TenantValues extends Record<string, unknown> {
+  name: string;
+  email: string;
+  password: string;
+  isActive: boolean;
+}
+
+export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
+  const { form, submit, showErrors } = useContractForm<typeof addTenant | typeof updateTenant, TenantValues>(
+    tenant ? updateTenant : addTenant,
+    { name: tenant?.name ?? '', email: tenant?.email ?? '', password: '', isActive: tenant?.is_active ?? true },
+  );
+  const options = { refreshes: [listTenants, countTenants], failure: 'Something went wrong!', onDone: onClose, onFailed: showErrors };
+  const add = useAction(addTenant, options);
+  const update = useAction(updateTenant, options);
+
+  const save = ({ password, ...body }: TenantValues) =>
+    tenant ? update.run({ params: { id: String(tenant.id) }, body }) : add.run({ body: { ...body, password } });
+
+  return (
+    <FormDialog
+      title={tenant ? 'Update Tenant' : 'Add Tenant'}
+      label={tenant ? 'Save' : 'Add'}
+      isPending={add.isPending || update.isPending}
+      onSubmit={submit(save)}
+      onClose={onClose}
+    >
+      <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput
+        label="Email"
+        description={tenant ? 'The owner signs in with it from now on.' : 'The owner signs in with it.'}
+        type="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      {!tenant && (
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          {...form.getInputProps('password')}
+        />
+      )}
+      <Checkbox
+        label="Active"
+        description="An inactive tenant sees nothing but its subscription, from its next touch on."
+        {...form.getInputProps('isActive', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  );
+};

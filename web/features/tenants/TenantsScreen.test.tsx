@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { addTenant, countTenants, deleteTenant, listTenants, type Tenant, updateTenant } from '#contract/tenants.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { TenantsScreen } from './TenantsScreen.tsx';
+
+const done = { success: true as const };
+const superAdmin = { role: 'superadmin' as const, scopes: [] };
+const tenant = (id: number, name: string, isActive = true): Tenant => ({
+  id,
+  name,
+  email: `owner${id}@example.com`,
+  is_active: isActive,
+  subscription_id: null,
+  subscription_start: null,
+  subscription_end: '2026-12-05T00:00:00.000Z',
+  created_at: '2026-11-01T00:00:00.000Z',
+  plan: null,
+});
+const bistro = tenant(1, 'Bistro');
+const evil = tenant(2, '=1+1<script>alert(1)</script>\u202E', false);
+const counts = answers(countTenants, () => ({ activeTenants: 6, inactiveTenants: 1, allTenants: 7 }));
+const pageOf = (tenants: Tenant[], totalTenants = tenants.length, currentPage = 1) => ({
+  tenants,
+  currentPage,
+  perPage: 5,
+  totalTenants,
+  totalPages: Math.ceil(totalTenants / 5),
+});
+const listing = () => vi.fn(({ query }: { query: { page?: unknown } }) => pageOf([bistro, evil], 7, Number(query.page)));
+
+beforeEach(() => vi.restoreAllMocks());
+
+test('shows name, e-mail, status and dates; a hostile name is text', async () => {
+  show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, listing())] });
+  await screen.findByText('Bistro');
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Bistroowner1@example.comActive–Dec 5, 2026',
+    `${evil.name}owner2@example.comInactive–Dec 5, 2026`,
+  ]);
+  expect(within(rows[0]!).getByRole('link').getAttribute('href')).toBe('/superadmin/dashboard/tenants/1/subscription-history');
+  expect(within(rows[1]!).getByText(evil.name).tagName).toBe('BDI');
+  expect(screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)).toEqual(['All7']);
+});
+
+test('status and search begin with the first page, and the search waits for 800 ms', async () => {
+  const asked = listing();
+  const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, asked)] });
+  await user.click(await screen.findByRole('button', { name: 'Page 2' }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toMatchObject({ page: '2', status: 'all' }));
+
+  await user.click(screen.getByRole('button', { name: /^Inactive/ }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toMatchObject({ page: '1', status: 'inactive' }));
+  await user.click(await screen.findByRole('button', { name: 'Page 2' }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toMatchObject({ page: '2' }));
+
+  const before = asked.mock.calls.length;
+  const began = Date.now();
+  await user.type(screen.getByLabelText('Search tenants'), 'bis');
+  expect(asked.mock.calls.length).toBe(before);
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toEqual({ page: '1', status: 'inactive', search: 'bis' }), { timeout: 3000 });
+  expect(Date.now() - began).toBeGreaterThanOrEqual(800);
+  expect(asked.mock.calls.length).toBe(before + 1);
+});
+
+test('filters by a period, and back', async () => {
+  const asked = listing();
+  const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, asked)] });
+  await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  await user.selectOptions(screen.getByLabelText('Period'), 'Tomorrow');
+  await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toMatchObject({ type: 'last_7days', page: '1' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Filter, active' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toEqual({ page: '1', status: 'all' }));
+});
+
+test('says what is missing in a new tenant, then adds it', async () => {
+  const add = vi.fn((_: { body: object }) => ({ ...done, message: 'Tenant added.', id: 3 }));
+  const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, listing()), answers(addTenant, add)] });
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  for (const sentence of ['Please provide name!', 'Please provide Email!', 'Please provide password!']) {
+    expect(screen.getByText(sentence)).toBeTruthy();
+  }
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  await user.type(screen.getByLabelText('Name'), 'Trattoria');
+  await user.type(screen.getByLabelText('Email'), 'nobody');
+  await user.type(screen.getByLabelText('Password'), 'battery staple');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getByText('Please provide valid email!')).toBeTruthy();
+  await user.type(screen.getByLabelText('Email'), '@example.com');
+  await user.click(screen.getByLabelText('Active'));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('Tenant added.')).toBeTruthy();
+  expect(add.mock.lastCall![0].body).toEqual({
+    name: 'Trattoria',
+    email: 'nobody@example.com',
+    password: 'battery staple',
+    isActive: false,
+  });
+});
+
+test('changes a tenant; a taken address keeps what was typed', async () => {
+  let isTaken = true;
+  const update = vi.fn((_: { params: object; body: object }) => {
+    if (isTaken) throw new AppError('conflict', 'An account with this email already exists!');
+    return { ...done, message: 'Tenant updated.' };
+  });
+  const { user } = show(<TenantsScreen />, {
+    as: superAdmin,
+    server: [counts, answers(listTenants, listing()), answers(updateTenant, update)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Bistro' }));
+  await user.clear(screen.getByLabelText('Name'));
+  await user.clear(screen.getByLabelText('Email'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText("Please Provide Tenant's Name!")).toBeTruthy();
+  expect(screen.getByText("Please Provide Tenant's Email!")).toBeTruthy();
+  await user.type(screen.getByLabelText('Name'), 'Bistro Nord');
+  await user.type(screen.getByLabelText('Email'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Please Provide Valid Email!')).toBeTruthy();
+  await user.type(screen.getByLabelText('Email'), '@example.com{Enter}');
+  expect(await screen.findByText('An account with this email already exists!')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Bistro Nord');
+  isTaken = false;
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Tenant updated.')).toBeTruthy();
+  expect(update.mock.lastCall![0]).toMatchObject({
+    params: { id: '1' },
+    body: { name: 'Bistro Nord', email: 'x@example.com', isActive: true },
+  });
+});
+
+test('deletes only after it said what goes with it', async () => {
+  const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Tenant deleted.' }));
+  const { user } = show(<TenantsScreen />, {
+    as: superAdmin,
+    server: [counts, answers(listTenants, listing()), answers(deleteTenant, remove)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete Bistro' }));
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toContain('irreversible');
+  expect(dialog.textContent).toContain('All associated accounts are permanently deleted');
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Tenant deleted.')).toBeTruthy();
+  expect(remove.mock.lastCall![0].params).toEqual({ id: '1' });
+});
+
+test('exports what the status card says, and says when it failed', async () => {
+  const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, listing())] });
+  await screen.findByText('Bistro');
+  const pretence = globalThis.fetch;
+  let isBroken = true;
+  const asked: string[] = [];
+  globalThis.fetch = async (address, init) => {
+    if (!String(address).includes('/tenantsData/')) return pretence(address, init);
+    asked.push(String(address));
+    if (isBroken) return Response.json({ success: false, code: 'server_error', message: 'Something went wrong!' }, { status: 500 });
+    return new Response('Name', { headers: { 'content-disposition': 'attachment; filename="Active Tenants Data 2026-11-21.csv"' } });
+  };
+  await user.click(screen.getByRole('button', { name: /^Active/ }));
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText('Failed to export Data. Please try again.')).toBeTruthy();
+
+  isBroken = false;
+  const saved: string[] = [];
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText('Data exported successfully !')).toBeTruthy();
+  expect(saved).toEqual(['Active Tenants Data 2026-11-21.csv']);
+  expect(asked.at(-1)).toBe('/api/v1/superadmin/tenantsData/active?format=csv');
+});
+
+test('empty, without result and broken have their sentences', async () => {
+  const { unmount, user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, () => pageOf([]))] });
+  expect(await screen.findByRole('button', { name: 'Add the first tenant' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Inactive/ }));
+  expect(await screen.findByText('No result found!')).toBeTruthy();
+  unmount();
+  show(<TenantsScreen />, { as: superAdmin });
+  expect(await screen.findAllByText('Error loading Tenants Data! Please try later!')).toHaveLength(2);
+});

@@ -1,0 +1,180 @@
+import { ActionIcon, Button, Group, Indicator, Pagination, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBuildingStore, IconDownload, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { allPeriods } from '#contract/period.ts';
+import { countTenants, listTenants, listTenantsToExport, type Tenant, type TenantState } from '#contract/tenants.ts';
+import type { Period } from '#web/parts/PeriodFilter.tsx';
+import { download, useReply } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { DeleteTenantDialog } from './DeleteTenantDialog.tsx';
+import { FilterDialog } from './FilterDialog.tsx';
+import { StatusCards } from './StatusCards.tsx';
+import { TenantDialog } from './TenantDialog.tsx';
+import { TenantTable } from './TenantTable.tsx';
+import classes from './TenantsScreen.module.css';
+
+const NOT_LOADED = 'Error loading Tenants Data! Please try later!';
+const TYPING_MS = 800; // part-2 §9
+
+export type TenantPeriod = Period<(typeof allPeriods)[number]>;
+
+const skeleton = (
+  <Stack gap="xs">
+    {Array.from({ length: 5 }, (_, place) => (
+      <Skeleton key={place} height={60} />
+    ))}
+  </Stack>
+);
+
+const useExport = (status: TenantState) => {
+  const [isPending, setPending] = useState(false);
+  const run = async () => {
+    setPending(true);
+    const dismiss = notify.loading('Please wait...');
+    const isDone = await download(listTenantsToExport, { params: { status }, query: { format: 'csv' } }, 'Tenants Data.csv').then(
+      () => true,
+      () => false,
+    );
+    dismiss();
+    setPending(false);
+    if (isDone) notify.success('Data exported successfully !');
+    else notify.error('Failed to export Data. Please try again.');
+  };
+  return { run, isPending };
+};
+
+export const TenantsScreen = () => {
+  const [status, setStatus] = useState<TenantState>('all');
+  const [typed, setTyped] = useState('');
+  const [late] = useDebouncedValue(typed, TYPING_MS);
+  const search = typed.trim() && late.trim();
+  const [period, setPeriod] = useState<TenantPeriod>();
+  // Whatever else is asked for begins with the first page.
+  const asked = JSON.stringify([status, search, period]);
+  const [shown, setShown] = useState({ asked, page: 1 });
+  const page = shown.asked === asked ? shown.page : 1;
+  const [dialog, setDialog] = useState<{ kind: 'add' | 'filter' } | { kind: 'update' | 'delete'; tenant: Tenant }>();
+
+  const counts = useReply(countTenants, {});
+  const tenants = useReply(
+    listTenants,
+    { query: { page: String(page), status, ...(search && { search }), ...period } },
+    { placeholderData: keepPreviousData },
+  );
+  const exported = useExport(status);
+  const isNarrowed = search !== '' || period !== undefined || status !== 'all';
+  const close = () => setDialog(undefined);
+  const clear = () => {
+    setTyped('');
+    setPeriod(undefined);
+    setStatus('all');
+  };
+
+  return (
+    <Page
+      title="Tenants"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            loading={exported.isPending}
+            onClick={() => void exported.run()}
+          >
+            Export
+          </Button>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
+            New
+          </Button>
+        </>
+      }
+    >
+      <Loaded from={counts} failure={NOT_LOADED} skeleton={<Skeleton height={92} radius="lg" />}>
+        {(told) => <StatusCards counts={told} value={status} onChange={setStatus} />}
+      </Loaded>
+      <div className={classes.tools}>
+        <TextInput
+          flex={1}
+          aria-label="Search tenants"
+          placeholder="Search by name or email"
+          maxLength={100}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          rightSection={
+            typed && (
+              <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
+                <IconX size={18} />
+              </ActionIcon>
+            )
+          }
+        />
+        <Indicator disabled={!period} color="ember" size={10} offset={4}>
+          <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={() => setDialog({ kind: 'filter' })}>
+            Filter{period && <span className="only-heard">, active</span>}
+          </Button>
+        </Indicator>
+      </div>
+      <Loaded
+        from={tenants}
+        failure={NOT_LOADED}
+        skeleton={skeleton}
+        isEmpty={({ totalTenants }) => totalTenants === 0}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              icon={IconSearchOff}
+              sentence="No result found!"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Show all tenants
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconBuildingStore}
+              sentence="No tenants yet. Restaurants appear here when they register, or when you add one."
+              action={<Button onClick={() => setDialog({ kind: 'add' })}>Add the first tenant</Button>}
+            />
+          )
+        }
+      >
+        {(told) => (
+          <Stack gap="md" style={{ opacity: tenants.isPlaceholderData ? 0.6 : 1 }}>
+            <TenantTable
+              tenants={told.tenants}
+              onEdit={(tenant) => setDialog({ kind: 'update', tenant })}
+              onDelete={(tenant) => setDialog({ kind: 'delete', tenant })}
+            />
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed" className="tabular" role="status">
+                {told.totalTenants === 1 ? '1 tenant' : `${told.totalTenants.toLocaleString('en')} tenants`}
+              </Text>
+              {told.totalPages > 1 && (
+                <Pagination
+                  total={told.totalPages}
+                  value={told.currentPage}
+                  onChange={(next) => setShown({ asked, page: next })}
+                  size="lg"
+                  siblings={0}
+                  getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
+                  getItemProps={(place) => ({ 'aria-label': `Page ${place}` })}
+                />
+              )}
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+      {dialog?.kind === 'add' && <TenantDialog tenant={undefined} onClose={close} />}
+      {dialog?.kind === 'update' && <TenantDialog tenant={dialog.tenant} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteTenantDialog tenant={dialog.tenant} onClose={close} />}
+      {dialog?.kind === 'filter' && <FilterDialog period={period} onApply={setPeriod} onClose={close} />}
+    </Page>
+  );
+};

@@ -1,0 +1,29 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { CallFailed } from './api.ts';
+import { renewalCount, renewSession } from './renewal.ts';
+
+const TIMEOUT_MS = 60_000; // a photo on a slow line
+
+/** A call that carries a file, which `call` of web/platform/api.ts does not: the same session and the same failures. `path` is below /api/v1. */
+export const callWithFile = async (endpoint: Endpoint, path: string, body?: FormData): Promise<Response> => {
+  const send = async () => {
+    const response = await fetch(`/api/v1${path}`, {
+      method: endpoint.method,
+      credentials: 'include',
+      ...(body ? { body } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => {
+      throw new CallFailed(0);
+    });
+    if (response.ok) return response;
+    const reply: unknown = await response.json().catch(() => undefined);
+    throw new CallFailed(response.status, reply && typeof reply === 'object' ? { ...reply } : {});
+  };
+  const seen = renewalCount();
+  try {
+    return await send();
+  } catch (failure) {
+    if (!(failure instanceof CallFailed) || failure.status !== 401 || !(await renewSession(seen))) throw failure;
+    return send();
+  }
+};
