@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,8 +21,10 @@ import { type RealServer, startRealServer } from '#tools/real-server.ts';
 import { holdAgainst, openShop, sell, type Answer } from '#tools/shop.ts';
 import { type Surroundings, runCommand } from './commands.ts';
 import { backUp } from './platform/backup.ts';
-import { findTables, quoted } from './platform/catalogue.ts';
+import { type BackupHead, checkBackupFile, readBackupFile, writeBackupFile } from './platform/backup-file.ts';
+import { findMigrations, findTables, quoted } from './platform/catalogue.ts';
 import { findRunningPostgres } from './platform/embedded-postgres.ts';
+import { knownMigrations, migrate } from './platform/migrations.ts';
 import { openPhotoFiles } from './platform/photos.ts';
 import { publicId, systemRandom } from './platform/seams.ts';
 import { asOwner, openStorage } from './platform/storage.ts';
@@ -82,6 +85,7 @@ const onDatabaseOf = async <T>(dataDir: string, work: (client: Client) => Promis
     await storage.stop();
   }
 };
+/** What a restore that was refused or that failed must leave: nothing. */
 const countTenants = (dataDir: string) =>
   onDatabaseOf(dataDir, async (client) => {
     const { rows } = await client.query("select to_regclass('tenants') is not null as is");
@@ -237,4 +241,181 @@ test('a file that is cut, damaged or no backup is refused before anything is mad
   await refuses(/is not a whole backup and is not restored: /);
   rmSync(file);
   await refuses(/There is no file .*damaged\.tar\./);
+});
+
+/** The backup with other notes or rows, and the sums that belong to them. */
+const rewrite = async (
+  file: string,
+  change: { head?: (head: BackupHead) => BackupHead; entry?: (name: string, content: Buffer) => Buffer },
+) => {
+  const { head, end } = await checkBackupFile(good);
+  const writer = await writeBackupFile(file, change.head?.(head) ?? head);
+  await readBackupFile(good, {
+    entry: async (name, content) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of content) chunks.push(chunk);
+      await writer.add(name, change.entry?.(name, Buffer.concat(chunks)) ?? Buffer.concat(chunks));
+    },
+  });
+  await writer.finish(end);
+};
+
+test('a restore that fails in the middle leaves neither rows nor pictures, and the next one succeeds', async () => {
+  const target = newDataDir();
+  const file = join(target, 'broken.tar');
+  const lastRow = (content: Buffer) => content.subarray(0, content.lastIndexOf(10, -2) + 1);
+  const broken: [string, Parameters<typeof rewrite>[1], RegExp][] = [
+    [
+      'a row is missing',
+      { entry: (name, content) => (/payments/.test(name) ? lastRow(content) : content) },
+      /Of \d+ rows of "public"."payments" \d+ were restored/,
+    ],
+    [
+      'a reference leads nowhere',
+      { entry: (name, content) => (/menu_items/.test(name) ? lastRow(content) : content) },
+      /foreign key|rows of/,
+    ],
+    ['a row is no row', { entry: (name, content) => (/orders/.test(name) ? Buffer.from('nonsense\n') : content) }, /orders|bigint/],
+    [
+      'another table',
+      { head: (head) => ({ ...head, tables: head.tables.map((table, place) => (place ? table : { ...table, name: 'strange' })) }) },
+      /The tables of this database are not those of the backup: /,
+    ],
+  ];
+  for (const [, change, sentence] of broken) {
+    await rewrite(file, change);
+    await expect(run(target, ['restore', file])).rejects.toThrow(sentence);
+    expect(findRunningPostgres(target)).toBeUndefined();
+    expect(await countTenants(target)).toBe(0);
+    expect(hashPhotos(target)).toEqual({});
+    rmSync(file);
+  }
+  expect(readdirSync(target).filter((name) => name.startsWith('restore-'))).toEqual([]);
+
+  await run(target, ['restore', good]);
+  expect(await onDatabaseOf(target, hashTables)).toEqual(hashes);
+});
+
+test('a file of the backup is put nowhere but among the pictures', async () => {
+  const target = newDataDir();
+  const file = join(target, 'evil.tar');
+  for (const name of ['media/1/../../evil.webp', 'media/1/evil.html']) {
+    const { head } = await checkBackupFile(good);
+    const writer = await writeBackupFile(file, head);
+    await writer.add(name, Buffer.from('evil'));
+    await writer.finish({ rows: head.tables.map(() => 0), photos: 1 });
+    await expect(run(target, ['restore', file])).rejects.toThrow("which is neither a table's nor a picture");
+    rmSync(file);
+  }
+});
+
+test('it is refused where a server runs, where there are tenants, and where there are pictures', async () => {
+  await expect(run(source, ['restore', good])).rejects.toThrow(`Another server is already using the data directory ${source}.`);
+
+  const target = newDataDir();
+  mkdirSync(join(target, 'media', '7'), { recursive: true });
+  writeFileSync(join(target, 'media', '7', 'x.webp'), 'x');
+  await expect(run(target, ['restore', good])).rejects.toThrow(
+    `${join(target, 'media')} holds pictures already: take them away, and restore again.`,
+  );
+  rmSync(join(target, 'media', '7', 'x.webp'));
+  await run(target, ['restore', good]);
+
+  const before = await onDatabaseOf(target, hashTables);
+  await expect(run(target, ['restore', good])).rejects.toThrow(
+    'This installation has tenants, and a backup is restored only where there are none',
+  );
+  expect(await onDatabaseOf(target, hashTables)).toEqual(before);
+});
+
+test('a backup of a newer release is refused, one of an older release is brought to the newest form', async () => {
+  const target = newDataDir();
+  const file = join(target, 'other.tar');
+  await rewrite(file, { head: (head) => ({ ...head, migrations: [...head.migrations, '9999_flying_tables'] }) });
+  await expect(run(target, ['restore', file])).rejects.toThrow(
+    'This backup is of a newer release, which has the migration 9999_flying_tables: restore it with that release.',
+  );
+  expect(existsSync(join(target, 'postgres'))).toBe(false);
+  rmSync(file);
+
+  // An installation of long ago, prepared by hand, and a server of today that was started once in the meantime.
+  const old = newDataDir();
+  const storage = await openStorage({ databaseUrl: undefined, dataDir: old }, log);
+  await migrate(storage.ownerUrl, '0005_accounts');
+  await asOwner(storage.ownerUrl, async (client) => {
+    await client.query("insert into tenants (name, created_at) values ('Old', now())");
+    await client.query("insert into customers (tenant_id, name, phone, created_at) values (1, 'Ada', '0170 12', now())");
+    await backUp({ client, dataDir: old, file, now: new Date() });
+  });
+  await storage.stop();
+  await run(target, ['migrate']);
+
+  await run(target, ['restore', file]);
+
+  await onDatabaseOf(target, async (client) => {
+    expect(await findMigrations(client)).toEqual(knownMigrations());
+    // counted by a later migration
+    expect((await client.query('select * from customer_counts')).rows).toEqual([{ tenant_id: 1, customers: 1 }]);
+    expect(
+      (await client.query("insert into customers (tenant_id, name, phone, created_at) values (1, 'Ben', '1', now()) returning id")).rows,
+    ).toEqual([{ id: 2 }]);
+  });
+});
+
+test('a database of one’s own: a user behind the walls is refused, and so is a server that uses it', async () => {
+  const target = newDataDir();
+  const storage = await openStorage({ databaseUrl: undefined, dataDir: target }, log);
+  try {
+    await asOwner(storage.ownerUrl, (client) =>
+      client.query('create role landlord login createrole; create database house owner landlord'),
+    );
+    const url = new URL(storage.ownerUrl);
+    url.pathname = '/house';
+    const owner = url.href;
+    url.searchParams.set('user', 'landlord');
+    const env = { DATA_DIR: target, DATABASE_URL: url.href };
+    const walled = /The database's user landlord does not see all tenants: it needs "alter role/;
+    await expect(run(target, ['backup', join(target, 'x.tar')], { env })).rejects.toThrow(walled);
+    await expect(run(target, ['restore', good], { env })).rejects.toThrow(walled);
+
+    await asOwner(storage.ownerUrl, (client) => client.query('alter role landlord bypassrls'));
+    await expect(run(target, ['backup', join(target, 'x.tar')], { env })).rejects.toThrow('This database holds nothing of Comanda.');
+    expect(existsSync(join(target, 'x.tar'))).toBe(false);
+    const asServer = { DATA_DIR: target, DATABASE_URL: owner };
+    await run(target, ['migrate'], { env: asServer });
+    url.searchParams.set('user', 'comanda_app');
+    await asOwner(url.href, async () => {
+      await expect(run(target, ['restore', good], { env: asServer })).rejects.toThrow(
+        'A server is using this database: stop it, and restore again.',
+      );
+    });
+    await run(target, ['restore', good], { env: asServer });
+    expect(await asOwner(owner, hashTables)).toEqual(hashes);
+  } finally {
+    await storage.stop();
+  }
+});
+
+test('every table lies where a backup finds it', async () => {
+  const { rows } = await onDatabaseOf(source, (client) =>
+    client.query(
+      `select n.nspname, c.relname, c.relkind, c.relpersistence from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations')
+         and (c.relkind in ('m', 'p', 'f') or (c.relkind in ('r', 'S') and (n.nspname not in ('public', 'platform') or c.relpersistence <> 'p')))`,
+    ),
+  );
+  expect(rows).toEqual([]);
+});
+
+test('what is asked wrongly is answered with a sentence', async () => {
+  const nowhere = join(newDataDir(), 'nothing');
+  await expect(run(nowhere, ['backup', 'x.tar'])).rejects.toThrow(
+    `There is no database in ${nowhere}: is DATA_DIR the one that the server has?`,
+  );
+  expect(existsSync(nowhere)).toBe(false);
+  await expect(run(nowhere, ['backup'])).rejects.toThrow('Please name one file: npm run comanda -- backup <file.tar>');
+  await expect(run(nowhere, ['restore', 'a', 'b'])).rejects.toThrow('Please name one file');
+  await expect(run(nowhere, ['dance'])).rejects.toThrow('There is no command dance: npm run comanda -- help tells them all.');
+  await expect(run(nowhere, ['config'], { env: { PORT: 'x' } })).rejects.toThrow('The configuration is wrong: PORT is not a whole number.');
+  expect(await run(nowhere, [])).toContain('create-superadmin <email>');
 });

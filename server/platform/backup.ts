@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { writeBackupFile, type BackupWriter } from './backup-file.ts';
 import { assertPastWalls, findMigrations, findSequences, findTables, listed, quoted, type Table } from './catalogue.ts';
-import { mediaFolder } from './media.ts';
+import { mediaFolder } from './photos.ts';
 
 const DAY = 24 * 60 * 60 * 1000; // ms
 const PART = 4 * 1024 * 1024; // bytes: what is held in memory, as a tar has to know sizes beforehand

@@ -54,7 +54,11 @@ export const knownMigrations = (): string[] => sqlFiles('migrations').map(({ nam
  * db/functions. With `last` it stops after that migration, and db/functions, which fit the newest form only, are left out.
  */
 export const migrate = async (ownerUrl: string, last?: string): Promise<void> => {
-  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }) });
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+  // A database that stops while the last connection still says goodbye tells it so by an event that, unheard, ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     // Two nodes that start at once would trip over each other in the shared role catalogue.
     await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(owner);

@@ -7,7 +7,7 @@ import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { type BackupEnd, type BackupHead, checkBackupFile, readBackupFile } from './backup-file.ts';
 import { type BackupReport, PHOTO_PATH } from './backup.ts';
 import { assertPastWalls, findMigrations, findTables, findTriggers, listed, quoted, type Table } from './catalogue.ts';
-import { mediaFolder } from './media.ts';
+import { mediaFolder } from './photos.ts';
 import { knownMigrations, migrate, MIGRATION_LOCK, roles } from './migrations.ts';
 import { asOwner } from './storage.ts';
 
