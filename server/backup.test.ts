@@ -366,9 +366,10 @@ test('a database of one’s own: a user behind the walls is refused, and so is a
   const target = newDataDir();
   const storage = await openStorage({ databaseUrl: undefined, dataDir: target }, log);
   try {
-    await asOwner(storage.ownerUrl, (client) =>
-      client.query('create role landlord login createrole; create database house owner landlord'),
-    );
+    await asOwner(storage.ownerUrl, async (client) => {
+      await client.query('create role landlord login createrole');
+      await client.query('create database house owner landlord');
+    });
     const url = new URL(storage.ownerUrl);
     url.pathname = '/house';
     const owner = url.href;
