@@ -292,8 +292,8 @@ const everythingOf = async (tenantId: number) => {
   return stored;
 };
 
-/** The dispatcher moves its cursor some milliseconds after an order. */
-const ownPace = ['event_cursors'];
+/** The dispatcher moves its cursor some milliseconds after an order, and sums are folded some seconds after it. */
+const ownPace = ['event_cursors', 'report_deltas', 'report_sums'];
 
 /** Lets a stranger reach for everything of a restaurant; answers what should not have been. */
 const reach = async (app: App, stranger: Cookies) => {

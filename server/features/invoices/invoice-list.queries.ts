@@ -147,7 +147,7 @@ export const findCurrencyPaid = async (db: Db, orderIds: number[]): Promise<stri
     .innerJoin('invoices', (join) =>
       join.onRef('invoices.tenant_id', '=', 'orders.tenant_id').onRef('invoices.id', '=', 'orders.invoice_id'),
     )
-    .select('currency')
+    .select('invoices.currency')
     .where(sql<boolean>`orders.id = any(${orderIds})`)
     .orderBy('orders.id')
     .limit(1)
