@@ -1,30 +1,19 @@
 import closeWithGrace from 'close-with-grace';
-import pg from 'pg';
 import { buildApp } from './app.ts';
 import { openFirstSuperAdmin } from './features/superadmin-auth/super-admins.queries.ts';
-import { readConfig, type Config } from './platform/config.ts';
+import { readConfig } from './platform/config.ts';
 import { openDatabases } from './platform/database.ts';
-import { assertDurable, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate, urlFor } from './platform/migrations.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
+import { openStorage } from './platform/storage.ts';
 import { SUPER_ADMIN } from '#db/demo/people.ts';
 import { seedDemonstration } from '#db/seed.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Where the database is, and how it is left when the server stops. */
-const openStorage = async ({ databaseUrl, dataDir }: Config) => {
-  if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log: { info: say, warn: say, error: say } });
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await assertDurable(client);
-  await client.end();
-  return { ownerUrl: databaseUrl, stop: async () => {} };
-};
-
 const start = async () => {
   const config = readConfig(process.env);
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, { info: say, warn: say, error: say });
   // From here on a start that fails leaves no database behind.
   try {
     await migrate(storage.ownerUrl);

@@ -181,13 +181,14 @@ const build = async () => {
   writeFileSync(buildStamp, wanted);
 };
 
-/** Installs what is missing and builds what is stale; without anything to do it costs a few milliseconds. */
-export const prepare = async () => {
+/** Installs what is missing and builds what is stale; without anything to do it costs a few milliseconds. A command line needs no `web`. */
+export const prepare = async ({ web = true } = {}) => {
   const installed = () => isInstalled() && existsSync(node24);
-  if (installed() && isBuilt()) return;
+  const built = () => !web || isBuilt();
+  if (installed() && built()) return;
   await alone(async () => {
     if (!installed()) await install();
-    if (!isBuilt()) await build();
+    if (!built()) await build();
   });
 };
 

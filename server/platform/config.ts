@@ -40,7 +40,8 @@ const ROUGH_RATES = Object.fromEntries(
     .map(([code, rate]) => [code, Number(rate)]),
 );
 
-const schema = z.object({
+/** Every variable that is read. */
+export const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -132,7 +133,7 @@ export interface Config {
   production: boolean;
 }
 
-type Values = z.output<typeof schema>;
+type Values = z.output<typeof variables>;
 
 const readPlan = ({ PLAN_PRICE, PLAN_CURRENCY }: Values): Plan => {
   const minorPrice = toMinor(PLAN_PRICE, findCurrency(PLAN_CURRENCY)?.decimals ?? 2);
@@ -157,7 +158,7 @@ const readStripe = (values: Values, production: boolean): StripeSettings | undef
 /** Reads and checks the configuration (design.md §2). Throws one sentence that names the variable; empty variables count as absent. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const result = variables.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
     throw wrong(`${issue?.path.join('.')} ${issue?.message}`);

@@ -184,6 +184,29 @@ const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client:
   );
 };
 
+/** The owner's address of an embedded database that is running, whoever started it: for a client beside the server. */
+export const findRunningPostgres = (dataDir: string): string | undefined => {
+  const link = join(resolve(dataDir), 'postgres');
+  if (!existsSync(link)) return undefined;
+  const cluster = realpathSync(link);
+  const found = readPostmaster(cluster);
+  if (!found?.socketDir || !isPostmasterOf(found.pid, cluster)) return undefined;
+  return socketUrl(found.socketDir, OWNER, DATABASE);
+};
+
+/** Throws the embedded database away for an empty one. For whoever has just started it and holds it alone. */
+export const emptyEmbeddedPostgres = async (ownerUrl: string): Promise<void> => {
+  const url = new URL(ownerUrl);
+  url.pathname = '/postgres';
+  const client = await connect(url.href);
+  try {
+    await client.query(`drop database ${DATABASE} with (force)`);
+    await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+};
+
 const refusal = (dataDir: string) => new Error(`Another server is already using the data directory ${dataDir}.`);
 
 const guardFile = (dataDir: string) => join(dataDir, 'server.pid');

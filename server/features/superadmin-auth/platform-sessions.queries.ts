@@ -81,6 +81,17 @@ export const rotatePlatformSession = (db: Db, rotation: Rotation) =>
 export const endPlatformSession = (db: Db, id: number, now: Date) =>
   db.updateTable('platform.sessions').set({ ended_at: now }).where('id', '=', id).execute();
 
+/** Ends all sessions of a super administrator; answers how many. */
+export const endPlatformSessionsOf = async (db: Db, superAdminId: number, now: Date): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('platform.sessions')
+    .set({ ended_at: now })
+    .where('super_admin_id', '=', superAdminId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+};
+
 /** The session of an access or a refresh token, expired or not: whoever signs out shows what is left of it. */
 export const findPlatformSessionOfDevice = (db: Db, hashes: string[]) =>
   db

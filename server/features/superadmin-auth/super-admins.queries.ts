@@ -4,6 +4,7 @@ import { explainConstraint, type Databases, type Db } from '#server/platform/dat
 import type { Clock, Random } from '#server/platform/seams.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
+import { endPlatformSessionsOf } from './platform-sessions.queries.ts';
 
 export const findSuperAdminToSignIn = (db: Db, username: string) =>
   db
@@ -47,4 +48,20 @@ export const openFirstSuperAdmin = async ({ databases, clock, random, username, 
     await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'first super administrator', after: { username } });
   });
   return isThere();
+};
+
+/** Another super administrator, whom the operator lets in. */
+export const addSuperAdmin = async (db: Db, { username, passwordHash, now }: { username: string; passwordHash: string; now: Date }) => {
+  await insertSuperAdmin(db, { username, name: 'Super administrator', passwordHash, now });
+  await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'super administrator by operator', after: { username } });
+};
+
+/** Sets a password and ends all sessions; for the operator, as the platform's own role may not change it. */
+export const updateSuperAdminPassword = async (
+  db: Db,
+  { id, username, passwordHash, now }: { id: number; username: string; passwordHash: string; now: Date },
+): Promise<number> => {
+  await db.updateTable('platform.super_admins').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'password by operator', after: { username } });
+  return endPlatformSessionsOf(db, id, now);
 };

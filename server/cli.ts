@@ -1,0 +1,25 @@
+import { runCommand } from './commands.ts';
+import { askPassword } from './prompt.ts';
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort(new Error('Interrupted.')));
+
+const sentenceOf = (error: unknown): string => {
+  // several addresses were tried, and none answered
+  if (error instanceof AggregateError && !error.message) return sentenceOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+};
+
+runCommand(process.argv.slice(2), {
+  env: process.env,
+  say: (line) => void process.stdout.write(`${line}\n`),
+  warn: (line) => void process.stderr.write(`${line}\n`),
+  askPassword,
+  signal: interruption.signal,
+}).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${interruption.signal.aborted ? 'Interrupted.' : sentenceOf(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSuperAdmin, type Kind, kinds, resetAccount } from './accounts.ts';
+import { checkBackup, restore } from './platform/restore.ts';
+import { backUp } from './platform/backup.ts';
+import { readConfig, type Config } from './platform/config.ts';
+import { openDatabases, type Databases } from './platform/database.ts';
+import { emptyEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { findMigrations } from './platform/catalogue.ts';
+import { knownMigrations, migrate, urlFor } from './platform/migrations.ts';
+import { systemClock, systemRandom } from './platform/seams.ts';
+import { showConfig } from './platform/shown-config.ts';
+import { asOwner, hasStorage, openStorage, reachStorage, type Storage } from './platform/storage.ts';
+
+const HELP = `npm run comanda -- <command>
+
+  create-superadmin <email>  lets somebody in at /superadmin; asks for the password, or reads it from standard input
+  reset-password <email>     gives a member or a super administrator a new password and ends all sessions of that account;
+                             --member or --superadmin where both have this address
+  backup <file.tar>          writes everything into one file, also while the server runs
+  restore <file.tar>         fills an installation that has no tenants, while no server runs
+  migrate                    brings the database to the form of this release, as each start does
+  config                     shows the configuration that is in force, without secrets
+  help                       shows this
+
+The configuration is the server's: the same variables, above all DATA_DIR and DATABASE_URL.`;
+
+export interface Surroundings {
+  env: Record<string, string | undefined>;
+  say: (line: string) => void;
+  warn: (line: string) => void;
+  askPassword: () => Promise<string>;
+  signal?: AbortSignal;
+}
+
+/** What each command is given: its arguments after the name, and where it runs. */
+interface Run extends Surroundings {
+  args: string[];
+  config: Config;
+}
+
+const log = ({ warn }: Surroundings) => ({ info: () => {}, warn, error: warn });
+
+/** Files are named from where the person stands; npm goes to the repository. */
+const fileOf = ({ args, env }: Run, command: string): string => {
+  const [file, ...others] = args;
+  if (!file || others.length > 0) throw new Error(`Please name one file: npm run comanda -- ${command} <file.tar>`);
+  return resolve(env['INIT_CWD'] ?? '.', file);
+};
+
+const using = async <T>(storage: Storage, work: (ownerUrl: string) => Promise<T>): Promise<T> => {
+  try {
+    return await work(storage.ownerUrl);
+  } finally {
+    await storage.stop();
+  }
+};
+
+const assertStorage = ({ config }: Run) => {
+  if (!hasStorage(config)) throw new Error(`There is no database in ${config.dataDir}: is DATA_DIR the one that the server has?`);
+};
+
+const counted = ({ rows, tables, photos }: { rows: number; tables: number; photos: number }) =>
+  `${rows} rows of ${tables} tables, ${photos} pictures`;
+
+const accountOf = ({ args }: Run, command: string, options: readonly string[] = []) => {
+  const named = Object.fromEntries(options.map((option) => [option, { type: 'boolean' as const }]));
+  try {
+    const { positionals, values } = parseArgs({ args, options: named, allowPositionals: true });
+    const [email, ...others] = positionals;
+    if (email && others.length === 0) return { email, values };
+  } catch {
+    // an option that there is not
+  }
+  throw new Error(`Please name one address: npm run comanda -- ${command} <email>`);
+};
+
+/** Works on the accounts of a database that has the form of this release. An empty one is given it when `mayMake`. */
+const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Databases) => Promise<T>): Promise<T> =>
+  using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
+    const executed = await asOwner(ownerUrl, findMigrations);
+    if (executed.length === 0 && mayMake) await migrate(ownerUrl);
+    else if (executed.join() !== knownMigrations().join())
+      throw new Error('The database has not the form of this release: start the server once, or run the command migrate.');
+    // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
+    const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
+    try {
+      return await work(databases);
+    } finally {
+      await databases.close();
+    }
+  });
+
+const commands: Record<string, (run: Run) => Promise<void>> = {
+  'create-superadmin': async (run) => {
+    const { email } = accountOf(run, 'create-superadmin');
+    const password = await run.askPassword();
+    await withAccounts(run, true, (databases) =>
+      createSuperAdmin({ databases, clock: systemClock, random: systemRandom, email, password }),
+    );
+    run.say(`${email} may sign in at ${run.config.publicUrl}/superadmin.`);
+  },
+
+  'reset-password': async (run) => {
+    const { email, values } = accountOf(run, 'reset-password', kinds);
+    assertStorage(run);
+    const wanted = kinds.filter((kind) => values[kind]) as Kind[];
+    const seams = { clock: systemClock, random: systemRandom };
+    const { kind, sessions } = await withAccounts(run, false, (databases) =>
+      resetAccount({ databases, ...seams, email, kinds: wanted.length > 0 ? wanted : kinds, askPassword: run.askPassword }),
+    );
+    const who = kind === 'superadmin' ? 'super administrator' : 'member';
+    run.say(`The ${who} ${email} has a new password, and ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} ended.`);
+  },
+
+  backup: async (run) => {
+    const file = fileOf(run, 'backup');
+    assertStorage(run);
+    const { dataDir } = run.config;
+    const report = await using(await reachStorage(run.config, log(run)), (ownerUrl) =>
+      asOwner(ownerUrl, (client) => backUp({ client, dataDir, file, now: systemClock() }), run.signal),
+    );
+    run.say(`${file} holds ${counted(report)}. It holds secrets too: keep it as you keep the server.`);
+  },
+
+  restore: async (run) => {
+    const file = fileOf(run, 'restore');
+    const checked = await checkBackup(file);
+    const { dataDir, databaseUrl } = run.config;
+    const report = await using(await openStorage(run.config, log(run)), (ownerUrl) => {
+      const emptyDatabase = databaseUrl ? undefined : () => emptyEmbeddedPostgres(ownerUrl);
+      return restore({ ownerUrl, dataDir, file, checked, emptyDatabase, signal: run.signal });
+    });
+    run.say(`${counted(report)} are back as they were at ${checked.head.madeAt}.`);
+  },
+
+  migrate: async (run) => {
+    await using(await reachStorage(run.config, log(run)), migrate);
+    run.say('The database has the form of this release.');
+  },
+
+  config: async ({ env, say }) => {
+    const settings = showConfig(env);
+    const width = Math.max(...settings.map(({ name }) => name.length));
+    for (const { name, value, isGiven } of settings)
+      say(`${name.padEnd(width)}  ${value ?? '(not set)'}${isGiven || value === undefined ? '' : '  (default)'}`);
+  },
+};
+
+/** Runs one command of the command line. Throws an error whose message is one sentence for a person. */
+export const runCommand = async ([name = 'help', ...args]: string[], surroundings: Surroundings): Promise<void> => {
+  if (['help', '--help', '-h'].includes(name)) return surroundings.say(HELP);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Error(`There is no command ${name}: npm run comanda -- help tells them all.`);
+  await command({ ...surroundings, args, config: readConfig(surroundings.env) });
+};

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { variables } from './config.ts';
+import { showConfig } from './shown-config.ts';
+
+const shown = (env: Record<string, string>) => Object.fromEntries(showConfig(env).map(({ name, value }) => [name, value]));
+
+test('no secret is shown, wherever it stands', () => {
+  const env = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://u:s3cret1@pos.example/?api_token=s3cret2',
+    DATABASE_URL: 'postgres://comanda:s3cret3@db.example:5432/comanda?sslmode=require&password=s3cret4&sslpassword=s3cret5',
+    REDIS_URL: 'redis://:s3cret6@redis.example:6379/1',
+    SMTP_URL: 'smtps://mail%40example.com:s3cr%65t7@mail.example',
+    STRIPE_SECRET_KEY: 'sk_live_s3cret8',
+    STRIPE_WEBHOOK_SECRET: 'whsec_s3cret9',
+    STRIPE_PRICE_ID: 'price_1',
+    METRICS_TOKEN: 's3cret10',
+    SUPERADMIN_EMAIL: 'sam@example.com',
+    SUPERADMIN_PASSWORD: 's3cret11',
+  };
+  const told = JSON.stringify(showConfig(env));
+  expect(told).not.toMatch(/s3cr/);
+
+  const { DATABASE_URL, REDIS_URL, STRIPE_SECRET_KEY, STRIPE_PRICE_ID, SUPERADMIN_EMAIL, METRICS_TOKEN } = shown(env);
+  expect({ DATABASE_URL, REDIS_URL, STRIPE_SECRET_KEY, STRIPE_PRICE_ID, SUPERADMIN_EMAIL, METRICS_TOKEN }).toEqual({
+    DATABASE_URL: 'postgres://comanda:hidden@db.example:5432/comanda?sslmode=require&password=hidden&sslpassword=hidden',
+    REDIS_URL: 'redis://:hidden@redis.example:6379/1',
+    STRIPE_SECRET_KEY: '(hidden)',
+    STRIPE_PRICE_ID: 'price_1',
+    SUPERADMIN_EMAIL: 'sam@example.com',
+    METRICS_TOKEN: '(hidden)',
+  });
+});
+
+test('every variable is shown with what is in force, and whether it was given', () => {
+  const settings = showConfig({ PORT: '4000', HOST: '' });
+  expect(settings.map(({ name }) => name)).toEqual(Object.keys(variables.shape));
+  const of = (name: string) => settings.find((setting) => setting.name === name);
+  expect(of('PORT')).toEqual({ name: 'PORT', value: '4000', isGiven: true });
+  expect(of('HOST')).toEqual({ name: 'HOST', value: '127.0.0.1', isGiven: false });
+  expect(of('PUBLIC_URL')).toEqual({ name: 'PUBLIC_URL', value: 'http://localhost:4000', isGiven: false });
+  expect(of('DEMO')).toEqual({ name: 'DEMO', value: 'on', isGiven: false });
+  expect(of('DATA_DIR')?.value).toMatch(/^\/.*\/data$/);
+  expect(of('DATABASE_URL')).toEqual({ name: 'DATABASE_URL', value: undefined, isGiven: false });
+});

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Config } from './config.ts';
+import type { Log } from './data-directory.ts';
+import { assertDurable, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+export interface Storage {
+  ownerUrl: string;
+  /** Leaves the database as it was found. */
+  stop: () => Promise<void>;
+}
+
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** Runs work on one connection of the database's owner. When `signal` gives up, the connection ends, and whatever it was doing fails. */
+export const asOwner = async <T>(ownerUrl: string, work: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  const client = new Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
+  client.on('error', () => {}); // the statement that runs meets it as well
+  const end = () => client.end().catch(() => {});
+  const giveUp = () => void end();
+  await client.connect();
+  try {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', giveUp);
+    return await work(client);
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+    await end();
+  }
+};
+
+/** The database for whoever has to hold it alone: a server, or a restore. The embedded one refuses a second holder. */
+export const openStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Promise<Storage> => {
+  if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log });
+  await asOwner(databaseUrl, assertDurable);
+  return { ownerUrl: databaseUrl, stop: async () => {} };
+};
+
+/** The database for a command beside a server: the embedded one is started only when it does not run. */
+export const reachStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Promise<Storage> => {
+  if (databaseUrl) return { ownerUrl: databaseUrl, stop: async () => {} };
+  const running = findRunningPostgres(dataDir);
+  if (running) return { ownerUrl: running, stop: async () => {} };
+  return startEmbeddedPostgres({ dataDir, log });
+};
+
+/** Whether there is a database to speak of: an embedded one is made by the first start. */
+export const hasStorage = ({ databaseUrl, dataDir }: Where): boolean => databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
