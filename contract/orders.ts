@@ -90,6 +90,26 @@ export const listOrders = endpoint({
   reply: z.array(orderGroup),
 });
 
+const openCheck = z.object({
+  table_id: id,
+  table_title: z.string(),
+  floor: z.string().nullable(),
+  /** Rounds that are open or not paid. */
+  orders: z.number(),
+  /** What is still to be paid, with tax. */
+  due: z.number(),
+  since: instant,
+});
+export type OpenCheck = z.output<typeof openCheck>;
+
+export const listOpenChecks = endpoint({
+  method: 'GET',
+  path: '/pos/open-checks',
+  summary: 'The tables with an open check: how many orders, what is owed, since when',
+  access: ['POS'],
+  reply: z.array(openCheck),
+});
+
 export const initOrders = endpoint({
   method: 'GET',
   path: '/orders/init',

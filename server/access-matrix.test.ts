@@ -181,13 +181,13 @@ const openTarget = async (app: App) => {
   const { reply: board } = await admin(listOrders, { query: {} });
   const { reply: paymentTypes } = await admin(listPaymentTypes, {});
   const { reply: devices } = await admin(listDevices, {});
+  await admin(addCustomer, { body: { phone: '+1 555-0142', name: 'Ada Byron' } });
   await admin(saveStoreSetting, { body: { isQRMenuEnabled: true, isQROrderEnabled: true } });
   const { reply: store } = await admin(getStoreSetting, {});
   const { reply: qrOrder } = await callAs(app, {})(placeQrOrder, {
     params: { qrcode: store.uniqueQRCode },
     body: { deliveryType: null, cartItems: [{ id: menu.soup, quantity: 1 }], customerType: 'WALKIN' },
   });
-  await admin(addCustomer, { body: { phone: '+1 555-0142', name: 'Ada Byron' } });
   const { reply: booking } = await admin(addReservation, {
     body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 },
   });

@@ -6,6 +6,7 @@ import { createOrder, initPos } from '#contract/pos.ts';
 import { urlFor } from '#server/platform/migrations.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import type { BenchServer } from './bench-server.ts';
+import { benchTill } from './bench-till.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
 // Ratios within one run, three rounds in turn, medians with their range (performance.md). `npm run bench -- --seconds 10` measures longer.
@@ -21,8 +22,11 @@ const isWanted = (part: 'create-order' | 'init' | 'history') => given('only')?.s
 const HISTORY = isWanted('history') ? Number(given('orders') ?? 1_000_000) : 0;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-/** Groups with a server of their own; each answers the figures that it missed. `--only qrmenu` measures one of them alone. */
-const groups: Record<string, (say: (line: string) => void, seconds: number) => Promise<string[]>> = { qrmenu: benchQrMenu };
+/** Groups with a server of their own; each answers the figures that it missed. `--only till` measures one of them alone. */
+const groups: Record<string, (say: (line: string) => void, seconds: number) => Promise<string[]>> = {
+  qrmenu: benchQrMenu,
+  till: benchTill,
+};
 const onlyAt = process.argv.indexOf('--only');
 const only = onlyAt > 0 ? groups[process.argv[onlyAt + 1] ?? ''] : undefined;
 const conclude = (missed: string[]) => {

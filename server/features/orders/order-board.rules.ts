@@ -1,8 +1,8 @@
 import type { Currency } from '#contract/currencies.ts';
-import type { KitchenOrder, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
+import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { totalOf } from '#server/features/pos/cart.rules.ts';
-import type { LineRow, OrderRow } from './order-board.queries.ts';
+import type { LineRow, OpenCheckLine, OrderRow } from './order-board.queries.ts';
 
 interface Addon {
   id: number;
@@ -101,3 +101,20 @@ export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSumm
     })),
   };
 };
+
+/** The tables at which a bill is open, the oldest first; what is owed is rounded once for each, as its bill will be. */
+export const toOpenChecks = (rows: OpenCheckLine[], { decimals }: Currency): OpenCheck[] =>
+  [...Map.groupBy(rows, (row) => row.check_id).values()].map((lines) => {
+    const [{ table_id, table_title, floor, opened_at }] = lines as [OpenCheckLine];
+    const owed = lines.flatMap(({ payment_status, unit_price, quantity, ...tax }) =>
+      payment_status === 'paid' || unit_price === null || quantity === null ? [] : [{ ...tax, unit_price, quantity }],
+    );
+    return {
+      table_id: table_id!,
+      table_title: table_title!,
+      floor,
+      orders: new Set(lines.map(({ order_id }) => order_id)).size,
+      due: toDecimal(totalOf(owed).total, decimals),
+      since: opened_at.toISOString(),
+    };
+  });

@@ -4,6 +4,7 @@ import {
   completeAndPayOrders,
   completeOrders,
   initOrders,
+  listOpenChecks,
   listOrders,
   summarisePayment,
   updateItemStatus,
@@ -19,8 +20,8 @@ import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { closeSettledChecks, lockChecksOf } from './checks.queries.ts';
-import { findOpenOrders, findOrders, findUnpaidOrders, type OrderRow } from './order-board.queries.ts';
-import { billOf, groupByTable, toSummary } from './order-board.rules.ts';
+import { findOpenCheckLines, findOpenOrders, findOrders, findUnpaidOrders, type OrderRow } from './order-board.queries.ts';
+import { billOf, groupByTable, toOpenChecks, toSummary } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -52,6 +53,8 @@ export const ordersRoutes = [
   handle(listOrders, async ({ query }, { db }) =>
     groupByTable(await (query.unpaid === '1' ? findUnpaidOrders(db) : findOpenOrders(db)), await getCurrency(db)),
   ),
+
+  handle(listOpenChecks, async (_, { db }) => toOpenChecks(await findOpenCheckLines(db), await getCurrency(db))),
 
   handle(initOrders, async (_, { db }) => {
     // the reply's schema leaves the day start out

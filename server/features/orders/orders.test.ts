@@ -5,6 +5,7 @@ import {
   completeAndPayOrders,
   completeOrders,
   initOrders,
+  listOpenChecks,
   listOrders,
   summarisePayment,
   updateItemStatus,
@@ -326,4 +327,44 @@ test('the payment dialog gets payment types and settings', async () => {
   const { reply: till } = await admin(initPos, {});
 
   expect(reply).toEqual({ paymentTypes: till.paymentTypes, printSettings: till.printSettings, storeSettings: till.storeSettings });
+});
+
+test('the till learns which tables have an open check, with how many orders, what is owed and since when', async () => {
+  const { admin, menu, sell } = await open();
+  await sell({ tableId: menu.t1 });
+  const second = await sell({ tableId: menu.t1 });
+  const paid = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t2 } })).reply.orderId;
+  await sell({ deliveryType: 'takeaway' });
+  const checks = async () => (await admin(listOpenChecks, {})).reply.map(({ table_title, orders, due }) => [table_title, orders, due]);
+
+  expect((await admin(listOpenChecks, {})).reply[0]).toMatchObject({ table_id: menu.t1, floor: 'Ground' });
+  expect(Date.now() - Date.parse((await admin(listOpenChecks, {})).reply[0]!.since)).toBeLessThan(60_000);
+  expect(await checks()).toEqual([
+    ['T1', 2, 19.8],
+    ['T2', 1, 0],
+  ]);
+
+  await admin(completeOrders, { body: { orderIds: [second, paid] } });
+  expect(await checks()).toEqual([['T1', 2, 19.8]]);
+  await admin(completeAndPayOrders, { body: { orderIds: [second] } });
+  expect(await checks()).toEqual([['T1', 1, 9.9]]);
+});
+
+test('a cancelled item is not owed, and another restaurant’s tables are not told', async () => {
+  const { admin, menu, sell, staff } = await open();
+  const other = await open();
+  await sell({
+    tableId: menu.t1,
+    cart: [
+      { id: menu.soup, quantity: 1 },
+      { id: menu.bread, quantity: 1 },
+    ],
+  });
+  const soup = (await itemsOf(admin)).find(({ item_title }) => item_title === 'Soup');
+  await admin(updateItemStatus, { params: { id: String(soup?.id) }, body: { status: 'cancelled' } });
+
+  expect((await admin(listOpenChecks, {})).reply).toMatchObject([{ table_title: 'T1', due: 2 }]);
+  expect((await other.admin(listOpenChecks, {})).reply).toEqual([]);
+  const cook = await staff('KITCHEN');
+  expect((await cook(listOpenChecks, {})).status).toBe(403);
 });

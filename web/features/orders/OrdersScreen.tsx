@@ -23,6 +23,7 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
 import classes from './OrdersScreen.module.css';
@@ -184,10 +185,9 @@ export const OrdersScreen = () => {
         }
       >
         {(groups) => (
-          <div className={classes.cards}>
-            {groups.map((group) => (
+          <CardBoard key={shelf} cards={groups} keyOf={({ table_id, order_ids }) => `${table_id ?? `order ${order_ids[0]}`}`}>
+            {(group) => (
               <OrderCard
-                key={group.table_id ?? `order ${group.order_ids[0]}`}
                 group={group}
                 isOpen={isOpen}
                 mayPrintPaid={mayPrintPaid}
@@ -195,8 +195,8 @@ export const OrdersScreen = () => {
                 timezone={settings?.storeSettings.timezone}
                 {...actions}
               />
-            ))}
-          </div>
+            )}
+          </CardBoard>
         )}
       </Loaded>
 

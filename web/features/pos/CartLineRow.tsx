@@ -28,9 +28,12 @@ export const CartLineRow = memo(({ lineKey: key, line, obstacle, unitPrice, tota
       </div>
       {choices && <p className={classes.choices}>{choices}</p>}
       {line.notes && <p className={classes.notes}>{line.notes}</p>}
-      {obstacle && <p className={classes.obstacle}>{obstacle}</p>}
       <div className={classes.actions}>
-        {!obstacle && <Money value={unitPrice} currency={currency} className={classes.unit} />}
+        {obstacle ? (
+          <p className={classes.obstacle}>{obstacle}</p>
+        ) : (
+          <Money value={unitPrice} currency={currency} className={classes.unit} />
+        )}
         <div className={classes.buttons}>
           {!obstacle && (
             <ActionIcon aria-label={`Notes for ${line.title}`} onClick={() => onNotes(key)}>

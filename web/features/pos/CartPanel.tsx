@@ -1,19 +1,27 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconBookmarkPlus, IconShoppingBag, IconUser } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBookmarkPlus, IconQrcode, IconReceipt, IconShoppingBag, IconX } from '@tabler/icons-react';
 import { type Dispatch, useEffect, useRef } from 'react';
+import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import type { Sale, SaleAction, ShownCart } from './cart.ts';
 import { CartLineRow } from './CartLineRow.tsx';
+import { CheckFacts } from './CheckFacts.tsx';
 import classes from './CartPanel.module.css';
+import { CustomerField } from './CustomerField.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 
 interface CartPanelProps {
   sale: Sale;
   cart: ShownCart;
   init: PosInit;
+  checks: readonly OpenCheck[];
+  /** Of the table that is chosen. */
+  check: OpenCheck | undefined;
   dispatch: Dispatch<SaleAction>;
   onNotes: (key: string) => void;
+  /** Gets what was typed; undefined for whoever may not. */
+  onAddCustomer: ((typed: string) => void) | undefined;
   onSaveDraft: () => void;
   onSend: (kind: 'kitchen' | 'pay') => void;
   /** Brings back what New has cleared. */
@@ -33,22 +41,58 @@ const useFollow = (lines: Sale['lines']) => {
   return list;
 };
 
-export const CartPanel = ({ sale, cart, init, dispatch, onNotes, onSaveDraft, onSend, takeBack }: CartPanelProps) => {
-  const { currency } = init.storeSettings;
+export const CartPanel = ({
+  sale,
+  cart,
+  init,
+  checks,
+  check,
+  dispatch,
+  onNotes,
+  onAddCustomer,
+  onSaveDraft,
+  onSend,
+  takeBack,
+}: CartPanelProps) => {
+  const { currency, timezone } = init.storeSettings;
   const list = useFollow(sale.lines);
   return (
     <section className={classes.panel} aria-label="Cart">
       <div className={classes.party}>
         <div className={classes.customer}>
-          <IconUser size={18} stroke={1.75} aria-hidden />
-          <span>WALKIN CUSTOMER</span>
+          <CustomerField customer={sale.customer} dispatch={dispatch} onAdd={onAddCustomer} />
           <Tooltip label="Save Draft">
             <ActionIcon className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
               <IconBookmarkPlus size={20} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
         </div>
-        <PlacePicker deliveryType={sale.deliveryType} tableId={sale.tableId} tables={init.storeTables} dispatch={dispatch} />
+        <PlacePicker
+          deliveryType={sale.deliveryType}
+          tableId={sale.tableId}
+          tables={init.storeTables}
+          checks={checks}
+          currency={currency}
+          timezone={timezone}
+          dispatch={dispatch}
+        />
+        {check && (
+          <p className={classes.check}>
+            <IconReceipt size={16} stroke={1.75} aria-hidden />
+            <span>
+              Open check: <CheckFacts check={check} currency={currency} />
+            </span>
+          </p>
+        )}
+        {sale.qrOrderId !== null && (
+          <p className={classes.check}>
+            <IconQrcode size={16} stroke={1.75} aria-hidden />
+            <span>From a QR order</span>
+            <ActionIcon className={classes.unlink} aria-label="Unlink the QR order" onClick={() => dispatch({ type: 'unlink' })}>
+              <IconX size={16} stroke={1.75} />
+            </ActionIcon>
+          </p>
+        )}
       </div>
       {cart.lines.length > 0 ? (
         <ul ref={list} className={classes.lines} aria-label="Cart items" tabIndex={0}>

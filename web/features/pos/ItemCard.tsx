@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
@@ -11,12 +12,14 @@ interface ItemCardProps {
   /** Pieces of it in the cart. */
   count: number;
   onAdd: (item: MenuItem) => void;
+  /** Brings a sold-out item back; undefined for whoever may not. */
+  onBack: ((item: MenuItem) => void) | undefined;
 }
 
 const counted = (count: number, word: string): string[] => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]);
 
 /** One touch anywhere on it adds the item. */
-export const ItemCard = memo(({ item, currency, count, onAdd }: ItemCardProps) => {
+export const ItemCard = memo(({ item, currency, count, onAdd, onBack }: ItemCardProps) => {
   const { title, category_id, category_title, variants, addons, sold_out } = item;
   const hasOptions = variants.length > 0 || addons.length > 0;
   const prices = variants.map(({ price }) => price);
@@ -33,7 +36,14 @@ export const ItemCard = memo(({ item, currency, count, onAdd }: ItemCardProps) =
         </p>
       </div>
       {sold_out ? (
-        <span className={classes.soldOut}>Sold out</span>
+        <span className={classes.soldOut}>
+          <span>Sold out</span>
+          {onBack && (
+            <Button variant="default" onClick={() => onBack(item)} aria-label={`${title} is back`}>
+              Back
+            </Button>
+          )}
+        </span>
       ) : (
         <button type="button" className={classes.add} aria-haspopup={hasOptions ? 'dialog' : undefined} onClick={() => onAdd(item)}>
           <span className={classes.sign}>

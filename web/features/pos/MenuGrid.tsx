@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { ItemCard } from './ItemCard.tsx';
 import classes from './MenuGrid.module.css';
@@ -8,14 +8,18 @@ import classes from './MenuGrid.module.css';
 interface MenuGridProps {
   items: readonly MenuItem[];
   currency: string;
-  counts: ReadonlyMap<number, number>;
   onAdd: (item: MenuItem) => void;
+  onBack: ((item: MenuItem) => void) | undefined;
 }
+
+/** Pieces of each item in the cart. Past the menu panel, whose search and categories a touch on an item does not change. */
+export const CountsContext = createContext<ReadonlyMap<number, number>>(new Map());
 
 const ROW = 112; // px: a card and the gap below it, as in the style sheets
 
 /** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
-export const MenuGrid = ({ items, currency, counts, onAdd }: MenuGridProps) => {
+export const MenuGrid = ({ items, currency, onAdd, onBack }: MenuGridProps) => {
+  const counts = useContext(CountsContext);
   const columns = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false }) ? 1 : 2;
   const scroller: RefObject<HTMLDivElement | null> = useRef(null);
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
@@ -50,7 +54,7 @@ export const MenuGrid = ({ items, currency, counts, onAdd }: MenuGridProps) => {
                 aria-posinset={row.index * columns + column + 1}
                 className={classes.cell}
               >
-                <ItemCard item={item} currency={currency} count={counts.get(item.id) ?? 0} onAdd={onAdd} />
+                <ItemCard item={item} currency={currency} count={counts.get(item.id) ?? 0} onAdd={onAdd} onBack={onBack} />
               </div>
             ))}
           </div>

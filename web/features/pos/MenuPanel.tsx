@@ -12,8 +12,8 @@ import classes from './MenuPanel.module.css';
 
 interface MenuPanelProps {
   init: PosInit;
-  counts: ReadonlyMap<number, number>;
   onAdd: (item: MenuItem) => void;
+  onBack: ((item: MenuItem) => void) | undefined;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -33,7 +33,7 @@ const useSlash = (focus: () => void): void => {
 };
 
 /** Search, categories and the cards to touch. */
-export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, counts, onAdd }: MenuPanelProps) => {
+export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, onAdd, onBack }: MenuPanelProps) => {
   const [text, setText] = useState('');
   const [chosen, setCategory] = useState<CategoryChoice>();
   const [isChoosing, setChoosing] = useState(false);
@@ -113,7 +113,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
         {shownText && `${items.length} found`}
       </span>
       {items.length > 0 ? (
-        <MenuGrid items={items} currency={storeSettings.currency} counts={counts} onAdd={onAdd} />
+        <MenuGrid items={items} currency={storeSettings.currency} onAdd={onAdd} onBack={onBack} />
       ) : (
         <EmptyState
           icon={IconSearchOff}

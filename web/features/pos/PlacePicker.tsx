@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { type Dispatch, memo } from 'react';
+import type { OpenCheck } from '#contract/orders.ts';
 import { deliveryTypes, type PosInit } from '#contract/pos.ts';
 import type { DeliveryType, SaleAction } from './cart.ts';
 import classes from './PlacePicker.module.css';
@@ -11,11 +12,14 @@ interface PlacePickerProps {
   deliveryType: DeliveryType;
   tableId: number | null;
   tables: PosInit['storeTables'];
+  checks: readonly OpenCheck[];
+  currency: string;
+  timezone: string;
   dispatch: Dispatch<SaleAction>;
 }
 
 /** Dining option and table; two costly fields that have nothing to do with the next item. */
-export const PlacePicker = memo(({ deliveryType, tableId, tables, dispatch }: PlacePickerProps) => (
+export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }: PlacePickerProps) => (
   <div className={classes.place}>
     <Select
       aria-label="Dining option"
@@ -24,10 +28,10 @@ export const PlacePicker = memo(({ deliveryType, tableId, tables, dispatch }: Pl
       allowDeselect={false}
       withCheckIcon={false}
       withScrollArea={false}
-      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
+      comboboxProps={{ keepMounted: false, shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
       classNames={{ option: classes.option }}
       onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
     />
-    <TableSelect tables={tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />
+    <TableSelect {...tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />
   </div>
 ));

@@ -1,18 +1,20 @@
 import { Button, Indicator } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type Icon, IconBookmarks, IconClipboardList, IconFilePlus } from '@tabler/icons-react';
+import { type Icon, IconBookmarks, IconClipboardList, IconFilePlus, IconQrcode } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './PosActions.module.css';
 
 interface PosActionsProps {
+  qrCount: number;
   draftCount: number;
   onNew: () => void;
+  onQrOrders: () => void;
   onDrafts: () => void;
 }
 
 /** The header's buttons; on a phone their icons. */
-export const PosActions = memo(({ draftCount, onNew, onDrafts }: PosActionsProps) => {
+export const PosActions = memo(({ qrCount, draftCount, onNew, onQrOrders, onDrafts }: PosActionsProps) => {
   const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const look = (title: string, Picture: Icon, mark?: ReactNode) => {
     const icon = <Picture size={isSmall ? 20 : 18} stroke={1.75} aria-hidden />;
@@ -22,6 +24,22 @@ export const PosActions = memo(({ draftCount, onNew, onDrafts }: PosActionsProps
   return (
     <div className={classes.actions}>
       <Button variant={isSmall ? 'subtle' : 'default'} color="gray" onClick={onNew} {...look('New', IconFilePlus)} />
+      <Indicator
+        disabled={qrCount === 0}
+        label={<span aria-hidden>{qrCount}</span>}
+        color="red.6"
+        size={22}
+        offset={isSmall ? 10 : 4}
+        processing={false}
+      >
+        <Button
+          variant={isSmall ? 'subtle' : 'default'}
+          color="gray"
+          onClick={onQrOrders}
+          {...look('QR Menu Orders', IconQrcode)}
+          aria-label={qrCount > 0 ? `QR Menu Orders, ${qrCount} waiting` : 'QR Menu Orders'}
+        />
+      </Indicator>
       <Indicator disabled={!isSmall || draftCount === 0} offset={10} size={8}>
         <Button
           variant={isSmall ? 'subtle' : 'default'}

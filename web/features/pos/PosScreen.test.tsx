@@ -2,8 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import type { MenuItem } from '#contract/menu-items.ts';
+import { type MenuItem, toggleSoldOut } from '#contract/menu-items.ts';
+import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
+import { addCustomer, searchCustomers } from '#contract/customers.ts';
 import { createOrder, createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
+import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
@@ -79,11 +82,14 @@ const menu: PosInit = {
 
 const waiter = { role: 'user' as const, scopes: ['POS' as const] };
 const sent = { success: true as const, message: 'Order sent and paid.', tokenNo: 17, orderId: 7, invoiceId: 9 };
+const ok = (message: string) => ({ success: true as const, message });
 type Sale = CallInput<typeof createOrderAndInvoice>['body'];
 
 const answersInit = (init: PosInit = menu) => answers(initPos, () => init);
+/** No diner orders and nobody sits. */
+const quiet = [answers(countQrOrders, () => ({ status: true as const, totalQROrders: 0 })), answers(listOpenChecks, () => [])];
 const open = async (...server: Parameters<typeof pretendServer>[0]) => {
-  const shown = show(<PosScreen />, { as: waiter, server: [...server, answersInit()] });
+  const shown = show(<PosScreen />, { as: waiter, server: [...server, ...quiet, answersInit()] });
   await screen.findByRole('button', { name: 'Add Fish Soup' });
   return shown;
 };
@@ -109,15 +115,33 @@ test('shows the menu with price, category, variants and addons', async () => {
   expect(third?.textContent).toContain('Pizza');
   expect(third?.textContent).toContain('Oven · 2 variants · 2 addons');
   expect(third?.textContent).toContain('$9.00');
-  expect(cart().textContent).toContain('WALKIN CUSTOMER');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
   expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
 });
 
-test('what is sold out says so and cannot be added', async () => {
-  show(<PosScreen />, { as: waiter, server: [answersInit({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { sold_out: true })] })] });
+test('what is sold out says so, cannot be added, and is back with one touch', async () => {
+  let isSoldOut = true;
+  const { user } = show(<PosScreen />, {
+    as: waiter,
+    server: [
+      ...quiet,
+      answers(initPos, () => ({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { sold_out: isSoldOut })] })),
+      answers(toggleSoldOut, ({ params, body }) => {
+        expect([params.id, body]).toEqual(['2', { isSoldOut: false }]);
+        isSoldOut = false;
+        return ok('Fish Soup is back on the menu.');
+      }),
+    ],
+  });
 
   await screen.findByText('Sold out');
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+  await user.type(screen.getByLabelText('Search Item'), 'fish{Enter}');
+  expect(lines()).toEqual([]);
+
+  await user.click(button('Fish Soup is back'));
+  await user.click(await screen.findByRole('button', { name: 'Add Fish Soup' }));
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
 });
 
 test('waits, then says that loading failed, and tries again', async () => {
@@ -310,7 +334,9 @@ test('a lost connection keeps cart and dialog, and the next try carries the same
   await user.click(button('Pay & Send'));
   const pay = within(await dialog('Pay & Send'));
   const keys: (string | null)[] = [];
-  globalThis.fetch = async (_, init) => {
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (init?.method !== 'POST') return others(address, init);
     keys.push(new Headers(init?.headers).get('idempotency-key'));
     if (keys.length === 1) throw new TypeError('Failed to fetch');
     return Response.json(sent);
@@ -381,7 +407,9 @@ test('an order that arrived in another form is not sent again without a word', a
   await user.click(button('Send to Kitchen'));
   const confirm = within(await dialog('Send to Kitchen'));
   const keys: (string | null)[] = [];
-  globalThis.fetch = async (_, init) => {
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (init?.method !== 'POST') return others(address, init);
     keys.push(new Headers(init?.headers).get('idempotency-key'));
     if (keys.length > 1) return Response.json(sent);
     return Response.json({ success: false, code: 'key_reused', message: 'Used!' }, { status: 422 });
@@ -474,4 +502,256 @@ test('the cart outlives a reload, and New can be taken back', async () => {
   expect(lines()).toEqual([]);
   await user.click(button('Undo New'));
   expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+});
+
+const qrOrder = (id: number, changes: Partial<QrOrder> = {}): QrOrder => ({
+  id,
+  date: '2026-11-21T18:05:00.000Z',
+  delivery_type: null,
+  customer_type: 'CUSTOMER',
+  customer_id: '555-01',
+  customer_name: 'Maria',
+  table_id: 5,
+  table_title: 'T1',
+  floor: 'Terrace',
+  status: 'created',
+  payment_status: 'pending',
+  items: [qrItem(1, 'Ribeye Steak', { quantity: 2, notes: 'rare' })],
+  ...changes,
+});
+const qrItem = (itemId: number, title: string, changes: Partial<QrOrder['items'][number]> = {}): QrOrder['items'][number] => ({
+  id: itemId * 10,
+  order_id: 1,
+  item_id: itemId,
+  item_title: title,
+  tax_id: 1,
+  tax_title: 'VAT',
+  tax_rate: 10,
+  tax_type: 'exclusive',
+  variant_id: null,
+  variant_title: null,
+  price: 20,
+  quantity: 1,
+  status: 'created',
+  date: '2026-11-21T18:05:00.000Z',
+  addons: null,
+  notes: null,
+  ...changes,
+});
+const ordinaryPizza = qrItem(3, 'Pizza', {
+  variant_id: 32,
+  variant_title: 'Large',
+  addons: [
+    { id: 42, item_id: 3, title: 'Ham', price: 2.25 },
+    { id: 41, item_id: 3, title: 'Olives', price: 1.5 },
+  ],
+});
+
+/** A server with these QR orders, from which what is sent or cancelled disappears. */
+const diners = (...waiting: QrOrder[]) => {
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  let orders = waiting;
+  return {
+    sales,
+    arrive: (order: QrOrder) => {
+      orders = [...orders, order];
+    },
+    server: [
+      answers(countQrOrders, () => ({ status: true as const, totalQROrders: orders.length })),
+      answers(listQrOrders, () => orders),
+      answers(updateQrOrderStatus, ({ params }) => {
+        orders = orders.filter(({ id }) => String(id) !== params.id);
+        return ok('QR order cancelled.');
+      }),
+      answers(cancelAllQrOrders, () => {
+        orders = [];
+        return ok('QR orders cancelled.');
+      }),
+      answers(createOrder, ({ body }) => {
+        sales.push(body);
+        orders = orders.filter(({ id }) => id !== body.selectedQrOrderItem);
+        return sent;
+      }),
+    ],
+  };
+};
+const qrButton = (count: number) =>
+  screen.findByRole('button', { name: count > 0 ? `QR Menu Orders, ${count} waiting` : 'QR Menu Orders' });
+const load = async (user: Awaited<ReturnType<typeof open>>['user'], count: number, name: RegExp) => {
+  await user.click(await qrButton(count));
+  await user.click(await within(await dialog('QR Menu Orders')).findByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+
+test('a QR order is loaded with table and customer, sent, and gone', async () => {
+  const { sales, server } = diners(qrOrder(1, { items: [qrItem(1, 'Ribeye Steak', { notes: 'rare' }), ordinaryPizza] }), qrOrder(2));
+  const { user } = await open(...server);
+
+  await load(user, 2, /Load T1 · Maria .*1 × Ribeye Steak, 1 × Pizza/);
+  expect(lines()).toEqual([expect.stringMatching(/Ribeye Steak\$20\.00rare/), expect.stringMatching(/Pizza\$17\.75Large, Olives, Ham/)]);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('T1');
+  expect(cart().textContent).toContain('From a QR order');
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  expect(confirm.getByText(/^Maria · Dine-In · T1/)).toBeDefined();
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({
+    selectedQrOrderItem: 1,
+    customerType: 'CUSTOMER',
+    customerId: { phone: '555-01', name: 'Maria' },
+    tableId: 5,
+    cart: [
+      { id: 1, notes: 'rare' },
+      { id: 3, variant_id: 32, addons_ids: [41, 42] },
+    ],
+  });
+  expect(await screen.findByRole('button', { name: 'QR Menu Orders, 1 waiting', hidden: true })).toBeDefined();
+  expect(lines()).toEqual([]);
+});
+
+test('an item of a QR order that has left the menu costs neither the order nor the rest of it', async () => {
+  const { sales, server } = diners(qrOrder(1, { items: [qrItem(99, 'Old Dish'), qrItem(2, 'Fish Soup')] }));
+  const { user } = await open(...server);
+
+  await load(user, 1, /^Load/);
+  expect(cart().textContent).toContain('No longer on the menu');
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  await user.click(confirm.getByRole('button', { name: 'Remove from the cart' }));
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({ selectedQrOrderItem: 1, cart: [{ id: 2 }] });
+});
+
+test('loading a QR order keeps the cart that it replaces, and New forgets which one was loaded', async () => {
+  const { sales, server } = diners(qrOrder(1));
+  const { user } = await open(...server);
+  await user.click(card('Fish Soup'));
+  await load(user, 1, /^Load/);
+  expect(lines()).toEqual([expect.stringContaining('Ribeye Steak')]);
+  expect(button(/Drafts List/).textContent).toContain('1');
+
+  await user.click(button('New'));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({ selectedQrOrderItem: null, customerType: 'WALKIN', customerId: null, tableId: null });
+});
+
+test('a new QR order raises the count by itself', async () => {
+  const { arrive, server } = diners();
+  const { announce } = await open(...server);
+  await qrButton(0);
+
+  arrive(qrOrder(1));
+  announce({ type: 'new_qrorder', payload: { orderId: 1 }, seq: 5, late: false });
+
+  expect(await qrButton(1)).toBeDefined();
+});
+
+test('one QR order, or all of them, is cancelled after the question; the loaded one leaves the cart', async () => {
+  const { server } = diners(qrOrder(1), qrOrder(2, { customer_name: 'Omar' }), qrOrder(3, { customer_name: 'Ines' }));
+  const { user } = await open(...server);
+  await load(user, 3, /^Load T1 · Maria/);
+  await user.click(await qrButton(3));
+  const list = within(await dialog('QR Menu Orders'));
+  const sure = async () => {
+    await screen.findByText('Are you sure? This process is irreversible!');
+    await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+  };
+
+  await user.click(list.getByRole('button', { name: /^Cancel T1 · Maria/ }));
+  await sure();
+  await waitFor(() => expect(screen.queryByText('From a QR order')).toBeNull());
+  await waitFor(() => expect(list.queryByText(/Maria/)).toBeNull());
+  expect(list.getAllByRole('button', { name: /^Load/ })).toHaveLength(2);
+
+  await user.click(list.getByRole('button', { name: 'Clear all' }));
+  await sure();
+  await list.findByText(/No QR orders/);
+});
+
+test('clearing that fails says so in its own words; a list that cannot be loaded is only logged', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  let isAway = true;
+  const { user } = await open(
+    answers(listQrOrders, () => {
+      if (isAway) throw new AppError('server_error', 'Something went wrong!');
+      return [qrOrder(1)];
+    }),
+    answers(countQrOrders, () => ({ status: true as const, totalQROrders: 1 })),
+  );
+  await user.click(await qrButton(1));
+  const list = within(await dialog('QR Menu Orders'));
+  await list.findByText('The QR orders are not here yet.');
+  expect(log).toHaveBeenCalledWith('The QR orders could not be loaded: Something went wrong!');
+  expect(screen.queryByRole('alert')).toBeNull();
+  isAway = false;
+  await user.click(list.getByRole('button', { name: 'Retry' }));
+  await list.findByRole('button', { name: /^Load/ });
+
+  globalThis.fetch = async () => new Response('', { status: 500 });
+  await user.click(list.getByRole('button', { name: 'Clear all' }));
+  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+  await screen.findByText("We're getting issue while clearing orders! Please try later!");
+});
+
+test('a table with an open check says so, live, and the order that joins it too', async () => {
+  const check: OpenCheck = { table_id: 6, table_title: 'T2', floor: 'Hall', orders: 1, due: 12.1, since: new Date().toISOString() };
+  let checks = [check];
+  const { user, announce } = await open(answers(listOpenChecks, () => checks));
+
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  const option = await screen.findByRole('option', {
+    name: /^T2 1 person · Hall Open check · 1 order, \$12\.10 to pay · since \d\d:\d\d$/,
+  });
+  expect(screen.getByRole('option', { name: 'T1 4 persons · Terrace' })).toBeDefined();
+  await user.click(option);
+  expect(cart().textContent).toContain('Open check: 1 order, $12.10 to pay');
+
+  checks = [{ ...check, orders: 2, due: 0 }];
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 9, late: false });
+  await waitFor(() => expect(cart().textContent).toContain('Open check: 2 orders, paid'));
+});
+
+test('a customer is found, added, sold to and cleared', async () => {
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const { user } = await open(
+    answers(searchCustomers, ({ query }) => (query.q === 'mar' ? [{ phone: '555-01', name: 'Maria' }] : [])),
+    answers(addCustomer, () => ok('Customer added.')),
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' });
+  await user.click(card('Fish Soup'));
+
+  await user.type(field(), 'mar');
+  await user.click(await screen.findByRole('option', { name: /Maria/ }));
+  expect(field().value).toContain('Maria');
+  await user.click(button('Clear customer'));
+  expect(field().value).toBe('');
+
+  await user.type(field(), '777 88');
+  await user.click(await screen.findByRole('option', { name: 'Add customer' }));
+  const add = within(await dialog('Add Customer'));
+  expect(add.getByLabelText<HTMLInputElement>('Phone').value).toBe('777 88');
+  await user.type(add.getByLabelText('Name'), 'Omar');
+  await user.click(add.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(field().value).toContain('Omar'));
+
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  expect(confirm.getByText('Omar · Dine-In')).toBeDefined();
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({ customerType: 'CUSTOMER', customerId: { phone: '777 88', name: 'Omar' } });
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer', hidden: true }).value).toBe('');
 });

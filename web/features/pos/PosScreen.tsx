@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { addMenuItem } from '#contract/menu-items.ts';
+import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -12,24 +13,36 @@ import { draftOf, saleOf, useDrafts } from './drafts.ts';
 import { DraftsDialog } from './DraftsDialog.tsx';
 import { PosActions } from './PosActions.tsx';
 import { PosSkeleton } from './PosSkeleton.tsx';
+import { saleOfQrOrder } from './qr-orders.ts';
+import { QrOrdersDialog } from './QrOrdersDialog.tsx';
 import { SaveDraftDialog } from './SaveDraftDialog.tsx';
 import { Till } from './Till.tsx';
 import { usePosInit } from './use-pos-init.ts';
 import { useSale } from './use-sale.ts';
+import { useWaiting } from './use-waiting.ts';
 
 export const PosScreen = () => {
   const init = usePosInit();
   const till = useSale();
   const { drafts, save, remove, clear } = useDrafts();
-  const [dialog, setDialog] = useState<'drafts' | 'save'>();
+  const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders'>();
   const mayAddItems = useMay(addMenuItem);
   const { sale } = till;
+  const { qrCount, checks, forget } = useWaiting();
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);
+  const openQrOrders = useCallback(() => setDialog('qr-orders'), []);
+  const menu = useMemo(() => new Map(init.data?.menuItems.map((item) => [item.id, item])), [init.data]);
   const nameRef = drafts.find(({ key }) => key === sale.key)?.nameRef ?? '';
 
   return (
-    <Page title="POS - Point of Sale" fill actions={<PosActions draftCount={drafts.length} onNew={till.clear} onDrafts={openDrafts} />}>
+    <Page
+      title="POS - Point of Sale"
+      fill
+      actions={
+        <PosActions qrCount={qrCount} draftCount={drafts.length} onNew={till.clear} onQrOrders={openQrOrders} onDrafts={openDrafts} />
+      }
+    >
       <Loaded
         from={init}
         failure="Error loading the menu! Please try later!"
@@ -65,8 +78,12 @@ export const PosScreen = () => {
             isChecking={init.isFetching}
             refetch={init.refetch}
             till={till}
+            checks={checks}
             onSaveDraft={() => (sale.lines.length === 0 ? notify.error('Cart is empty!') : setDialog('save'))}
-            onSent={remove}
+            onSent={({ key, qrOrderId }) => {
+              remove(key);
+              if (qrOrderId !== null) forget(qrOrderId);
+            }}
           />
         )}
       </Loaded>
@@ -78,6 +95,20 @@ export const PosScreen = () => {
             till.begin();
             close();
           }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'qr-orders' && (
+        <QrOrdersDialog
+          timezone={init.data?.storeSettings.timezone ?? 'UTC'}
+          selectedId={sale.qrOrderId}
+          onLoad={(order) => {
+            // The cart that it replaces is not lost.
+            if (sale.lines.length > 0) save(draftOf(sale, nameRef));
+            till.dispatch({ type: 'replace', sale: saleOfQrOrder(order, menu, newIdempotencyKey()) });
+            close();
+          }}
+          onCancelled={(ids) => sale.qrOrderId !== null && ids.includes(sale.qrOrderId) && till.begin()}
           onClose={close}
         />
       )}

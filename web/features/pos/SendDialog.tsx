@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
@@ -9,6 +10,7 @@ import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale, ShownCart } from './cart.ts';
 import { choicesOf } from './CartLineRow.tsx';
+import { CheckFacts } from './CheckFacts.tsx';
 import { deliveryTitles } from './PlacePicker.tsx';
 import classes from './SendDialog.module.css';
 import { labelOf } from './TableSelect.tsx';
@@ -19,6 +21,8 @@ interface SendDialogProps {
   sale: Sale;
   cart: ShownCart;
   init: PosInit;
+  /** The open check that the order joins. */
+  check: OpenCheck | undefined;
   failure: CallFailed | undefined;
   isPending: boolean;
   /** The menu is being fetched anew; until then the sums are the old ones. */
@@ -37,7 +41,7 @@ const adviceOn = (failure: CallFailed): string => {
 
 /** The last look before an order leaves the till. */
 export const SendDialog = (props: SendDialogProps) => {
-  const { kind, sale, cart, init, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
+  const { kind, sale, cart, init, check, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
   const [chosen, setChosen] = useState<number | null>(paymentTypes[0]?.id ?? null);
@@ -45,7 +49,7 @@ export const SendDialog = (props: SendDialogProps) => {
   const paymentTypeId = paymentTypes.some(({ id }) => id === chosen) ? chosen : null;
   const table = storeTables.find(({ id }) => id === sale.tableId);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
-  const where = ['WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
+  const where = [sale.customer?.name ?? 'WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
 
   return (
     <Dialog
@@ -90,7 +94,15 @@ export const SendDialog = (props: SendDialogProps) => {
             {adviceOn(failure)}
           </Alert>
         )}
-        <p className={classes.where}>{where.join(' · ')}</p>
+        <div>
+          <p className={classes.where}>{where.join(' · ')}</p>
+          {check && (
+            <p className={classes.check}>
+              Joins the open check: <CheckFacts check={check} currency={currency} />.
+              {kind === 'pay' && check.due > 0 && ' You take payment for this order alone; the rest stays open.'}
+            </p>
+          )}
+        </div>
         <div className={classes.bill} data-paying={kind === 'pay' || undefined}>
           <ul tabIndex={0} className={classes.lines} aria-label="Order">
             {cart.lines.map(({ key, line, total, obstacle }) => {

@@ -1,11 +1,18 @@
 import { Select } from '@mantine/core';
+import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
+import { CheckFacts } from './CheckFacts.tsx';
 import classes from './TableSelect.module.css';
 
 type StoreTable = PosInit['storeTables'][number];
 
 interface TableSelectProps {
   tables: readonly StoreTable[];
+  /** Of the tables at which somebody sits. */
+  checks: readonly OpenCheck[];
+  currency: string;
+  timezone: string;
   value: number | null;
   onChange: (tableId: number | null) => void;
 }
@@ -15,10 +22,18 @@ const FEW = 24;
 
 export const labelOf = ({ table_title, floor }: StoreTable): string => (floor && floor !== '-' ? `${table_title} · ${floor}` : table_title);
 
-export const TableSelect = ({ tables, value, onChange }: TableSelectProps) => {
+/** '18:30', or with its date when that is another day. */
+const timeOf = (instant: string, timezone: string): string => {
+  const [day, time] = dateAndTime(instant, timezone).split(', ');
+  const [today] = dateAndTime(new Date().toISOString(), timezone).split(', ');
+  return day === today && time ? time : `${day}, ${time}`;
+};
+
+export const TableSelect = ({ tables, checks, currency, timezone, value, onChange }: TableSelectProps) => {
   // Titles are enough where they are unique; the field is narrow on a tablet.
   const areUnique = new Set(tables.map(({ table_title }) => table_title)).size === tables.length;
   const byId = new Map(tables.map((table) => [String(table.id), table]));
+  const checkOf = new Map(checks.map((check) => [String(check.table_id), check]));
   return (
     <Select
       aria-label="Table"
@@ -28,14 +43,24 @@ export const TableSelect = ({ tables, value, onChange }: TableSelectProps) => {
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable
+      // The field is narrow on a tablet: the title needs the arrows' place.
+      clearSectionMode="clear"
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
       withScrollArea={false}
       clearButtonProps={{ 'aria-label': 'No table', size: 'lg' }}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
-      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed', width: 'max-content', position: 'bottom-end' }}
+      comboboxProps={{
+        keepMounted: false,
+        shadow: 'md',
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+        width: 'max-content',
+        position: 'bottom-end',
+      }}
       renderOption={({ option }) => {
         const table = byId.get(option.value);
+        const check = checkOf.get(option.value);
         return (
           table && (
             <div className={classes.option}>
@@ -43,7 +68,13 @@ export const TableSelect = ({ tables, value, onChange }: TableSelectProps) => {
               <span className={classes.facts}>
                 {table.seating_capacity} {table.seating_capacity === 1 ? 'person' : 'persons'}
                 {table.floor && table.floor !== '-' && ` · ${table.floor}`}
-              </span>
+              </span>{' '}
+              {check && (
+                <span className={classes.check}>
+                  Open check · <CheckFacts check={check} currency={currency} /> · since{' '}
+                  <time dateTime={check.since}>{timeOf(check.since, timezone)}</time>
+                </span>
+              )}
             </div>
           )
         );

@@ -2,15 +2,21 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { MenuItem } from '#contract/menu-items.ts';
-import type { PosInit } from '#contract/pos.ts';
+import { addCustomer } from '#contract/customers.ts';
+import { type MenuItem, toggleSoldOut } from '#contract/menu-items.ts';
+import type { OpenCheck } from '#contract/orders.ts';
+import { initPos, type PosInit } from '#contract/pos.ts';
+import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { useAction } from '#web/platform/api.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { openPrintWindow, printToken } from '#web/platform/printing.ts';
+import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
-import { keyOf, priceCart, withKey } from './cart.ts';
+import { keyOf, priceCart, type Sale, withKey } from './cart.ts';
 import { CartPanel } from './CartPanel.tsx';
+import { CountsContext } from './MenuGrid.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { OptionsDialog } from './OptionsDialog.tsx';
@@ -26,20 +32,24 @@ interface TillProps {
   isChecking: boolean;
   refetch: () => unknown;
   till: ReturnType<typeof useSale>;
+  /** Of the tables at which somebody sits. */
+  checks: readonly OpenCheck[];
   onSaveDraft: () => void;
-  /** The sale with this key is on its way to the kitchen. */
-  onSent: (key: string) => void;
+  /** This sale is on its way to the kitchen. */
+  onSent: (sale: Sale) => void;
 }
 
 const PHONE = '(max-width: 47.99em)';
 
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
-export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: TillProps) => {
+export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onSent }: TillProps) => {
   const { sale, dispatch, add, begin, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
   const [choosing, setChoosing] = useState<MenuItem>();
+  const [adding, setAdding] = useState<string>();
+  const mayAddCustomer = useMay(addCustomer);
   const [noting, setNoting] = useState<string>();
   const [sending, setSending] = useState<SendKind>();
   const [sent, setSent] = useState<Sent>();
@@ -52,6 +62,7 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
     for (const { id, quantity } of sale.lines) pieces.set(id, (pieces.get(id) ?? 0) + quantity);
     return pieces;
   }, [sale.lines]);
+  const check = checks.find(({ table_id }) => table_id === sale.tableId);
   const notedLine = sale.lines.find((line) => keyOf(line) === noting);
 
   const touch = useCallback(
@@ -60,6 +71,13 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
       else add(plainLine(item));
     },
     [add],
+  );
+
+  const mayBringBack = useMay(toggleSoldOut);
+  const { run: setSoldOut } = useAction(toggleSoldOut, { refreshes: [initPos] });
+  const bringBack = useCallback(
+    ({ id }: MenuItem) => void setSoldOut({ params: { id: String(id) }, body: { isSoldOut: false } }),
+    [setSoldOut],
   );
 
   const { send, isPending, failure, forgetFailure } = useSend({
@@ -76,7 +94,7 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
       setSending(undefined);
       setCartOpen(false);
       begin();
-      onSent(sale.key);
+      onSent(sale);
       if (!init.printSettings.is_enable_print) setSent(done);
     },
   });
@@ -91,8 +109,11 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
       sale={sale}
       cart={cart}
       init={init}
+      checks={checks}
+      check={check}
       dispatch={dispatch}
       onNotes={setNoting}
+      onAddCustomer={mayAddCustomer ? setAdding : undefined}
       onSaveDraft={onSaveDraft}
       onSend={ask}
       takeBack={takeBack}
@@ -101,7 +122,9 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
 
   return (
     <div className={classes.till}>
-      <MenuPanel init={init} counts={counts} onAdd={touch} />
+      <CountsContext value={counts}>
+        <MenuPanel init={init} onAdd={touch} onBack={mayBringBack ? bringBack : undefined} />
+      </CountsContext>
       {isPhone ? (
         <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>
           <IconShoppingBag size={20} stroke={1.75} aria-hidden />
@@ -135,6 +158,13 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
           onClose={() => setChoosing(undefined)}
         />
       )}
+      {adding !== undefined && (
+        <CustomerDialog
+          typed={adding}
+          onSaved={(customer) => dispatch({ type: 'customer', customer })}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
       {notedLine && (
         <NotesDialog
           line={notedLine}
@@ -151,6 +181,7 @@ export const Till = ({ init, isChecking, refetch, till, onSaveDraft, onSent }: T
           sale={sale}
           cart={cart}
           init={init}
+          check={check}
           failure={failure}
           isPending={isPending}
           isChecking={isChecking && failure !== undefined && !failure.isPassing}

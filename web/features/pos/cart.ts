@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import type { CartLine as CartLineBody, deliveryTypes } from '#contract/pos.ts';
+import { type CartLine as CartLineBody, deliveryTypes } from '#contract/pos.ts';
 import { addUp, lineTotal, splitTax, toDecimal, toMinor, toPercent, toRate, type LineTax, type Totals } from '#contract/pricing.ts';
 
 export const MAX_LINES = 200; // of a cart, as the server takes it (wire.md §1)
@@ -33,6 +33,16 @@ export interface Sale {
   lines: CartLine[];
   deliveryType: DeliveryType;
   tableId: number | null;
+  /** Null: a walk-in. */
+  customer: Customer | null;
+  /** The QR order that this sale takes over: sent with it, and done with it. */
+  qrOrderId: number | null;
+}
+
+/** Who buys; the phone is what the wire knows a customer by. */
+export interface Customer {
+  phone: string;
+  name: string;
 }
 
 export type SaleAction =
@@ -42,9 +52,18 @@ export type SaleAction =
   | { type: 'keep'; lines: CartLine[] }
   | { type: 'dining'; deliveryType: DeliveryType }
   | { type: 'table'; tableId: number | null }
+  | { type: 'customer'; customer: Customer | null }
+  | { type: 'unlink' }
   | { type: 'replace'; sale: Sale };
 
-export const newSale = (key: string): Sale => ({ key, lines: [], deliveryType: 'dinein', tableId: null });
+export const newSale = (key: string): Sale => ({
+  key,
+  lines: [],
+  deliveryType: 'dinein',
+  tableId: null,
+  customer: null,
+  qrOrderId: null,
+});
 
 const withQuantity = (line: CartLine, quantity: number): CartLine => ({ ...line, quantity: Math.min(quantity, MAX_QUANTITY) });
 
@@ -87,6 +106,8 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'replace') return action.sale;
   if (action.type === 'dining') return { ...sale, deliveryType: action.deliveryType };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
+  if (action.type === 'customer') return { ...sale, customer: action.customer };
+  if (action.type === 'unlink') return { ...sale, qrOrderId: null };
   return { ...sale, lines: linesAfter(sale.lines, action) };
 };
 
@@ -112,13 +133,27 @@ export const areLines = (value: unknown): value is CartLine[] =>
     );
   });
 
-/** Whether a stored value is a sale in progress. */
+const isNumberOrNull = (value: unknown): boolean => value === null || typeof value === 'number';
+
+const isCustomerOrNull = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === 'object' && typeof (value as Customer).phone === 'string' && typeof (value as Customer).name === 'string');
+
+/** Whether a stored value is a sale in progress; what was stored before customers and QR orders were known lacks both. */
 export const isSale = (value: unknown): value is Sale => {
-  const { key, lines, deliveryType, tableId } = (value ?? {}) as Partial<Sale>;
+  const { key, lines, deliveryType, tableId, customer, qrOrderId } = (value ?? {}) as Partial<Sale>;
   return (
-    typeof key === 'string' && areLines(lines) && typeof deliveryType === 'string' && (tableId === null || typeof tableId === 'number')
+    typeof key === 'string' &&
+    areLines(lines) &&
+    deliveryTypes.some((known) => known === deliveryType) &&
+    isNumberOrNull(tableId) &&
+    isCustomerOrNull(customer ?? null) &&
+    isNumberOrNull(qrOrderId ?? null)
   );
 };
+
+/** A stored sale with everything that a sale has. */
+export const completed = (stored: Sale): Sale => ({ ...newSale(stored.key), ...stored });
 
 /** A line with today's prices; sums are decimals of the wire. */
 export interface ShownLine {

@@ -2,9 +2,12 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
-import { type CartLine, isSale, MAX_LINES, newSale, type Sale, saleReducer } from './cart.ts';
+import { type CartLine, completed, isSale, MAX_LINES, newSale, type Sale, saleReducer } from './cart.ts';
 
-const start = (storageKey: string): Sale => readStored<Sale | undefined>(storageKey, undefined, isSale) ?? newSale(newIdempotencyKey());
+const start = (storageKey: string): Sale => {
+  const stored = readStored<Sale | undefined>(storageKey, undefined, isSale);
+  return stored ? completed(stored) : newSale(newIdempotencyKey());
+};
 
 /** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
 export const useSale = () => {

@@ -4,6 +4,7 @@ import type { CallFailed } from '#web/platform/api.ts';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/printing.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
+import { waiting } from './use-waiting.ts';
 
 export type SendKind = 'kitchen' | 'pay';
 
@@ -28,8 +29,8 @@ const receiptFor = ({ init, sale, cart }: SendParts, order: Order): ReceiptData 
   store: init.storeSettings,
   print: init.printSettings,
   deliveryType: sale.deliveryType,
-  customerType: 'WALKIN',
-  customerName: null,
+  customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
+  customerName: sale.customer?.name ?? null,
   tableTitle: init.storeTables.find(({ id }) => id === sale.tableId)?.table_title ?? null,
   lines: cart.lines.map(({ line, unitPrice, total }) => ({
     title: line.title,
@@ -50,6 +51,7 @@ export const useSend = (parts: SendParts) => {
   const { init, sale, cart, onSent, onFailed } = parts;
   const [failure, setFailure] = useState<CallFailed>();
   const options = {
+    refreshes: waiting,
     onFailed: (problem: CallFailed) => {
       setFailure(problem);
       onFailed(problem);
@@ -66,10 +68,10 @@ export const useSend = (parts: SendParts) => {
     const body = {
       cart: cartBody(cart),
       deliveryType: sale.deliveryType,
-      customerType: 'WALKIN' as const,
-      customerId: null,
+      customerType: sale.customer ? ('CUSTOMER' as const) : ('WALKIN' as const),
+      customerId: sale.customer,
       tableId: init.storeTables.some(({ id }) => id === sale.tableId) ? sale.tableId : null,
-      selectedQrOrderItem: null,
+      selectedQrOrderItem: sale.qrOrderId,
     };
     const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
     const key = { idempotencyKey: sale.key };

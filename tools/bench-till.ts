@@ -1,0 +1,232 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { buildWeb } from './prepare.mjs';
+import { startRealServer } from './real-server.ts';
+
+// What a waiter feels on a cheap tablet: the built screens in Chromium at 1024 × 768, its processor slowed to a quarter.
+const ITEMS = 2000;
+const CHECKS = 500;
+const SLOWDOWN = 4;
+const ROUNDS = 3;
+const TABLET = { width: 1024, height: 768 };
+const OWNER = { biz_name: 'Bench', username: 'bench@example.com', password: 'a long and plain password' };
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** 2,000 dishes in 20 categories; every third has variants, every second addons. */
+const menuFile = (): string => {
+  const lines = Array.from({ length: ITEMS }, (_, n) => {
+    const variants = n % 3 === 1 ? 'Small=4.50|Large=7.00' : '';
+    const addons = n % 3 === 1 && n % 2 === 1 ? 'Olives=1.00|Cheese=1.50' : '';
+    return `Category ${n % 20},${n % 3 === 1 ? 'Chosen' : 'Plain'} dish ${n},${(3 + (n % 40) / 4).toFixed(2)},${variants},${addons}`;
+  });
+  return ['category,title,price,variants,addons', ...lines].join('\n');
+};
+
+/** Signs a restaurant up and fills it through the calls that its owner would make. */
+const furnish = async (context: BrowserContext) => {
+  const { request } = context;
+  const post = async (path: string, data: object) => {
+    const response = await request.post(`/api/v1${path}`, { data });
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+    return response.json() as Promise<Record<string, number>>;
+  };
+  await post('/auth/signup', OWNER);
+  await post('/auth/signin', OWNER);
+  await post('/menu-items/import', { csv: menuFile() });
+  const tables: number[] = [];
+  for (let n = 1; n <= 60; n++)
+    tables.push((await post('/settings/store-tables/add', { title: `T${n}`, floor: '-', seatingCapacity: 4 }))['id']!);
+  const { menuItems } = (await (await request.get('/api/v1/pos/init')).json()) as { menuItems: { id: number }[] };
+  for (let n = 0; n < CHECKS; n++) {
+    const cart = [0, 7, 11, 13].slice(0, 2 + (n % 3)).map((step) => ({ id: menuItems[(n * 3 + step) % ITEMS]!.id, quantity: 1 }));
+    await post('/pos/create-order', {
+      cart,
+      deliveryType: n < 60 ? 'dinein' : 'takeaway',
+      customerType: 'WALKIN',
+      tableId: tables[n] ?? null,
+    });
+  }
+};
+
+/** Notes when the first element that fits is on the glass. Runs in the page before anything else. */
+const watchFirst = (selector: string) => `
+  const look = () => {
+    if (!document.querySelector(${JSON.stringify(selector)})) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => { globalThis.shownAt = performance.now(); }));
+  };
+  requestAnimationFrame(look);`;
+
+const slow = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+};
+
+/** Milliseconds from the navigation, with everything in the browser's caches, to the first element that fits. */
+const arrive = async (context: BrowserContext, path: string, selector: string) => {
+  const page = await context.newPage();
+  await page.addInitScript({ content: watchFirst(selector) });
+  await slow(page);
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForFunction('globalThis.shownAt !== undefined', undefined, { timeout: 60_000 });
+  return { page, shownAt: await page.evaluate<number>('globalThis.shownAt') };
+};
+
+/** Milliseconds from a touch or key to the paint in which what it changes is seen: the answer of each, in their order. */
+const watchAnswers = (page: Page, input: 'pointerup' | 'keydown', seen: string) =>
+  page.evaluate(`(() => {
+    globalThis.answers = [];
+    let since, before;
+    const state = () => { ${seen} };
+    addEventListener(${JSON.stringify(input)}, (event) => { since = event.timeStamp; before = state(); }, true);
+    const look = () => {
+      if (since !== undefined && state() !== before) {
+        const asked = since;
+        since = undefined;
+        setTimeout(() => globalThis.answers.push(performance.now() - asked));
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })()`);
+
+const answersOf = (page: Page) => page.evaluate<number[]>('globalThis.answers');
+
+interface Figure {
+  what: string;
+  /** ms, or a count */
+  values: number[];
+  most: number;
+}
+
+const measureTill = async (context: BrowserContext): Promise<Figure[]> => {
+  const arrivals: number[] = [];
+  const touches: number[] = [];
+  const keys: number[] = [];
+  const lost: number[] = [];
+  const card = 'button:has-text("Add Plain dish")';
+  for (let round = 0; round <= ROUNDS; round++) {
+    const { page, shownAt } = await arrive(context, '/dashboard/pos', '[aria-label="Menu items"] button');
+    // the first visit fills the caches
+    if (round > 0) arrivals.push(shownAt);
+
+    await watchAnswers(page, 'pointerup', `return document.querySelector('[aria-label="Cart"]').textContent;`);
+    for (let n = 0; n < 8; n++) {
+      await page
+        .locator(card)
+        .nth(n % 6)
+        .click();
+      await page.waitForFunction(`globalThis.answers.length === ${n + 1}`);
+    }
+    if (round > 0) touches.push(...(await answersOf(page)));
+
+    await page.getByPlaceholder('Search Item').click();
+    await page.evaluate('globalThis.answers.length = 0');
+    await watchAnswers(page, 'keydown', `return document.querySelector('[placeholder="Search Item"]').value;`);
+    const text = 'chosen dish 1234';
+    await page.keyboard.type(text, { delay: 70 });
+    await page.getByText('1 found').waitFor({ state: 'attached' });
+    lost.push(text.length - (await page.getByPlaceholder('Search Item').inputValue()).length);
+    if (round > 0) keys.push(...(await answersOf(page)));
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.close();
+  }
+  return [
+    { what: `POS from cache, ${ITEMS} items: first cards after ms`, values: arrivals, most: 1500 },
+    { what: 'a touch on an item: shown in the cart after ms', values: touches, most: 100 },
+    { what: 'a key in the search: shown after ms', values: keys, most: 100 },
+    { what: 'keystrokes lost in searching', values: lost, most: 0 },
+  ];
+};
+
+const measureOrders = async (context: BrowserContext): Promise<Figure[]> => {
+  const answers: number[] = [];
+  const checks: number[] = [];
+  for (let n = 0; n < 40; n++)
+    for (const [path, into] of [
+      ['/orders', answers],
+      ['/pos/open-checks', checks],
+    ] as const) {
+      const since = performance.now();
+      await (await context.request.get(`/api/v1${path}`)).body();
+      into.push(performance.now() - since);
+    }
+  const arrivals: number[] = [];
+  const menus: number[] = [];
+  const moved: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const { page, shownAt } = await arrive(context, '/dashboard/orders', 'article');
+    if (round > 0) arrivals.push(shownAt);
+    await page.mouse.move(500, 500);
+    await page.mouse.wheel(0, 6000);
+    await page.waitForTimeout(1500);
+    const before = await page.evaluate<number>('scrollY');
+    await watchAnswers(page, 'pointerup', `return document.querySelectorAll('[role=menu]').length;`);
+    // the visible card in the middle of the window
+    await page.evaluate(
+      `[...document.querySelectorAll('article header button')].find((each) => each.getBoundingClientRect().top > 200)?.setAttribute('data-bench', '')`,
+    );
+    await page.locator('[data-bench]').click();
+    await page.waitForFunction('globalThis.answers.length === 1');
+    if (round > 0) menus.push(...(await answersOf(page)));
+    await page.keyboard.press('Escape');
+    await page.evaluate(`[...document.querySelectorAll('button')].find((each) => each.textContent === 'Refresh').click()`);
+    await page.getByText('Orders Loaded!').waitFor();
+    moved.push(Math.abs((await page.evaluate<number>('scrollY')) - before));
+    await page.close();
+  }
+  return [
+    { what: `GET /orders, ${CHECKS} open checks: answered after ms`, values: answers, most: 100 },
+    { what: `GET /pos/open-checks: answered after ms`, values: checks, most: 100 },
+    { what: `Orders, ${CHECKS} open checks: first cards after ms`, values: arrivals, most: 2000 },
+    { what: 'a card’s menu: open after ms', values: menus, most: 150 },
+    { what: 'px that a refresh scrolls', values: moved, most: 0 },
+  ];
+};
+
+/** Measures POS and Orders in a browser; answers the figures that were missed. */
+export const benchTill = async (say: (line: string) => void): Promise<string[]> => {
+  await buildWeb();
+  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-bench-till-'));
+  chmodSync(dataDir, 0o755);
+  const server = await startRealServer(dataDir);
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const missed: string[] = [];
+  try {
+    const context = await browser.newContext({ viewport: TABLET, baseURL: server.origin, bypassCSP: true });
+    await furnish(context);
+    const page = await context.newPage();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(OWNER.username);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/\/dashboard\//);
+    await page.close();
+
+    say(`\nThe till in Chromium, processor slowed ${SLOWDOWN}×, ${ROUNDS} rounds`);
+    say('what | median | worst | at most');
+    for (const { what, values, most } of [...(await measureTill(context)), ...(await measureOrders(context))]) {
+      const [middle, worst] = [median(values), Math.max(...values)];
+      say(`${what} | ${middle.toFixed(0)} | ${worst.toFixed(0)} | ${most}`);
+      if (middle > most) missed.push(`${what}: ${middle.toFixed(0)} is above ${most}`);
+    }
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return missed;
+};

@@ -1,0 +1,21 @@
+import type { OpenCheck } from '#contract/orders.ts';
+import { Money } from '#web/parts/Money.tsx';
+
+interface CheckFactsProps {
+  check: OpenCheck;
+  currency: string;
+}
+
+/** '2 orders, $26.52 to pay' */
+export const CheckFacts = ({ check: { orders, due }, currency }: CheckFactsProps) => (
+  <>
+    {orders} {orders === 1 ? 'order' : 'orders'},{' '}
+    {due > 0 ? (
+      <>
+        <Money value={due} currency={currency} /> to pay
+      </>
+    ) : (
+      'paid'
+    )}
+  </>
+);

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { Endpoint, Reply } from '#contract/endpoint.ts';
+import { listOpenChecks } from '#contract/orders.ts';
+import { countQrOrders, listQrOrders } from '#contract/qr-orders.ts';
+import { useReply } from '#web/platform/api.ts';
+import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useGathered } from '#web/platform/sound.ts';
+
+/** What changes at other tills, on diners' phones and at the tables while this till sells. */
+export const waiting: Endpoint[] = [countQrOrders, listQrOrders, listOpenChecks];
+
+/** Part-1 §8: such a failure is logged and interrupts nobody. */
+export const useLogged = (what: string, error: Error | null): void => {
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- this is the log
+    if (error) console.error(`${what} could not be loaded: ${error.message}`);
+  }, [what, error]);
+};
+
+/** How many QR orders wait and which tables have an open check, live. */
+export const useWaiting = () => {
+  const cache = useQueryClient();
+  const count = useReply(countQrOrders, {});
+  const checks = useReply(listOpenChecks, {});
+  useLogged('The number of QR orders', count.error);
+  useLogged('The open checks', checks.error);
+
+  // Every event may concern one of them: another till may have sent a QR order, or an order may have been paid.
+  const reload = useGathered(() => Promise.all(waiting.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
+  useAnnouncements(reload);
+
+  /** Takes a QR order that was sent off the list at once; the server's answer follows. */
+  const forget = useCallback(
+    (qrOrderId: number) => {
+      cache.setQueryData<Reply<typeof countQrOrders>>(
+        [countQrOrders.path, {}],
+        (known) => known && { ...known, totalQROrders: Math.max(0, known.totalQROrders - 1) },
+      );
+      cache.setQueryData<Reply<typeof listQrOrders>>([listQrOrders.path, {}], (known) => known?.filter(({ id }) => id !== qrOrderId));
+    },
+    [cache],
+  );
+
+  return { qrCount: count.data?.totalQROrders ?? 0, checks: checks.data ?? NONE, forget };
+};
+
+const NONE: Reply<typeof listOpenChecks> = [];
