@@ -5,13 +5,13 @@ const GATHER_MS = 30;
 
 /** Says of each announcement whether it sounds: each new order once; orders that were missed once together. */
 export const openRinger = (): ((event: Announcement) => boolean) => {
-  let heard = { seq: -1, at: -Infinity };
+  let heard = { seq: -1, at: -Infinity, late: false };
   return ({ type, seq, late }) => {
     if (type === 'reload') heard.seq = seq;
     if (type !== 'new_order' || seq <= heard.seq) return false;
     const now = performance.now();
-    const isSameBatch = late && now - heard.at < LATE_BATCH_MS;
-    heard = { seq, at: now };
+    const isSameBatch = late && heard.late && now - heard.at < LATE_BATCH_MS;
+    heard = { seq, at: now, late };
     return !isSameBatch;
   };
 };
