@@ -4,6 +4,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { urlFor } from '#server/platform/migrations.ts';
+import { benchKitchen } from './bench-kitchen.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import type { BenchServer } from './bench-server.ts';
 import { benchTill } from './bench-till.ts';
@@ -26,6 +27,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const groups: Record<string, (say: (line: string) => void, seconds: number) => Promise<string[]>> = {
   qrmenu: benchQrMenu,
   till: benchTill,
+  kitchen: benchKitchen,
 };
 const onlyAt = process.argv.indexOf('--only');
 const only = onlyAt > 0 ? groups[process.argv[onlyAt + 1] ?? ''] : undefined;

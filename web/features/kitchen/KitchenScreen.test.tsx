@@ -403,10 +403,10 @@ test('says that nothing can be recalled, and why a recall was refused', async ()
   expect(await screen.findByText('Nothing was completed here in the last 30 minutes.')).toBeTruthy();
 });
 
-test('draws 500 tickets in steps, the first at once, and ends with all', async () => {
+test('500 tickets are drawn as far as they are near', async () => {
   show(<KitchenScreen />, { as: cook, server: [pass(...Array.from({ length: 500 }, (_, at) => order(at + 1)))] });
   await screen.findByRole('article', { name: 'Token 1' });
-  expect(document.querySelectorAll('article').length).toBeLessThan(100);
 
-  await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(500), { timeout: 15_000 });
+  expect(screen.getByText('500 orders')).toBeTruthy();
+  expect(document.querySelectorAll('article').length).toBeLessThan(100);
 });

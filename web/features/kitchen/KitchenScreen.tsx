@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconChefHat, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
@@ -12,21 +12,23 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { AllDay } from './AllDay.tsx';
-import { useFullScreen, useServerTime, useStepwise } from './display.ts';
+import { useFullScreen, useServerTime } from './display.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
 import { RecallDialog } from './RecallDialog.tsx';
 import { useCancellations, useIsTouched, useSteady } from './steady.ts';
 import { type Age, Ticket } from './Ticket.tsx';
+import { TicketBoard } from './TicketBoard.tsx';
 import { useTouches } from './touches.ts';
 
 const NOT_LOADED = 'Error loading orders! Please try later!';
 const MINUTE_MS = 60_000;
+const LARGE = 1.4;
 const LARGE_KEY = 'comanda_kitchen_large';
 const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 
 const skeleton = (
-  <div className={classes.tickets}>
+  <div className={classes.skeletons}>
     {[320, 260, 380, 300, 240, 340].map((height) => (
       <Skeleton key={height} height={height} radius="lg" />
     ))}
@@ -49,7 +51,6 @@ export const KitchenScreen = () => {
   const reload = useGathered(() => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }));
   const { shown, touch } = useTouches(board.data?.orders, reload);
   const tickets = useSteady(shown, useIsTouched());
-  const drawn = useStepwise(tickets?.length ?? 0);
 
   useAnnouncements((event) => {
     bell.ring(event);
@@ -64,9 +65,15 @@ export const KitchenScreen = () => {
   };
 
   return (
-    <div className={classes.kitchen} data-large={isLarge || undefined} data-full={isFull || undefined}>
+    <div
+      className={classes.kitchen}
+      style={{ '--type': isLarge ? LARGE : 1 } as CSSProperties}
+      data-full={isFull || undefined}
+      data-all-day={isAllDay || undefined}
+    >
       <Page
         title="Kitchen"
+        fill
         actions={
           <>
             {shown && shown.length > 0 && (
@@ -103,12 +110,12 @@ export const KitchenScreen = () => {
           empty={<EmptyState icon={IconChefHat} sentence="No Orders Pending!" />}
         >
           {(orders) => (
-            <div className={classes.tickets}>
-              {orders.slice(0, drawn).map((order) => {
+            <TicketBoard orders={orders} scale={isLarge ? LARGE : 1}>
+              {(order) => {
                 const minutes = Math.max(0, Math.floor((now - Date.parse(order.date)) / MINUTE_MS));
-                return <Ticket key={order.id} order={order} minutes={minutes} age={ageOf(minutes, board.data!)} onTouch={touch} />;
-              })}
-            </div>
+                return <Ticket order={order} minutes={minutes} age={ageOf(minutes, board.data!)} onTouch={touch} />;
+              }}
+            </TicketBoard>
           )}
         </Loaded>
       </Page>

@@ -1,7 +1,7 @@
 import { IconCheck, IconEyeCheck, IconFlame, IconNote } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import type { TicketItem } from './steady.ts';
+import { isDone, type TicketItem } from './steady.ts';
 import classes from './TicketLine.module.css';
 import type { OnTouch, Touch } from './touches.ts';
 
@@ -16,17 +16,17 @@ interface TicketLineProps {
   onTouch: OnTouch;
 }
 
-/** An item of a ticket. Its height is the same in every state: no button comes under a finger that was meant for another. */
+/** An item of a ticket, and what a cook can do with it. */
 export const TicketLine = memo(({ item, onTouch }: TicketLineProps) => {
   const titleId = useId();
-  const { status, isGone } = item;
-  const isDone = isGone || status === 'completed' || status === 'delivered';
-  const act = !isDone && status in acts ? acts[status as keyof typeof acts] : undefined;
+  const { status, isGone, isFresh } = item;
+  const isOver = isGone || isDone(item);
+  const act = !isOver && status in acts ? acts[status as keyof typeof acts] : undefined;
   const [touch, label, Picture] = act ?? [];
   return (
     <li
       className={classes.line}
-      data-done={isDone || undefined}
+      data-done={isOver || undefined}
       data-cancelled={status === 'cancelled' || undefined}
       data-gone={isGone || undefined}
     >
@@ -41,38 +41,37 @@ export const TicketLine = memo(({ item, onTouch }: TicketLineProps) => {
             + {title}
           </div>
         ))}
-        {status === 'cancelled' && (
+        {(status === 'cancelled' || isDone(item)) && !isFresh && (
           <div className={classes.badge}>
-            <StatusBadge status="cancelled" />
+            <StatusBadge status={status} />
           </div>
         )}
       </div>
-      {item.notes && (
+      {item.notes && (!isDone(item) || isFresh) && (
         <div className={classes.notes}>
           <IconNote size={22} aria-label="Notes:" role="img" />
           {item.notes}
         </div>
       )}
-      <div className={classes.act}>
-        {touch && Picture ? (
-          // one of a thousand on a busy evening: without the weight of the library's button
-          <button
-            type="button"
-            className={`${classes.button} mantine-focus-auto`}
-            data-touch={touch}
-            aria-describedby={titleId}
-            onClick={() => onTouch(item, touch)}
-          >
-            <Picture size={22} aria-hidden />
-            {label}
-          </button>
-        ) : (
-          <span className={classes.button} data-touch="done">
-            <IconCheck size={22} aria-hidden />
-            {status === 'cancelled' ? 'Seen' : status === 'delivered' ? 'Delivered' : 'Completed'}
-          </span>
-        )}
-      </div>
+      {touch && Picture && (
+        // one of many on a busy evening: without the weight of the library's button
+        <button
+          type="button"
+          className={`${classes.button} mantine-focus-auto`}
+          data-touch={touch}
+          aria-describedby={titleId}
+          onClick={() => onTouch(item, touch)}
+        >
+          <Picture size={22} aria-hidden />
+          {label}
+        </button>
+      )}
+      {(isFresh || isGone) && (
+        <span className={classes.button} data-touch="done">
+          <IconCheck size={22} aria-hidden />
+          {status === 'cancelled' ? 'Seen' : 'Completed'}
+        </span>
+      )}
     </li>
   );
 });

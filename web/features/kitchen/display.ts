@@ -1,5 +1,5 @@
 import { useInterval } from '@mantine/hooks';
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const TICK_MS = 5000;
 
@@ -17,21 +17,6 @@ export const useServerTime = (answered: string | undefined): number => {
   }, [answered]);
   useInterval(tick, TICK_MS, { autoInvoke: true });
   return now;
-};
-
-/** As many as any tablet shows at once; the others follow in steps that no finger notices. */
-const [FIRST, STEP] = [16, 16];
-const PAUSE_MS = 20;
-
-/** How many of a long list are drawn by now: the first at once, all of them soon. */
-export const useStepwise = (count: number): number => {
-  const [drawn, setDrawn] = useState(FIRST);
-  useEffect(() => {
-    if (drawn >= count) return undefined;
-    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + STEP)), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [drawn, count]);
-  return drawn;
 };
 
 /** The whole screen for the kitchen. Where a browser has no full screen, the rest of the page is covered all the same. */

@@ -50,8 +50,20 @@ export const useIsTouched = (): boolean => {
 interface Leaving {
   isGone?: boolean;
 }
-export type TicketItem = KitchenOrder['items'][number] & Leaving;
+export type TicketItem = KitchenOrder['items'][number] &
+  Leaving & {
+    /** Done under the finger: it keeps its height for a moment, so that no button comes under a finger that was meant for another. */
+    isFresh?: boolean;
+  };
 export type TicketOrder = Omit<KitchenOrder, 'items'> & Leaving & { items: TicketItem[] };
+
+/** Nothing is to be done with it any more. */
+export const isDone = ({ status }: TicketItem): boolean => status === 'completed' || status === 'delivered';
+
+const holdItem = (before: TicketItem, now: TicketItem | undefined): TicketItem => {
+  if (!now) return { ...before, isGone: true };
+  return isDone(now) && (!isDone(before) || before.isFresh) ? { ...now, isFresh: true } : now;
+};
 
 /** The newest tickets in the places of those shown: nothing moves, what has left stays as it was, what is new comes last. */
 export const holdPlaces = (shown: TicketOrder[], newest: TicketOrder[]): TicketOrder[] => {
@@ -61,8 +73,8 @@ export const holdPlaces = (shown: TicketOrder[], newest: TicketOrder[]): TicketO
     if (!now) return order.isGone ? order : { ...order, isGone: true };
     byId.delete(order.id);
     const items = new Map(now.items.map((item) => [item.id, item]));
-    if (order.items.every(({ id }) => items.has(id))) return now;
-    return { ...now, items: order.items.map((item) => items.get(item.id) ?? { ...item, isGone: true }) };
+    const held = order.items.map((item) => holdItem(item, items.get(item.id)));
+    return held.every((item, at) => item === now.items[at]) ? now : { ...now, items: held };
   });
   return [...held, ...byId.values()];
 };
