@@ -7,7 +7,6 @@ const PASSWORD = 'comanda-demo';
 interface Sound {
   hertz: number[];
 }
-declare const globalThis: Sound & typeof global;
 
 /** Notes what the page plays; the loudspeaker itself stays the browser's. */
 const listen = (page: Page) =>
@@ -22,7 +21,7 @@ const listen = (page: Page) =>
       return tone;
     };`,
   });
-const heard = (page: Page) => page.evaluate(() => globalThis.hertz);
+const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as Sound).hertz);
 const NEW_ORDER = [659, 880];
 const CANCELLED = [440, 294, 220];
 

@@ -77,7 +77,7 @@ export const KitchenScreen = () => {
         actions={
           <>
             {shown && shown.length > 0 && (
-              <Text c="dimmed" role="status" className="tabular">
+              <Text c="dimmed" role="status" className="tabular" {...(bell.isBlocked && { visibleFrom: 'xs' })}>
                 {shown.length === 1 ? '1 order' : `${shown.length} orders`}
               </Text>
             )}

@@ -8,6 +8,7 @@ import { useGathered } from '#web/platform/sound.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { diningOption } from './dining-options.ts';
 import classes from './RecallDialog.module.css';
 import { ageText } from './Ticket.tsx';
@@ -66,6 +67,7 @@ const Finished = ({ order, now, isPending, onRecall }: FinishedProps) => {
                   </div>
                 ))}
             </div>
+            {!item.is_recallable && <StatusBadge status={item.status} />}
             {item.is_recallable && (
               <Button
                 variant="light"
