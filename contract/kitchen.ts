@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, INVALID, pathId } from './fields.ts';
+import { done, instant, INVALID, looseId, pathId } from './fields.ts';
 import { kitchenOrder } from './orders.ts';
 
 const access = ['KITCHEN', 'KITCHEN_DISPLAY'] as const;
+
+const NO_ITEMS = 'Please select an item!';
+const itemIds = z
+  .array(looseId, NO_ITEMS)
+  .min(1, NO_ITEMS)
+  .max(100, 'At most 100 items at once!')
+  .transform((ids) => [...new Set(ids)]);
 
 export const listKitchenOrders = endpoint({
   method: 'GET',
@@ -11,6 +18,55 @@ export const listKitchenOrders = endpoint({
   summary: 'The orders with something still to cook, oldest first',
   access,
   reply: z.array(kitchenOrder),
+});
+
+export const getKitchenBoard = endpoint({
+  method: 'GET',
+  path: '/kitchen/board',
+  summary: 'What a kitchen display shows: those orders and what was cancelled unseen, the time, and when a ticket is late',
+  access,
+  reply: z.object({
+    /** The server's clock: a tablet's own may be wrong. */
+    now: instant,
+    warnMinutes: z.number(),
+    lateMinutes: z.number(),
+    /** Cancelled items only until a cook has seen them. */
+    orders: z.array(kitchenOrder),
+  }),
+});
+export type KitchenBoard = z.output<typeof getKitchenBoard.reply>;
+
+const finishedOrder = kitchenOrder.extend({
+  /** When a cook completed the last of its items. */
+  finished_at: instant,
+  items: z.array(kitchenOrder.shape.items.element.extend({ is_recallable: z.boolean() })),
+});
+export type FinishedOrder = z.output<typeof finishedOrder>;
+
+export const listFinishedOrders = endpoint({
+  method: 'GET',
+  path: '/kitchen/finished',
+  summary: 'The ten orders of which a cook completed something last, latest first, and what may be recalled',
+  access,
+  reply: z.object({ now: instant, orders: z.array(finishedOrder) }),
+});
+
+export const recallItems = endpoint({
+  method: 'POST',
+  path: '/kitchen/recall',
+  summary: 'Take items back to preparing that a cook completed by mistake',
+  access,
+  body: z.object({ itemIds }),
+  reply: done,
+});
+
+export const acknowledgeCancelled = endpoint({
+  method: 'POST',
+  path: '/kitchen/acknowledge',
+  summary: 'A cook has seen that these items are cancelled',
+  access,
+  body: z.object({ itemIds }),
+  reply: done,
 });
 
 export const updateKitchenStatus = endpoint({

@@ -7,6 +7,11 @@ const image = optionalText(2048).refine(
   'Please provide a https address for the image!',
 );
 
+const WARN = 'Please provide 1 to 240 minutes!';
+const minutes = z.int(WARN).min(1, WARN).max(240, WARN);
+/** Also said of a stored value that the other one would pass. */
+export const LATE_AFTER_WARN = 'A ticket is overdue later than it is late!';
+
 export const getStoreSetting = endpoint({
   method: 'GET',
   path: '/settings/store-setting',
@@ -26,6 +31,9 @@ export const getStoreSetting = endpoint({
     uniqueQRCode: z.string(),
     timezone: z.string(),
     dayStart: z.string(),
+    /** A ticket is late, and overdue, from so many minutes on. */
+    kitchenWarnMinutes: z.number(),
+    kitchenLateMinutes: z.number(),
   }),
 });
 
@@ -34,22 +42,29 @@ export const saveStoreSetting = endpoint({
   path: '/settings/store-setting',
   summary: 'Change the store; a field left out keeps its value',
   access: ['SETTINGS'],
-  body: z.object({
-    storeName: optionalText(120),
-    address: optionalText(500),
-    phone: optionalText(40),
-    email: optionalText(254),
-    currency: text(3, 'Please select a currency!').optional(),
-    image,
-    isQRMenuEnabled: optionalFlag,
-    isQROrderEnabled: optionalFlag,
-    isQROrderToKitchen: optionalFlag,
-    timezone: text(64, 'Please select a time zone!').optional(),
-    dayStart: z
-      .string(INVALID)
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The day starts at a time such as 04:00!')
-      .optional(),
-  }),
+  body: z
+    .object({
+      storeName: optionalText(120),
+      address: optionalText(500),
+      phone: optionalText(40),
+      email: optionalText(254),
+      currency: text(3, 'Please select a currency!').optional(),
+      image,
+      isQRMenuEnabled: optionalFlag,
+      isQROrderEnabled: optionalFlag,
+      isQROrderToKitchen: optionalFlag,
+      timezone: text(64, 'Please select a time zone!').optional(),
+      dayStart: z
+        .string(INVALID)
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The day starts at a time such as 04:00!')
+        .optional(),
+      kitchenWarnMinutes: minutes.optional(),
+      kitchenLateMinutes: minutes.optional(),
+    })
+    .refine(({ kitchenWarnMinutes: warn, kitchenLateMinutes: late }) => warn === undefined || late === undefined || late > warn, {
+      path: ['kitchenLateMinutes'],
+      message: LATE_AFTER_WARN,
+    }),
   reply: done,
 });
 

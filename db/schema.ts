@@ -180,6 +180,8 @@ export interface MenuItemVariants {
 export interface OrderLines {
   addons: unknown | null;
   base_price: number;
+  cancelled_unseen_at: Date | null;
+  cooked_at: Date | null;
   id: Generated<number>;
   item_id: number;
   item_title: string;
@@ -450,6 +452,8 @@ export interface StoreSettings {
   is_qr_menu_enabled: Generated<boolean>;
   is_qr_order_enabled: Generated<boolean>;
   is_qr_order_to_kitchen: Generated<boolean>;
+  kitchen_late_minutes: Generated<number>;
+  kitchen_warn_minutes: Generated<number>;
   phone: string | null;
   report_zone: Generated<string>;
   store_name: string;

@@ -262,6 +262,8 @@ const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, devic
     createOrderAndInvoice: sale,
     updateItemStatus: [{ ...id(lineId), body: { status: 'preparing' } }],
     updateKitchenStatus: [{ ...id(lineId), body: { status: 'preparing' } }],
+    recallItems: [{ body: { itemIds: [lineId] } }],
+    acknowledgeCancelled: [{ body: { itemIds: [lineId] } }],
     cancelOrders: [orders],
     completeOrders: [orders],
     summarisePayment: [orders],

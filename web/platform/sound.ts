@@ -1,15 +1,23 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Announcement } from './announcements.ts';
+import { openGatherer, openRinger } from './hearing.ts';
 import { useStored } from './storage.ts';
 
 const MUTED_KEY = 'comanda_muted';
 const CHIME_S = 0.7;
-const LATE_BATCH_MS = 2000;
-/** Hertz and second of each of the two soft notes: a fourth upwards. */
-const notes = [
+/** Hertz and second of each note. */
+type Notes = readonly (readonly [number, number])[];
+/** A fourth upwards. */
+const ARRIVED: Notes = [
   [659.25, 0],
   [880, 0.14],
-] as const;
+];
+/** Low, a fifth down and down again: not to be taken for the other one in a loud kitchen. */
+const CANCELLED: Notes = [
+  [440, 0],
+  [293.66, 0.16],
+  [220, 0.32],
+];
 
 type SoundState = 'on' | 'blocked' | 'missing';
 
@@ -51,7 +59,7 @@ const watch = (listener: () => void): (() => void) => {
 };
 
 /** Two soft notes; a second call while they sound is heard after them. */
-const chime = (): void => {
+const play = (notes: Notes): void => {
   const audio = openContext();
   if (audio?.state !== 'running') return;
   const start = Math.max(audio.currentTime, freeAt);
@@ -72,6 +80,8 @@ const chime = (): void => {
 interface Bell {
   /** Sounds for each new order, once; orders that were missed sound once together. */
   ring: (event: Announcement) => void;
+  /** The other sound: something that was being made is cancelled. */
+  ringCancelled: () => void;
   isMuted: boolean;
   setMuted: (isMuted: boolean) => void;
   /** The browser still waits for a touch; `unlock` is for the button that says so. */
@@ -83,42 +93,30 @@ interface Bell {
 export const useBell = (): Bell => {
   const [isMuted, setMuted] = useStored<boolean>(MUTED_KEY, false);
   const state = useSyncExternalStore(watch, stateOf);
-  const heard = useRef({ seq: -1, at: -Infinity });
+  const [isToSound] = useState(openRinger);
 
-  const ring = ({ type, seq, late }: Announcement): void => {
-    if (type === 'reload') heard.current.seq = seq;
-    if (type !== 'new_order' || seq <= heard.current.seq) return;
-    const now = performance.now();
-    const isSameBatch = late && now - heard.current.at < LATE_BATCH_MS;
-    heard.current = { seq, at: now };
-    if (!isMuted && !isSameBatch) chime();
+  const ring = (event: Announcement): void => {
+    // asked even while muted: what was not heard then is not heard later either
+    if (isToSound(event) && !isMuted) play(ARRIVED);
+  };
+  const ringCancelled = (): void => {
+    if (!isMuted) play(CANCELLED);
   };
 
-  return { ring, isMuted, setMuted, isBlocked: !isMuted && state === 'blocked', unlock };
+  return { ring, ringCancelled, isMuted, setMuted, isBlocked: !isMuted && state === 'blocked', unlock };
 };
-
-const GATHER_MS = 30;
 
 /** Calls `reload` after a change, and never twice at once: what comes while it runs causes one more afterwards. */
 export const useGathered = (reload: () => Promise<unknown>): (() => void) => {
   const latest = useRef(reload);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const state = useRef<'idle' | 'waiting' | 'running' | 'again'>('idle');
   useEffect(() => {
     latest.current = reload;
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  return useCallback(function go(): void {
-    if (state.current === 'running') state.current = 'again';
-    if (state.current !== 'idle') return;
-    state.current = 'waiting';
-    timer.current = setTimeout(async () => {
-      state.current = 'running';
-      await latest.current().catch(() => {});
-      const isAgain = (state.current as string) === 'again';
-      state.current = 'idle';
-      if (isAgain) go();
-    }, GATHER_MS);
+  const gatherer = useRef<ReturnType<typeof openGatherer>>(undefined);
+  useEffect(() => {
+    const opened = openGatherer(() => latest.current());
+    gatherer.current = opened;
+    return opened.stop;
   }, []);
+  return useCallback(() => gatherer.current?.go(), []);
 };

@@ -1,16 +1,85 @@
 import { AppError } from '#contract/errors.ts';
-import { listKitchenOrders, updateKitchenStatus } from '#contract/kitchen.ts';
+import {
+  acknowledgeCancelled,
+  getKitchenBoard,
+  listFinishedOrders,
+  listKitchenOrders,
+  recallItems,
+  updateKitchenStatus,
+} from '#contract/kitchen.ts';
 import { lockChecksOf } from '#server/features/orders/checks.queries.ts';
-import { findOrdersToCook } from '#server/features/orders/order-board.queries.ts';
+import { getKitchenLines, markLinesRecalled, markLinesSeen, markSeenWhenDone } from '#server/features/orders/kitchen-lines.queries.ts';
+import { findOrders, findOrdersToCook } from '#server/features/orders/order-board.queries.ts';
 import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
 import { kitchenMayLeave } from '#server/features/orders/order-status.rules.ts';
 import { getLine, markLine } from '#server/features/orders/orders.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
+import { findCancelledUnseen, findFinished, getKitchenMinutes } from './kitchen.queries.ts';
+import { recallableSince, refusalToRecall, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';
+
+const FINISHED_SHOWN = 10;
 
 export const kitchenRoutes = [
   handle(listKitchenOrders, async (_, { db }) => (await findOrdersToCook(db)).map(toKitchenOrder)),
+
+  handle(getKitchenBoard, async (_, { db, now }) => {
+    const open = await findOrdersToCook(db);
+    const shown = new Set(open.map(({ id }) => id));
+    const others = (await findCancelledUnseen(db, unseenSince(now))).filter((id) => !shown.has(id));
+    const cancelled = others.length > 0 ? await findOrders(db, others) : [];
+    const orders = [...open, ...cancelled].sort((a, b) => a.id - b.id);
+    return { now: now.toISOString(), ...(await getKitchenMinutes(db)), orders: orders.map(toTicket) };
+  }),
+
+  handle(listFinishedOrders, async (_, { db, now }) => {
+    const finished = await findFinished(db, recallableSince(now), FINISHED_SHOWN);
+    const byId = new Map(
+      (
+        await findOrders(
+          db,
+          finished.map((row) => row.order_id),
+        )
+      ).map((order) => [order.id, order]),
+    );
+    return {
+      now: now.toISOString(),
+      orders: finished.map((row) => toFinishedOrder(byId.get(row.order_id)!, row.finished_at!, now)),
+    };
+  }),
+
+  handle(recallItems, async ({ body: { itemIds } }, context) => {
+    const { db, now } = context;
+    const orderIds = [...new Set((await getKitchenLines(db, itemIds)).map((line) => line.order_id))];
+    await lockChecksOf(db, orderIds);
+    // read again: only now that the checks are held nobody else can change them
+    for (const line of await getKitchenLines(db, itemIds)) {
+      const refusal = refusalToRecall(line, line.order_status, now);
+      if (refusal !== undefined) throw new AppError('conflict', refusal);
+    }
+    await markLinesRecalled(db, itemIds);
+    await insertAudits(
+      context,
+      itemIds.map((entityId) => ({ action: 'recall', entity: 'order_lines', entityId, before: 'completed', after: 'preparing' })),
+    );
+    await insertEvent(db, now, 'order_update', { orderIds });
+    return { message: itemIds.length === 1 ? 'Item recalled.' : 'Items recalled.' };
+  }),
+
+  handle(acknowledgeCancelled, async ({ body: { itemIds } }, context) => {
+    const { db, now } = context;
+    await getKitchenLines(db, itemIds);
+    const seen = await markLinesSeen(db, itemIds);
+    // another display was quicker, and has announced it
+    if (seen.length === 0) return { message: 'Seen.' };
+    await insertAudits(
+      context,
+      seen.map(({ id }) => ({ action: 'acknowledge', entity: 'order_lines', entityId: id })),
+    );
+    await insertEvent(db, now, 'order_update', { orderIds: [...new Set(seen.map((line) => line.order_id))] });
+    return { message: 'Seen.' };
+  }),
 
   handle(updateKitchenStatus, async ({ params, body: { status } }, context) => {
     const { db, now } = context;
@@ -18,8 +87,10 @@ export const kitchenRoutes = [
     await lockChecksOf(db, [orderId]);
     const line = await getLine(db, params.id);
     const from = kitchenMayLeave[status];
-    if (line.order_status !== 'created' || !(await markLine(db, params.id, status, [from])))
+    const isCooked = status === 'completed';
+    if (line.order_status !== 'created' || !(await markLine(db, params.id, { status, from: [from], now, isCooked })))
       throw new AppError('conflict', `This item is already ${line.status}!`);
+    if (isCooked) await markSeenWhenDone(db, orderId);
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: from, after: status });
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: status === 'preparing' ? 'Started.' : 'Done.' };

@@ -48,6 +48,8 @@ const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
       'tax_rate',
       'tax_type',
       'status',
+      'cooked_at',
+      'cancelled_unseen_at',
     ])
     .where(sql<boolean>`order_id = any(${ids})`)
     .orderBy('id')

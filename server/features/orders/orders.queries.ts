@@ -20,9 +20,25 @@ export const getLine = async (db: Db, id: number) => {
   return line;
 };
 
+/** What a cook had still to make and is cancelled stays on the kitchen's display until a cook has seen it. */
+const unseenSince = (now: Date) => sql<Date | null>`case when status in ('created', 'preparing') then ${now}::timestamptz end`;
+
+interface Marking {
+  status: ItemStatus;
+  from: readonly ItemStatus[];
+  now: Date;
+  /** A cook completed it, and may take that back for a while. */
+  isCooked?: boolean;
+}
+
 /** False when the item was not in one of the expected states: someone else was quicker. */
-export const markLine = async (db: Db, id: number, status: ItemStatus, from: readonly ItemStatus[]): Promise<boolean> => {
-  const result = await db.updateTable('order_lines').set({ status }).where('id', '=', id).where('status', 'in', from).executeTakeFirst();
+export const markLine = async (db: Db, id: number, { status, from, now, isCooked = false }: Marking): Promise<boolean> => {
+  const result = await db
+    .updateTable('order_lines')
+    .set({ status, cooked_at: isCooked ? now : null, cancelled_unseen_at: status === 'cancelled' ? unseenSince(now) : null })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 };
 
@@ -50,7 +66,7 @@ export const cancelEmptyOrder = async (db: Db, orderId: number): Promise<boolean
 };
 
 /** How many of the orders were open and unpaid, and are cancelled now with all their items. */
-export const markOrdersCancelled = async (db: Db, ids: number[]): Promise<number> => {
+export const markOrdersCancelled = async (db: Db, ids: number[], now: Date): Promise<number> => {
   const result = await db
     .updateTable('orders')
     .set({ status: 'cancelled' })
@@ -60,7 +76,7 @@ export const markOrdersCancelled = async (db: Db, ids: number[]): Promise<number
     .executeTakeFirst();
   await db
     .updateTable('order_lines')
-    .set({ status: 'cancelled' })
+    .set({ status: 'cancelled', cancelled_unseen_at: unseenSince(now) })
     .where(isAny('order_id', ids))
     .where('status', '<>', 'cancelled')
     .execute();

@@ -74,7 +74,7 @@ export const ordersRoutes = [
     if (line.order_status !== 'created') throw notNow('This order is already closed!');
     if (line.status === 'cancelled') throw notNow('This item is already cancelled!');
     if (status === 'cancelled' && line.payment_status === 'paid') throw notNow('An item of a paid order cannot be cancelled!');
-    await markLine(db, params.id, status, ['created', 'preparing', 'completed', 'delivered']);
+    await markLine(db, params.id, { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
     if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) {
       await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
       await closeSettledChecks(db, checkIds, now);
@@ -90,7 +90,7 @@ export const ordersRoutes = [
     const orders = await findOrders(db, orderIds);
     if (orders.some((order) => order.payment_status === 'paid')) throw notNow('A paid order cannot be cancelled!');
     await insertOrderAudits(context, 'cancel', orderIds, 'cancelled');
-    if ((await markOrdersCancelled(db, orderIds)) !== orderIds.length) throw notNow('This order is already closed!');
+    if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
     await closeSettledChecks(db, checkIds, now);
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: orderIds.length === 1 ? 'Order cancelled.' : 'Orders cancelled.' };

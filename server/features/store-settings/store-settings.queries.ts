@@ -29,6 +29,8 @@ const settings = (db: Db) =>
       'is_qr_order_to_kitchen as isQROrderToKitchen',
       'unique_qr_code as uniqueQRCode',
       'timezone',
+      'kitchen_warn_minutes as kitchenWarnMinutes',
+      'kitchen_late_minutes as kitchenLateMinutes',
     ])
     .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart'));
 
@@ -55,6 +57,8 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
       is_qr_order_to_kitchen: store.isQROrderToKitchen,
       timezone: store.timezone,
       day_start: store.dayStart,
+      kitchen_warn_minutes: store.kitchenWarnMinutes,
+      kitchen_late_minutes: store.kitchenLateMinutes,
     })
     .execute();
 

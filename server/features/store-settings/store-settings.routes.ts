@@ -1,6 +1,6 @@
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { getStoreSetting, resetQrCode, saveStoreSetting } from '#contract/store-settings.ts';
+import { getStoreSetting, LATE_AFTER_WARN, resetQrCode, saveStoreSetting } from '#contract/store-settings.ts';
 import { updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { rescaling } from '#server/features/menu-items/prices.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
@@ -35,7 +35,11 @@ export const storeSettingsRoutes = [
       uniqueQRCode: before.uniqueQRCode,
       timezone: body.timezone ?? before.timezone,
       dayStart: body.dayStart ?? before.dayStart,
+      kitchenWarnMinutes: body.kitchenWarnMinutes ?? before.kitchenWarnMinutes,
+      kitchenLateMinutes: body.kitchenLateMinutes ?? before.kitchenLateMinutes,
     };
+    if (after.kitchenLateMinutes <= after.kitchenWarnMinutes)
+      throw refusal(body.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
     const currency = findCurrency(after.currency);
     if (!currency) throw refusal('currency', 'Please select a currency!');
     await updateStoreSettings(db, after);

@@ -25,6 +25,8 @@ test('a new store has its name, its currency and a code of its own', async () =>
     uniqueQRCode: expect.stringMatching(/^[A-Za-z0-9_-]{21}$/),
     timezone: 'Europe/Vienna',
     dayStart: '00:00',
+    kitchenWarnMinutes: 10,
+    kitchenLateMinutes: 20,
   });
 });
 
@@ -43,6 +45,8 @@ test('what is saved is read again, and is at the till at once', async () => {
     isQROrderToKitchen: true,
     timezone: 'Asia/Kuwait',
     dayStart: '04:30',
+    kitchenWarnMinutes: 8,
+    kitchenLateMinutes: 15,
   };
 
   const { reply } = await save(admin, { ...changes, uniqueQRCode: 'chosen' });
@@ -221,4 +225,20 @@ test('only who has the settings scope sees or changes the store', async () => {
   expect((await waiter(getStoreSetting, {})).status).toBe(403);
   expect((await waiter(saveStoreSetting, { body: { phone: '555' } })).status).toBe(403);
   expect((await manager(saveStoreSetting, { body: { phone: '555' } })).status).toBe(200);
+});
+
+test.each([
+  [{ kitchenWarnMinutes: 0 }, 'kitchenWarnMinutes'],
+  [{ kitchenWarnMinutes: 1.5 }, 'kitchenWarnMinutes'],
+  [{ kitchenLateMinutes: 241 }, 'kitchenLateMinutes'],
+  [{ kitchenLateMinutes: '' }, 'kitchenLateMinutes'],
+  [{ kitchenWarnMinutes: 12, kitchenLateMinutes: 12 }, 'kitchenLateMinutes'],
+  [{ kitchenWarnMinutes: 20 }, 'kitchenWarnMinutes'],
+  [{ kitchenLateMinutes: 10 }, 'kitchenLateMinutes'],
+])('a ticket is overdue later than it is late: %j is refused', async (changes, field) => {
+  const { admin } = await openRestaurant();
+  const { status, reply } = await save(admin, changes);
+
+  expect([status, reply.errors?.map(({ path }) => path.at(-1))]).toEqual([400, [field]]);
+  expect(await read(admin)).toMatchObject({ kitchenWarnMinutes: 10, kitchenLateMinutes: 20 });
 });

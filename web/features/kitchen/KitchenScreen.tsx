@@ -1,108 +1,141 @@
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { IconChefHat, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { listKitchenOrders } from '#contract/kitchen.ts';
+import { type CSSProperties, useState } from 'react';
+import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
+import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { AllDay } from './AllDay.tsx';
+import { useFullScreen, useServerTime } from './display.ts';
+import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
-import { Ticket } from './Ticket.tsx';
+import { RecallDialog } from './RecallDialog.tsx';
+import { useCancellations, useIsTouched, useSteady } from './steady.ts';
+import { type Age, Ticket } from './Ticket.tsx';
+import { TicketBoard } from './TicketBoard.tsx';
 import { useTouches } from './touches.ts';
 
 const NOT_LOADED = 'Error loading orders! Please try later!';
-const TICK_MS = 5000;
 const MINUTE_MS = 60_000;
+const LARGE = 1.4;
+const LARGE_KEY = 'comanda_kitchen_large';
+const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 
 const skeleton = (
-  <div className={classes.tickets}>
+  <div className={classes.skeletons}>
     {[320, 260, 380, 300, 240, 340].map((height) => (
       <Skeleton key={height} height={height} radius="lg" />
     ))}
   </div>
 );
 
-const useNow = (): number => {
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });
-  return now;
-};
+const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age =>
+  minutes >= lateMinutes ? 'overdue' : minutes >= warnMinutes ? 'late' : 'fresh';
 
 export const KitchenScreen = () => {
   const cache = useQueryClient();
-  const now = useNow();
   const bell = useBell();
-  const orders = useReply(listKitchenOrders, {});
-  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [listKitchenOrders.path] }));
-  const { shown, touch } = useTouches(orders.data, reload);
+  const [isLarge, setLarge] = useStored<boolean>(LARGE_KEY, false);
+  const [isAllDay, setAllDay] = useStored<boolean>(ALL_DAY_KEY, false);
+  const [isRecalling, setRecalling] = useState(false);
+  const { isFull, toggle: toggleFull } = useFullScreen();
+
+  const board = useReply(getKitchenBoard, {});
+  const now = useServerTime(board.data?.now);
+  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }));
+  const { shown, touch } = useTouches(board.data?.orders, reload);
+  const tickets = useSteady(shown, useIsTouched());
 
   useAnnouncements((event) => {
     bell.ring(event);
     if (event.type !== 'new_qrorder') reload();
   });
+  useCancellations(board.data?.orders, bell.ringCancelled);
 
   const refresh = async () => {
-    const { isSuccess } = await orders.refetch();
+    const { isSuccess } = await board.refetch();
     if (isSuccess) notify.success('Orders Loaded!');
     else notify.error(NOT_LOADED);
   };
 
   return (
-    <Page
-      title="Kitchen"
-      actions={
-        <>
-          {shown && shown.length > 0 && (
-            <Text c="dimmed" role="status" className="tabular">
-              {shown.length === 1 ? '1 order' : `${shown.length} orders`}
-            </Text>
-          )}
-          {bell.isBlocked && (
-            <Button variant="light" leftSection={<IconVolume size={18} aria-hidden />} onClick={bell.unlock}>
-              Turn on sound
-            </Button>
-          )}
-          <Tooltip label={bell.isMuted ? 'Sound is off' : 'Sound is on'}>
-            <ActionIcon
-              variant="default"
-              aria-label="Sound"
-              role="switch"
-              aria-checked={!bell.isMuted}
-              onClick={() => bell.setMuted(!bell.isMuted)}
-            >
-              {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
-            </ActionIcon>
-          </Tooltip>
-          <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void refresh()}>
-            Refresh
-          </Button>
-        </>
-      }
+    <div
+      className={classes.kitchen}
+      style={{ '--type': isLarge ? LARGE : 1 } as CSSProperties}
+      data-full={isFull || undefined}
+      data-all-day={isAllDay || undefined}
     >
-      <Loaded
-        from={{ ...orders, data: shown }}
-        failure={NOT_LOADED}
-        skeleton={skeleton}
-        empty={<EmptyState icon={IconChefHat} sentence="No Orders Pending!" />}
+      <Page
+        title="Kitchen"
+        fill
+        actions={
+          <>
+            {shown && shown.length > 0 && (
+              <Text c="dimmed" role="status" className="tabular" {...(bell.isBlocked && { visibleFrom: 'xs' })}>
+                {shown.length === 1 ? '1 order' : `${shown.length} orders`}
+              </Text>
+            )}
+            {bell.isBlocked && (
+              <Button variant="light" leftSection={<IconVolume size={18} aria-hidden />} onClick={bell.unlock}>
+                Turn on sound
+              </Button>
+            )}
+            <Tooltip label={bell.isMuted ? 'Sound is off' : 'Sound is on'}>
+              <ActionIcon
+                variant="default"
+                aria-label="Sound"
+                role="switch"
+                aria-checked={!bell.isMuted}
+                onClick={() => bell.setMuted(!bell.isMuted)}
+              >
+                {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
+              </ActionIcon>
+            </Tooltip>
+            <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void refresh()}>
+              Refresh
+            </Button>
+          </>
+        }
       >
-        {(tickets) => (
-          <div className={classes.tickets}>
-            {tickets.map((order) => (
-              <Ticket
-                key={order.id}
-                order={order}
-                minutes={Math.max(0, Math.floor((now - Date.parse(order.date)) / MINUTE_MS))}
-                onTouch={touch}
-              />
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </Page>
+        <Loaded
+          from={{ ...board, data: tickets }}
+          failure={NOT_LOADED}
+          skeleton={skeleton}
+          empty={<EmptyState icon={IconChefHat} sentence="No Orders Pending!" />}
+        >
+          {(orders) => (
+            <TicketBoard orders={orders} scale={isLarge ? LARGE : 1}>
+              {(order) => {
+                const minutes = Math.max(0, Math.floor((now - Date.parse(order.date)) / MINUTE_MS));
+                return <Ticket order={order} minutes={minutes} age={ageOf(minutes, board.data!)} onTouch={touch} />;
+              }}
+            </TicketBoard>
+          )}
+        </Loaded>
+      </Page>
+      {isAllDay && shown && (
+        <div className={classes.side}>
+          <AllDay orders={shown} />
+        </div>
+      )}
+      <div className={classes.foot}>
+        <KitchenBar
+          isAllDay={isAllDay}
+          onAllDay={() => setAllDay(!isAllDay)}
+          isLarge={isLarge}
+          onLarge={() => setLarge(!isLarge)}
+          isFull={isFull}
+          onFull={toggleFull}
+          onRecall={() => setRecalling(true)}
+        />
+      </div>
+      {isRecalling && <RecallDialog onClose={() => setRecalling(false)} />}
+    </div>
   );
 };

@@ -1,133 +1,63 @@
-import { Button, Title } from '@mantine/core';
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconCheck,
-  IconClock,
-  IconFlame,
-  IconMotorbike,
-  IconNote,
-  IconPaperBag,
-  IconToolsKitchen2,
-} from '@tabler/icons-react';
-import { memo, useId } from 'react';
-import type { KitchenOrder } from '#contract/orders.ts';
-import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { Title } from '@mantine/core';
+import { type Icon, IconAlertTriangle, IconBan, IconClock, IconClockExclamation } from '@tabler/icons-react';
+import { memo } from 'react';
+import { diningOption } from './dining-options.ts';
+import type { TicketOrder } from './steady.ts';
 import classes from './Ticket.module.css';
+import { TicketLine } from './TicketLine.tsx';
+import type { OnTouch } from './touches.ts';
 
-/** Minutes; settings later. */
-const LATE = 10;
-const OVERDUE = 20;
+export type Age = 'fresh' | 'late' | 'overdue';
+type Look = Age | 'cancelled';
 
-type Item = KitchenOrder['items'][number];
-export type NextStatus = 'preparing' | 'completed';
-export type OnTouch = (item: Item, next: NextStatus) => void;
-
-const diningOptions: Record<string, readonly [string, Icon]> = {
-  dinein: ['Dine-In', IconToolsKitchen2],
-  delivery: ['Delivery', IconMotorbike],
-  takeaway: ['Take Away', IconPaperBag],
+const looks: Record<Look, readonly [string, Icon]> = {
+  fresh: ['Waiting', IconClock],
+  late: ['Late', IconClockExclamation],
+  overdue: ['Overdue', IconAlertTriangle],
+  cancelled: ['Cancelled', IconBan],
 };
 
-const ageOf = (minutes: number) => (minutes >= OVERDUE ? 'overdue' : minutes >= LATE ? 'late' : 'fresh');
-const ageText = (minutes: number) => (minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`);
-
-const ItemRow = memo(({ item, onTouch }: { item: Item; onTouch: OnTouch }) => {
-  const titleId = useId();
-  const { status } = item;
-  const isCancelled = status === 'cancelled';
-  const isDone = isCancelled || status === 'completed' || status === 'delivered';
-  return (
-    <li className={classes.item} data-done={isDone || undefined} data-cancelled={isCancelled || undefined}>
-      <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
-      <div className={classes.what}>
-        <div id={titleId} className={classes.title}>
-          {item.item_title}
-        </div>
-        {item.variant_title && <div className={classes.detail}>{item.variant_title}</div>}
-        {item.addons?.map(({ id, title }) => (
-          <div key={id} className={classes.detail}>
-            + {title}
-          </div>
-        ))}
-      </div>
-      {item.notes && !isDone && (
-        <div className={classes.notes}>
-          <IconNote size={20} aria-label="Notes:" role="img" />
-          {item.notes}
-        </div>
-      )}
-      {isDone && (
-        <div className={classes.badge}>
-          <StatusBadge status={status} />
-        </div>
-      )}
-      {!isDone && (
-        <div className={classes.act}>
-          {status === 'created' && (
-            <Button
-              variant="default"
-              fullWidth
-              h={52}
-              fz={17}
-              leftSection={<IconFlame size={20} aria-hidden />}
-              aria-describedby={titleId}
-              onClick={() => onTouch(item, 'preparing')}
-            >
-              Start Making
-            </Button>
-          )}
-          {status === 'preparing' && (
-            <Button
-              fullWidth
-              h={52}
-              fz={17}
-              leftSection={<IconCheck size={20} aria-hidden />}
-              aria-describedby={titleId}
-              onClick={() => onTouch(item, 'completed')}
-            >
-              Complete
-            </Button>
-          )}
-        </div>
-      )}
-    </li>
-  );
-});
+/** '25 min', '3 h 5 min'. */
+export const ageText = (minutes: number): string => (minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`);
 
 interface TicketProps {
-  order: KitchenOrder;
+  order: TicketOrder;
   /** Whole minutes since it was sent. */
   minutes: number;
+  age: Age;
   onTouch: OnTouch;
 }
 
-export const Ticket = memo(({ order, minutes, onTouch }: TicketProps) => {
-  const [option, Picture] = diningOptions[order.delivery_type] ?? [order.delivery_type, IconToolsKitchen2];
-  const age = ageOf(minutes);
-  const AgeIcon = age === 'fresh' ? IconClock : IconAlertTriangle;
+/** What one order asks of the kitchen. */
+export const Ticket = memo(({ order, minutes, age, onTouch }: TicketProps) => {
+  const [option, Picture] = diningOption(order.delivery_type);
+  const look: Look = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : age;
+  const [word, AgeIcon] = looks[look];
   return (
-    <article className={classes.ticket} data-age={age} aria-label={`Token ${order.token_no}`}>
+    <article className={classes.ticket} data-look={look} data-gone={order.isGone || undefined} aria-label={`Token ${order.token_no}`}>
       <header className={classes.head}>
         <Title order={2} className={`${classes.token} tabular`}>
           <span className="only-heard">Token </span>
           {order.token_no}
         </Title>
-        <div>
+        <div className={classes.where}>
           {order.table_title && <div className={classes.place}>{order.table_title}</div>}
           <div className={classes.option} data-alone={order.table_title === null || undefined}>
-            <Picture size={18} aria-hidden />
+            <Picture size={20} aria-hidden />
             {option}
           </div>
         </div>
-        <span className={`${classes.age} tabular`}>
-          <AgeIcon size={20} aria-label={age === 'fresh' ? 'Waiting' : age === 'late' ? 'Late' : 'Overdue'} role="img" />
-          {ageText(minutes)}
-        </span>
+        <div className={classes.age}>
+          <span className={`${classes.minutes} tabular`}>{ageText(minutes)}</span>
+          <span className={classes.word}>
+            <AgeIcon size={18} aria-hidden />
+            {word}
+          </span>
+        </div>
       </header>
-      <ul className={classes.items}>
+      <ul className={classes.lines}>
         {order.items.map((item) => (
-          <ItemRow key={item.id} item={item} onTouch={onTouch} />
+          <TicketLine key={item.id} item={item} onTouch={onTouch} />
         ))}
       </ul>
     </article>

@@ -1,24 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { listKitchenOrders, updateKitchenStatus } from '#contract/kitchen.ts';
+import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenStatus } from '#contract/kitchen.ts';
 import type { KitchenOrder } from '#contract/orders.ts';
 import { useAction } from '#web/platform/api.ts';
-import type { NextStatus, OnTouch } from './Ticket.tsx';
 
 /** Wet fingers touch twice: the second touch must not complete what the first one started. */
 const DOUBLE_TOUCH_MS = 500;
+const FAILED = 'Error processing your request, Please try later!';
 
-type Touched = Readonly<Record<number, NextStatus>>;
+/** What a cook does with an item: moves it on, or has seen that it is cancelled. */
+export type Touch = 'preparing' | 'completed' | 'seen';
+export type OnTouch = (item: { id: number }, touch: Touch) => void;
+type Touched = Readonly<Record<number, Touch>>;
 
-/** The orders with some items' status replaced; the others stay the same objects, so that only touched tickets are drawn again. */
+/** The orders after some touches; the others stay the same objects, so that only touched tickets are drawn again. */
 const apply = (orders: KitchenOrder[], touched: Touched): KitchenOrder[] =>
-  orders.map((order) =>
-    order.items.some(({ id }) => touched[id])
-      ? { ...order, items: order.items.map((item) => ({ ...item, status: touched[item.id] ?? item.status })) }
-      : order,
-  );
+  orders
+    .map((order) => {
+      if (!order.items.some(({ id }) => touched[id])) return order;
+      const items = order.items.flatMap((item) => {
+        const touch = touched[item.id];
+        return touch === 'seen' ? [] : [touch ? { ...item, status: touch } : item];
+      });
+      return { ...order, items };
+    })
+    .filter(({ items }) => items.length > 0);
 
-/** Moves items on at once and back again when the server refuses. */
+/** Does at once what is touched, and takes it back when the server refuses. */
 export const useTouches = (
   orders: KitchenOrder[] | undefined,
   reload: () => void,
@@ -26,16 +34,23 @@ export const useTouches = (
   const cache = useQueryClient();
   const [touched, setTouched] = useState<Touched>({});
   const busy = useRef(new Set<number>());
-  const { run } = useAction(updateKitchenStatus, { quiet: true, failure: 'Error processing your request, Please try later!' });
+  const { run: move } = useAction(updateKitchenStatus, { quiet: true, failure: FAILED });
+  const { run: acknowledge } = useAction(acknowledgeCancelled, { quiet: true, failure: FAILED });
 
   const touch = useCallback<OnTouch>(
-    ({ id }, status) => {
+    ({ id }, how) => {
       const send = async () => {
-        setTouched((known) => ({ ...known, [id]: status }));
-        if (await run({ params: { id: String(id) }, body: { status } })) {
+        setTouched((known) => ({ ...known, [id]: how }));
+        const reply = await (how === 'seen'
+          ? acknowledge({ body: { itemIds: [id] } })
+          : move({ params: { id: String(id) }, body: { status: how } }));
+        if (reply) {
           // An answer that left the server before this change would bring the old status back.
-          await cache.cancelQueries({ queryKey: [listKitchenOrders.path] });
-          cache.setQueryData<KitchenOrder[]>([listKitchenOrders.path, {}], (known) => known && apply(known, { [id]: status }));
+          await cache.cancelQueries({ queryKey: [getKitchenBoard.path] });
+          cache.setQueryData<KitchenBoard>(
+            [getKitchenBoard.path, {}],
+            (known) => known && { ...known, orders: apply(known.orders, { [id]: how }) },
+          );
         }
         setTouched(({ [id]: _, ...others }) => others);
         reload();
@@ -45,7 +60,7 @@ export const useTouches = (
       const pause = new Promise((resolve) => setTimeout(resolve, DOUBLE_TOUCH_MS));
       void Promise.all([send(), pause]).then(() => busy.current.delete(id));
     },
-    [cache, run, reload],
+    [cache, move, acknowledge, reload],
   );
 
   const shown = useMemo(() => orders && apply(orders, touched), [orders, touched]);

@@ -57,6 +57,8 @@ const store = {
   uniqueQRCode: 'abc',
   timezone: 'UTC',
   dayStart: '00:00',
+  kitchenWarnMinutes: 10,
+  kitchenLateMinutes: 20,
 };
 
 const done = { success: true as const, message: 'Done.' };

@@ -29,6 +29,8 @@ const store = {
   uniqueQRCode: 'menu-code',
   timezone: 'Asia/Tokyo',
   dayStart: '00:00',
+  kitchenWarnMinutes: 10,
+  kitchenLateMinutes: 20,
 };
 const server = [answers(getPrintSetting, () => print), answers(getStoreSetting, () => store)];
 const preview = () => within(screen.getByRole('article', { name: 'Receipt' }));

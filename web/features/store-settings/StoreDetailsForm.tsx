@@ -1,4 +1,4 @@
-import { Card, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Card, NumberInput, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { type SyntheticEvent, useMemo } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
@@ -89,6 +89,36 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             description="Earlier orders count for the day before, in tokens and reports."
             {...form.getInputProps('dayStart')}
+          />
+        </div>
+      </Card>
+
+      <Card component="section" bg="var(--surface)" aria-labelledby="settings-kitchen">
+        <Title order={2} id="settings-kitchen" mb="md">
+          Kitchen
+        </Title>
+        <div className={classes.fields}>
+          <NumberInput
+            label="Ticket is late after"
+            suffix=" min"
+            inputMode="numeric"
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="The kitchen then shows it in yellow."
+            {...form.getInputProps('kitchenWarnMinutes')}
+          />
+          <NumberInput
+            label="Ticket is overdue after"
+            suffix=" min"
+            inputMode="numeric"
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="The kitchen then shows it in red."
+            {...form.getInputProps('kitchenLateMinutes')}
           />
         </div>
       </Card>

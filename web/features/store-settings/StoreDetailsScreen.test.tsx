@@ -20,6 +20,8 @@ const store = {
   uniqueQRCode: 'menu-code',
   timezone: 'Europe/Paris',
   dayStart: '04:00',
+  kitchenWarnMinutes: 10,
+  kitchenLateMinutes: 20,
 };
 const saved = { success: true as const, message: 'Store settings saved.' };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);

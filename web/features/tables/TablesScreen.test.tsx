@@ -32,6 +32,8 @@ const store = {
   uniqueQRCode: 'menu-code',
   timezone: 'Europe/Paris',
   dayStart: '00:00',
+  kitchenWarnMinutes: 10,
+  kitchenLateMinutes: 20,
 };
 const done = { success: true as const };
 const server = [answers(listTables, () => tables), answers(getStoreSetting, () => store)];

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible, openDevice, signInOn } from './browser.ts';
+
+const PASSWORD = 'comanda-demo';
+
+interface Sound {
+  hertz: number[];
+}
+
+/** Notes what the page plays; the loudspeaker itself stays the browser's. */
+const listen = (page: Page) =>
+  page.addInitScript({
+    content: `
+    globalThis.hertz = [];
+    const create = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      const tone = create.call(this);
+      const start = tone.start.bind(tone);
+      tone.start = (at) => { globalThis.hertz.push(Math.round(tone.frequency.value)); start(at); };
+      return tone;
+    };`,
+  });
+const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as Sound).hertz);
+const NEW_ORDER = [659, 880];
+const CANCELLED = [440, 294, 220];
+
+const post = async (page: Page, path: string, data: object) => {
+  const response = await page.request.post(`/api/v1${path}`, { data });
+  expect([path, response.status()]).toEqual([path, 200]);
+  return (await response.json()) as { tokenNo: number; orderId: number };
+};
+
+/** The ids of menu items by their titles. */
+const menuOf = async (page: Page) => {
+  const { menuItems } = (await (await page.request.get('/api/v1/pos/init')).json()) as { menuItems: { id: number; title: string }[] };
+  return (title: string) => menuItems.find((item) => item.title === title)!.id;
+};
+
+test('a cook on a device of his own hears and sees an order live, cooks it, takes a mistake back, and is told of what is cancelled', async () => {
+  const [waiter, cook] = [await openDevice(), await openDevice()];
+  await listen(cook);
+  await signInOn(waiter, 'waiter@demo.example', PASSWORD);
+  await signInOn(cook, 'cook@demo.example', PASSWORD);
+  await cook.goto('/dashboard/kitchen');
+  await cook.getByRole('article').first().waitFor();
+  // any touch allows the page to sound
+  await cook.getByRole('heading', { name: 'Kitchen' }).click();
+  await cook.getByRole('button', { name: 'Turn on sound' }).waitFor({ state: 'detached' });
+  await cook.getByRole('button', { name: 'All day' }).click();
+  const allDay = cook.getByRole('region', { name: 'All day' });
+  const toMake = async (title: string) => {
+    const row = allDay.getByRole('listitem').filter({ hasText: title });
+    return (await row.count()) === 0 ? 0 : parseInt(await row.innerText());
+  };
+  const soups = await toMake('Wild Mushroom Soup');
+
+  // live, with its sound
+  const id = await menuOf(waiter);
+  const cart = [
+    { id: id('Wild Mushroom Soup'), quantity: 3, notes: 'no cream' },
+    { id: id('Marinated Olives'), quantity: 1 },
+  ];
+  const sent = await post(waiter, '/pos/create-order', { cart, deliveryType: 'takeaway', customerType: 'WALKIN' });
+  const since = Date.now();
+  const ticket = cook.getByRole('article', { name: `Token ${sent.tokenNo}`, exact: true });
+  await ticket.waitFor({ state: 'attached', timeout: 5000 });
+  expect(Date.now() - since).toBeLessThan(1000);
+  expect(await heard(cook)).toEqual(NEW_ORDER);
+  for (const said of ['Take Away', '0 min', 'Waiting', 'no cream']) expect(await ticket.innerText()).toContain(said);
+  expect(await toMake('Wild Mushroom Soup')).toBe(soups + 3);
+
+  // cooks it
+  const line = (title: string) => ticket.getByRole('listitem').filter({ hasText: title });
+  for (const title of ['Wild Mushroom Soup', 'Marinated Olives']) {
+    await line(title).getByRole('button', { name: 'Start Making' }).click();
+    // the screen takes a second touch within half a second for a wet finger's
+    await cook.waitForTimeout(600);
+    await line(title).getByRole('button', { name: 'Complete' }).click();
+  }
+  await ticket.waitFor({ state: 'detached' });
+  expect(await toMake('Wild Mushroom Soup')).toBe(soups);
+
+  // takes one of them back
+  await cook.getByRole('button', { name: 'Recall', exact: true }).click();
+  const dialog = cook.getByRole('dialog', { name: 'Recall' });
+  const finished = dialog.getByRole('article', { name: `Token ${sent.tokenNo}`, exact: true });
+  await finished.waitFor();
+  await expectAccessible(cook);
+  await finished.getByRole('listitem').filter({ hasText: 'Marinated Olives' }).getByRole('button', { name: 'Recall' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await line('Marinated Olives').getByRole('button', { name: 'Complete' }).waitFor();
+  await line('Wild Mushroom Soup').getByText('Completed').waitFor();
+
+  // is told of what is cancelled, with the other sound, and says that he has seen it
+  const board = (await (await cook.request.get('/api/v1/kitchen')).json()) as { id: number; items: { id: number; item_title: string }[] }[];
+  const olives = board.find((order) => order.id === sent.orderId)!.items.find(({ item_title }) => item_title === 'Marinated Olives')!;
+  await post(waiter, `/orders/update-status/${olives.id}`, { status: 'cancelled' });
+  await line('Marinated Olives').getByRole('button', { name: 'Got it' }).waitFor();
+  expect(await heard(cook)).toEqual([...NEW_ORDER, ...CANCELLED]);
+  await expectAccessible(cook);
+  await line('Marinated Olives').getByRole('button', { name: 'Got it' }).click();
+  await ticket.waitFor({ state: 'detached' });
+
+  // reads it from afar, on the whole screen, also tomorrow
+  const size = () =>
+    cook
+      .getByRole('article')
+      .first()
+      .getByRole('heading')
+      .evaluate((token) =>
+        parseFloat((globalThis as unknown as { getComputedStyle: (of: unknown) => { fontSize: string } }).getComputedStyle(token).fontSize),
+      );
+  const before = await size();
+  await cook.getByRole('button', { name: 'Large type' }).click();
+  expect(await size()).toBeGreaterThan(before * 1.3);
+  await cook.getByRole('button', { name: 'Full screen' }).click();
+  await cook.getByRole('button', { name: 'Full screen', pressed: true }).waitFor();
+  await expectAccessible(cook);
+  expect((await cook.getByRole('button', { name: 'Recall', exact: true }).boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await cook.getByRole('button', { name: 'Full screen' }).click();
+  await cook.reload();
+  await cook.getByRole('button', { name: 'Large type', pressed: true }).waitFor();
+});
+
+test('a ticket stays where it is under a finger, however the board changes meanwhile', async () => {
+  const [waiter, cook] = [await openDevice(), await openDevice()];
+  await signInOn(waiter, 'waiter@demo.example', PASSWORD);
+  const id = await menuOf(waiter);
+  const send = () =>
+    post(waiter, '/pos/create-order', {
+      cart: [{ id: id('Marinated Olives'), quantity: 1 }],
+      deliveryType: 'takeaway',
+      customerType: 'WALKIN',
+    });
+  const [first, second] = [await send(), await send()];
+  await signInOn(cook, 'cook@demo.example', PASSWORD);
+  await cook.goto('/dashboard/kitchen');
+  const ticket = cook.getByRole('article', { name: `Token ${second.tokenNo}`, exact: true });
+  await ticket.scrollIntoViewIfNeeded();
+  await cook.waitForTimeout(1000);
+
+  const place = await ticket.boundingBox();
+  await cook.mouse.move(place!.x + 20, place!.y + 20);
+  await cook.mouse.down();
+  await post(waiter, '/orders/complete', { orderIds: [first.orderId] });
+  await cook.getByRole('article', { name: `Token ${(await send()).tokenNo}`, exact: true }).waitFor({ state: 'attached' });
+  expect(await ticket.boundingBox()).toEqual(place);
+
+  await cook.mouse.up();
+  await cook.getByRole('article', { name: `Token ${first.tokenNo}`, exact: true }).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,35 @@
+import type { Db } from '#server/platform/database.ts';
+
+export const getKitchenMinutes = (db: Db) =>
+  db
+    .selectFrom('store_settings')
+    .select(['kitchen_warn_minutes as warnMinutes', 'kitchen_late_minutes as lateMinutes'])
+    .executeTakeFirstOrThrow();
+
+/** The orders of which something was cancelled since then under a cook's hands, and no cook has said so yet. */
+export const findCancelledUnseen = async (db: Db, since: Date): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('order_lines')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
+    )
+    .select('order_id')
+    .distinct()
+    .where('cancelled_unseen_at', '>', since)
+    .where('orders.status', '<>', 'completed')
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+};
+
+/** The orders of which a cook completed something since then, and when the last of it; latest first. */
+export const findFinished = (db: Db, since: Date, limit: number) =>
+  db
+    .selectFrom('order_lines')
+    .select(['order_id', (line) => line.fn.max('cooked_at').as('finished_at')])
+    .where('cooked_at', '>', since)
+    .where('status', '=', 'completed')
+    .groupBy('order_id')
+    .orderBy('finished_at', 'desc')
+    .orderBy('order_id', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,41 @@
+import type { FinishedOrder } from '#contract/kitchen.ts';
+import type { KitchenOrder } from '#contract/orders.ts';
+import type { OrderRow } from '#server/features/orders/order-board.queries.ts';
+import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
+
+const MINUTE = 60_000;
+/** For how long a cook may take back what was completed (docs/decisions/0016-kitchen-display.md). */
+const RECALL_MINUTES = 30;
+/** A display that nobody looked at for this long does not fill up with what was cancelled. */
+const UNSEEN_MINUTES = 120;
+
+export const recallableSince = (now: Date): Date => new Date(now.getTime() - RECALL_MINUTES * MINUTE);
+export const unseenSince = (now: Date): Date => new Date(now.getTime() - UNSEEN_MINUTES * MINUTE);
+
+interface Cooked {
+  status: string;
+  cooked_at: Date | null;
+}
+
+/** Why a line cannot be recalled; undefined when it can. */
+export const refusalToRecall = (line: Cooked, orderStatus: string, now: Date): string | undefined => {
+  if (orderStatus !== 'created') return 'This order is already closed!';
+  if (line.status !== 'completed') return `This item is already ${line.status}!`;
+  if (line.cooked_at === null || line.cooked_at <= recallableSince(now))
+    return `Only what the kitchen completed in the last ${RECALL_MINUTES} minutes can be recalled!`;
+  return undefined;
+};
+
+/** A ticket of the display: of what was cancelled, only what no cook has seen yet. */
+export const toTicket = (order: OrderRow): KitchenOrder =>
+  toKitchenOrder({ ...order, lines: order.lines.filter((line) => line.status !== 'cancelled' || line.cancelled_unseen_at !== null) });
+
+export const toFinishedOrder = (order: OrderRow, finishedAt: Date, now: Date): FinishedOrder => {
+  const lines = order.lines.filter((line) => line.status !== 'cancelled');
+  const { items, ...heading } = toKitchenOrder({ ...order, lines });
+  return {
+    ...heading,
+    finished_at: finishedAt.toISOString(),
+    items: items.map((item, at) => ({ ...item, is_recallable: refusalToRecall(lines[at]!, order.status, now) === undefined })),
+  };
+};

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { Db } from '#server/platform/database.ts';
+
+/** The lines whose ids these are, with the state of their orders. All must exist. */
+export const getKitchenLines = async (db: Db, ids: number[]) => {
+  const lines = await db
+    .selectFrom('order_lines')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
+    )
+    .select(['order_lines.id', 'order_id', 'order_lines.status', 'cooked_at', 'orders.status as order_status'])
+    .where(sql<boolean>`order_lines.id = any(${ids})`)
+    .execute();
+  if (lines.length !== ids.length) throw new AppError('not_found', 'This order item does not exist!');
+  return lines;
+};
+
+/** Takes lines back that a cook completed; the caller holds their checks and has looked at them. */
+export const markLinesRecalled = (db: Db, ids: number[]) =>
+  db.updateTable('order_lines').set({ status: 'preparing', cooked_at: null }).where(sql<boolean>`id = any(${ids})`).execute();
+
+/** Which of the lines were cancelled and had not been seen by a cook until now. */
+export const markLinesSeen = async (db: Db, ids: number[]): Promise<{ id: number; order_id: number }[]> =>
+  db
+    .updateTable('order_lines')
+    .set({ cancelled_unseen_at: null })
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('cancelled_unseen_at', 'is not', null)
+    .returning(['id', 'order_id'])
+    .execute();
+
+/** With the last item cooked a ticket is done, and what was cancelled on it concerns no cook any more. */
+export const markSeenWhenDone = (db: Db, orderId: number) =>
+  db
+    .updateTable('order_lines')
+    .set({ cancelled_unseen_at: null })
+    .where('order_id', '=', orderId)
+    .where('cancelled_unseen_at', 'is not', null)
+    .where((line) =>
+      line.not(
+        line.exists(
+          line
+            .selectFrom('order_lines as other')
+            .select('other.id')
+            .whereRef('other.tenant_id', '=', 'order_lines.tenant_id')
+            .where('other.order_id', '=', orderId)
+            .where('other.status', 'in', ['created', 'preparing']),
+        ),
+      ),
+    )
+    .execute();

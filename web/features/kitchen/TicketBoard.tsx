@@ -1,0 +1,72 @@
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { TicketOrder } from './steady.ts';
+import classes from './TicketBoard.module.css';
+
+const GAP = 16; // px
+/** px, times the size of the type */
+const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [290, 70, 120];
+/** Tickets drawn beyond the edges: at first few, then so many that an ordinary evening is there as a whole. */
+const [AHEAD_AT_FIRST, AHEAD_IN_ALL] = [4, 40];
+
+interface TicketBoardProps {
+  orders: TicketOrder[];
+  /** How large the type is; 1 is ordinary. */
+  scale: number;
+  children: (order: TicketOrder) => ReactNode;
+}
+
+/** The tickets in columns, which scroll inside. Only those near the window are drawn, so that 500 are as fast as 20. */
+export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
+  const board = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setWidth(board.current!.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(board.current!);
+    return () => observer.disconnect();
+  }, []);
+
+  const [overscan, setOverscan] = useState(AHEAD_AT_FIRST);
+  useEffect(() => startTransition(() => setOverscan(AHEAD_IN_ALL)), []);
+
+  const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH * scale + GAP)));
+  // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
+  const virtual = useVirtualizer({
+    count: orders.length,
+    lanes: columns,
+    getScrollElement: () => board.current,
+    estimateSize: (index) => (HEAD_HEIGHT + LINE_HEIGHT * orders[index]!.items.length) * scale,
+    // before there is a layout, as much as the window holds
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, (rect) => tell({ width: rect.width, height: rect.height || window.innerHeight })),
+    overscan,
+    gap: GAP,
+    paddingEnd: GAP,
+    getItemKey: (index) => orders[index]!.id,
+  });
+  useLayoutEffect(() => virtual.measure(), [virtual, scale, columns]);
+
+  return (
+    <div ref={board} className={classes.board}>
+      <div className={classes.tickets} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ key, index, lane, start }) => (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={classes.place}
+            style={{
+              width: `calc((100% - ${(columns - 1) * GAP}px) / ${columns})`,
+              left: `calc((100% + ${GAP}px) / ${columns} * ${lane})`,
+              top: start,
+            }}
+          >
+            {children(orders[index]!)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+};
