@@ -37,33 +37,36 @@ export const AccessFields = ({ actor, value, onChange }: AccessFieldsProps) => {
           ))}
         </div>
       </Chip.Group>
-      <div className={classes.summary} role="status">
-        <strong>This person may</strong>
-        {abilities.length === 0 ? (
-          <p>Nothing yet but sign in and see their own profile.</p>
-        ) : (
-          <ul>
-            {abilities.map((words) => (
-              <li key={words}>
-                <IconCheck size={16} stroke={2} aria-hidden />
-                {words}
-              </li>
+      {/* Beside or below what is chosen, so that it grows without moving the next box away from the finger. */}
+      <div className={classes.choice}>
+        <Checkbox.Group value={[...value]} onChange={(scopes) => onChange(scopes as Scope[])}>
+          <div className={classes.groups}>
+            {groups.map(({ title, scopes }) => (
+              <fieldset key={title} className={classes.group}>
+                <legend>{title}</legend>
+                {scopes.map((scope) => (
+                  <Checkbox key={scope} value={scope} size="sm" label={scopeTitle(scope)} classNames={{ body: classes.scope }} />
+                ))}
+              </fieldset>
             ))}
-          </ul>
-        )}
-      </div>
-      <Checkbox.Group value={[...value]} onChange={(scopes) => onChange(scopes as Scope[])}>
-        <div className={classes.groups}>
-          {groups.map(({ title, scopes }) => (
-            <fieldset key={title} className={classes.group}>
-              <legend>{title}</legend>
-              {scopes.map((scope) => (
-                <Checkbox key={scope} value={scope} size="sm" label={scopeTitle(scope)} classNames={{ body: classes.scope }} />
+          </div>
+        </Checkbox.Group>
+        <div className={classes.summary} role="status">
+          <strong>This person may</strong>
+          {abilities.length === 0 ? (
+            <p>Nothing yet but sign in and see their own profile.</p>
+          ) : (
+            <ul>
+              {abilities.map((words) => (
+                <li key={words}>
+                  <IconCheck size={16} stroke={2} aria-hidden />
+                  {words}
+                </li>
               ))}
-            </fieldset>
-          ))}
+            </ul>
+          )}
         </div>
-      </Checkbox.Group>
+      </div>
     </section>
   );
 };

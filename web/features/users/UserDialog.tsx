@@ -51,7 +51,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
       opened
       onClose={onClose}
       title={user ? 'Edit User' : 'New User'}
-      size="lg"
+      size="xl"
       onSubmit={submit(save)}
       footer={
         <>

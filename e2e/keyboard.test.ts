@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible, openDevice, PHONE } from './browser.ts';
+
+const owner = { username: 'keys@e2e.example', password: 'battery staple' };
+
+/** The name of what has the focus, as a screen reader would begin to say it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const at = document.activeElement;
+    return at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? '';
+  })()`);
+const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page), { timeout: 10_000 }).toBe(name);
+
+/** Tab until something of that name has the focus. */
+const tabTo = async (page: Page, name: string) => {
+  for (let steps = 0; steps < 40; steps++) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`'${name}' is not reached with Tab`);
+};
+const press = async (page: Page, name: string, key = 'Enter') => {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+};
+
+test('by keyboard alone: register, sign in, hire somebody with a ready-made role, and leave', async () => {
+  const page = await openDevice();
+  const { keyboard } = page;
+  await page.goto('/login');
+  await expectFocus(page, 'Email');
+  await press(page, 'Create Account');
+  await page.waitForURL('**/register');
+  await expectFocus(page, 'Business name');
+
+  // each time the first field that is wrong has the focus
+  await press(page, 'Create Account');
+  await page.getByText('Please provide business name!').waitFor();
+  await expectFocus(page, 'Business name');
+  await keyboard.type('Keys');
+  await tabTo(page, 'Email');
+  await keyboard.type('keys@');
+  await tabTo(page, 'Password');
+  await keyboard.type(owner.password);
+  await keyboard.press('Enter');
+  await page.getByText('Please provide valid email!').waitFor();
+  await expectFocus(page, 'Email');
+  await keyboard.press('End');
+  await keyboard.type('e2e.example');
+  await keyboard.press('Enter');
+
+  await page.waitForURL('**/login');
+  await expectFocus(page, 'Password');
+  await keyboard.press('Enter');
+  await page.getByText('Please provide password!').first().waitFor();
+  await expectFocus(page, 'Password');
+  await keyboard.type(owner.password);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/home');
+
+  await keyboard.press('Control+k');
+  await expectFocus(page, 'Go to a page');
+  await keyboard.type('users');
+  await keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/users');
+  await page.getByRole('button', { name: 'New' }).waitFor();
+
+  await press(page, 'New');
+  await expectFocus(page, 'Name');
+  await expectAccessible(page);
+  await keyboard.type('Nora');
+  await keyboard.press('Enter');
+  await page.getByText('Please provide username!').waitFor();
+  await expectFocus(page, 'Email');
+  await keyboard.type('nora@e2e.example');
+  await tabTo(page, 'Password');
+  await keyboard.type(owner.password);
+  await press(page, 'Waiter', 'Space');
+  await page.getByText('Complete and cancel orders, take payment').waitFor();
+  await press(page, 'Add');
+  await page.getByRole('listitem', { name: 'Nora' }).getByText('POS, Orders').waitFor();
+
+  // a dialog that is left gives the focus back to what opened it
+  await press(page, 'Reset Password of Nora');
+  await expectFocus(page, 'New password');
+  await keyboard.press('Escape');
+  await expectFocus(page, 'Reset Password of Nora');
+
+  await page.getByRole('button', { name: /User menu/ }).focus();
+  await keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Profile' }).focus();
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Enter');
+  await page.waitForURL('**/login');
+});
+
+test.each(['light', 'dark'] as const)(
+  'on a phone, %s: the pages and dialogs of accounts have nothing for axe to find',
+  async (colorScheme) => {
+    const page = await openDevice(PHONE, { colorScheme });
+    for (const place of ['login', 'register', 'forgot-password', 'reset-password', 'reset-password?token=x', 'superadmin', 'no-access']) {
+      await page.goto(`/${place}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectAccessible(page);
+    }
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('owner@demo.example');
+    await page.getByLabel('Password', { exact: true }).fill('comanda-demo');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard/home');
+    for (const place of ['devices', 'contact-support', 'users']) {
+      await page.goto(`/dashboard/${place}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectAccessible(page);
+    }
+    for (const button of [/^Edit User/, /^Reset Password/, /^Delete User/]) {
+      await page.getByRole('button', { name: button }).first().click();
+      await page.getByRole('dialog').waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('link', { name: 'Kitchen' }).waitFor();
+    await expectAccessible(page);
+  },
+);
