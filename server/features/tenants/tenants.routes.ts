@@ -28,7 +28,7 @@ import {
   getTenant,
   streamTenants,
 } from './tenant-list.queries.ts';
-import { csvHead, csvName, csvOf } from './tenants-csv.rules.ts';
+import { csvName, writeTenants } from './tenants-csv.rules.ts';
 
 const PER_PAGE = 5; // part-2 §9
 const PROVIDER_AWAY = 'The subscription cannot be cancelled now. Please try again later!';
@@ -45,8 +45,8 @@ const toJson = async function* (pages: AsyncIterable<Tenant[]>) {
 };
 
 const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
-  yield csvHead;
-  for await (const tenants of pages) yield csvOf(tenants);
+  yield writeTenants([], true);
+  for await (const tenants of pages) yield writeTenants(tenants, false);
 };
 
 interface Surrounded {
