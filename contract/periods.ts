@@ -12,7 +12,8 @@ const dayLength = 86_400_000;
 
 const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayLength;
 
-const addDays = (date: string, days: number): string => new Date((dayNumber(date) + days) * dayLength).toISOString().slice(0, 10);
+/** A day further on or back, YYYY-MM-DD. */
+export const addDays = (date: string, days: number): string => new Date((dayNumber(date) + days) * dayLength).toISOString().slice(0, 10);
 
 const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`;
 

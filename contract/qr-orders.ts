@@ -51,7 +51,7 @@ export const countQrOrders = endpoint({
 export const listQrOrders = endpoint({
   method: 'GET',
   path: '/pos/qrorders',
-  summary: 'The QR orders that wait for a till, oldest first',
+  summary: 'The QR orders that wait for a till, oldest first; 100 rows',
   access,
   reply: z.array(qrOrder),
 });

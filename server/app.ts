@@ -236,13 +236,14 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
 
   const folding = startFolding({ databases, onError: (error) => app.log.error(error) });
   const storedPhotos = photos ?? openPhotoFiles(config.dataDir, random);
+  const logError = (error: unknown) => app.log.error(error);
   const platformSums = startRepeating({
     every: ROLL_UP_EVERY,
     work: async () => {
-      await purgeTenants({ databases, photos: storedPhotos, clock });
-      return rollUp(databases, clock());
+      await purgeTenants({ databases, photos: storedPhotos, clock, onError: logError });
+      return rollUp(databases, clock(), logError);
     },
-    onError: (error) => app.log.error(error),
+    onError: logError,
   });
 
   addHealth(app, databases, nodes);

@@ -1,8 +1,9 @@
 -- Deletes up to p_rows rows of a tenant that is marked as deleted, from one table at a time, those that refer to others first;
 -- answers how many, 0 when nothing but the row of the tenant itself is left. Whatever table comes later is found by its tenant_id.
--- It runs as the owner, because no role of ours may delete what is append-only; that the tenant is marked is all its permission.
+-- It runs as the owner, because no role of ours may delete what is append-only; that the tenant is marked is all its permission, so
+-- a temporary table of the caller's must not pass for tenants.
 create or replace function platform.purge_tenant(p_tenant bigint, p_rows integer) returns bigint
-  language plpgsql security definer set search_path = public, pg_catalog as $$
+  language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   v_left oid[];
   v_table oid;

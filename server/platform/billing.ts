@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/subscription.ts';
 
 /** What the payment provider says of a subscription at the moment it is asked. */
@@ -54,6 +55,12 @@ export interface Billing {
 
 /** The provider did not answer, or not as it should. */
 export class BillingAway extends Error {}
+/** Turns a provider that is away into 503 with the sentence of the screen. */
+export const orUnavailable =
+  (sentence: string) =>
+  (error: unknown): never => {
+    throw error instanceof BillingAway ? new AppError('unavailable', sentence, { retryAfter: 30 }) : error;
+  };
 /** Whoever sent this is not the provider, or it was sent long ago. */
 export class BadSignature extends Error {}
 

@@ -9,8 +9,13 @@ export const startFolding = ({ databases, onError }: { databases: Databases; onE
   let isStopped = false;
   const fold = async () => {
     const tenantIds = await databases.readAcrossTenants(findTenantsToFold);
+    // one tenant that is too busy, or whose notes cannot be added up, keeps no other one waiting
     for (const tenantId of tenantIds)
-      while (!isStopped && (await databases.asTenant(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE);
+      try {
+        while (!isStopped && (await databases.asTenant(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE);
+      } catch (error) {
+        onError(error);
+      }
   };
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {

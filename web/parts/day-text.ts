@@ -1,3 +1,5 @@
-/** The day of an instant for people, where they are: '24 Nov 2026'. */
-export const dayText = (instant: string): string =>
-  new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const format = (timeZone: string | undefined) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...(timeZone && { timeZone }) });
+
+/** '5 May 1990', of a date, which belongs to no time zone, or of an instant, in the zone where the reader is unless one is named. */
+export const dayText = (text: string, timeZone?: string): string => format(text.length === 10 ? 'UTC' : timeZone).format(new Date(text));

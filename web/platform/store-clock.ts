@@ -1,3 +1,5 @@
+import { addDays } from '#contract/periods.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (timezone: string): Intl.DateTimeFormat => {
@@ -29,13 +31,6 @@ export const wallOf = (instant: string | number, timezone: string): { date: stri
       .map(({ type, value }) => [type, value]),
   );
   return { date: `${part['year']}-${part['month']}-${part['day']}`, time: `${part['hour']}:${part['minute']}` };
-};
-
-/** A day further on or back. */
-export const addDays = (date: string, days: number): string => {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
 };
 
 /** The store's business day of an instant: until its day starts the one before lasts on. */

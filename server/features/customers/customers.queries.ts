@@ -32,6 +32,8 @@ export const getCustomerByPhone = async (db: Db, phone: string): Promise<Custome
   return customer;
 };
 
+type Field = 'start' | 'name' | 'phone';
+
 const SUFFIX = 32; // characters of a suffix that are kept (0007_customers.sql)
 
 /** The suffixes that begin with a text: those of the fields that contain it. Compared, not matched, so that an index is used (performance.md). */
@@ -44,10 +46,13 @@ const begin = (text: string): RawBuilder<boolean> => {
 const contain = (text: string): RawBuilder<boolean> => sql`(strpos(lower(name), lower(${text})) > 0
   or strpos(lower(phone), lower(${text})) > 0 or strpos(lower(email), lower(${text})) > 0)`;
 
-const like = (text: string): RawBuilder<boolean> => {
-  const narrowed = sql<boolean>`id in (select customer_id from customer_suffixes where field in ('start', 'name', 'phone', 'email') and ${begin(text)})`;
-  return text.length > SUFFIX ? sql`${narrowed} and ${contain(text)}` : narrowed;
+/** The ids of the customers of whom one of these fields contains the text, to stand within `in (…)`. */
+export const idsLike = (fields: readonly (Field | 'email')[], text: string) => {
+  const found = sql`select customer_id from customer_suffixes where field in (${sql.join(fields.map((field) => sql.lit(field)))}) and ${begin(text)}`;
+  return text.length > SUFFIX ? sql`select id from customers where id in (${found}) and ${contain(text)}` : found;
 };
+
+const like = (text: string) => sql<boolean>`id in (${idsLike(['start', 'name', 'phone', 'email'], text)})`;
 
 interface Page {
   sort: 'created_at' | 'name';
@@ -88,8 +93,6 @@ export const countCustomers = async (db: Db, filter: string): Promise<number> =>
 };
 
 const FIRST_LOOK = 100; // suffixes; most often more than enough for ten customers
-
-type Field = 'start' | 'name' | 'phone';
 
 /** The first of these customers; of a text longer than a suffix only those that contain all of it. */
 const withAllOf = async (db: Db, ids: readonly number[], text: string, limit: number): Promise<number[]> => {

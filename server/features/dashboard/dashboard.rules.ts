@@ -1,3 +1,4 @@
+import { addDays } from '#contract/periods.ts';
 import { averageOf } from '#server/features/reports/reports.rules.ts';
 
 const WEEKS = 8;
@@ -13,8 +14,7 @@ interface HourSale {
 }
 
 /** The same weekday of the eight weeks before, YYYY-MM-DD. */
-export const sameWeekdaysBefore = (today: string): string[] =>
-  Array.from({ length: WEEKS }, (_, week) => new Date(Date.parse(today) - (week + 1) * 7 * DAY).toISOString().slice(0, 10));
+export const sameWeekdaysBefore = (today: string): string[] => Array.from({ length: WEEKS }, (_, week) => addDays(today, -7 * (week + 1)));
 
 /**
  * How many hours of the business day have begun, by the wall clock: when it is set forward the skipped one has, too.

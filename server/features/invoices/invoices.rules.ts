@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
 import { findCurrency } from '#contract/currencies.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { toDecimal, toText } from '#contract/pricing.ts';
+import { writeCsv } from '#server/platform/csv.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
 
 /** An invoice as the wire writes it, with the decimals of the currency it was paid in. */
@@ -41,31 +41,27 @@ const columns = [
   'Currency',
 ] as const;
 
-// Spreadsheets skip control characters and blanks before a formula; csv-stringify does not (reliability.md §4).
-// oxlint-disable-next-line no-control-regex -- just those are taken out
-const plain = (cell: string | null): string => (cell ?? '').replace(/[\u0000-\u001F\u007F]+/g, ' ').trim();
-
-/** Invoices as lines of a CSV file, the first ones with BOM and header; sums with the decimals of their currency, times of the store. */
+/** Invoices as lines of a CSV file: sums with the decimals of their currency, times of the store. */
 export const writeInvoices = (rows: readonly InvoiceRow[], timezone: string, isFirst: boolean): string => {
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' });
-  const lines = rows.map((row): Record<(typeof columns)[number], string | number> => {
+  const lines = rows.map((row) => {
     const amount = (minor: number) => toText(BigInt(minor), findCurrency(row.currency)!.decimals);
     return {
       Invoice: row.invoice_id,
       Business_Date: row.business_date,
       Time: time.format(row.created_at),
       Tokens: row.orders.map(({ token_no }) => token_no).join(' '),
-      Table: plain(row.table_title),
-      Floor: plain(row.floor),
+      Table: row.table_title,
+      Floor: row.floor,
       Dining_Option: row.delivery_type,
-      Customer: plain(row.name),
-      Phone: plain(row.customer_id),
-      Payment_Type: plain(row.payments.map(({ payment_type }) => payment_type).join(', ')),
+      Customer: row.name,
+      Phone: row.customer_id,
+      Payment_Type: row.payments.map(({ payment_type }) => payment_type).join(', '),
       Subtotal: amount(row.sub_total),
       Tax: amount(row.tax_total),
       Total: amount(row.total),
       Currency: row.currency,
     };
   });
-  return stringify(lines, { header: isFirst, columns: [...columns], bom: isFirst, escape_formulas: true });
+  return writeCsv(columns, lines, isFirst);
 };

@@ -120,6 +120,36 @@ test('two servers at it together count nothing twice', async () => {
   expect(await kept()).toEqual(await truth());
 });
 
+test('a restaurant that cannot be measured now keeps no other one out of the sums, and is measured later', async () => {
+  const [stuck, well] = [await open(), await open()];
+  for (const { admin, menu } of [stuck, well]) await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }] } });
+  const told: unknown[] = [];
+  const asTenant: typeof databases.asTenant = (tenantId, ...rest) =>
+    tenantId === stuck.tenantId ? Promise.reject(new Error('too much under way')) : databases.asTenant(tenantId, ...rest);
+  while (await rollUp({ ...databases, asTenant }, now, (error) => told.push(error)));
+
+  const figuresOf = async ({ tenantId }: { tenantId: number }) =>
+    (await owner.query("select amount from platform.tenant_figures where tenant_id = $1 and unit = 'order'", [tenantId])).rowCount;
+  expect([told.length > 0, await figuresOf(stuck), await figuresOf(well)]).toEqual([true, 0, 1]);
+  await catchUp();
+  expect(await kept()).toEqual(await truth());
+});
+
+test('files of a deleted restaurant that cannot be removed keep no other one from being purged', async () => {
+  const [stuck, next] = [await open(), await open()];
+  const ids = [stuck.tenantId, next.tenantId];
+  await owner.query('update tenants set deleted_at = now(), is_active = false where id = any($1)', [ids]);
+  const told: unknown[] = [];
+  const removeAll = async (id: number) => {
+    if (id === stuck.tenantId) throw new Error('EACCES');
+  };
+  await purgeTenants({ databases, clock: () => now, photos: { removeAll }, onError: (error) => told.push(error) });
+  const left = async () => (await owner.query('select id from tenants where id = any($1)', [ids])).rows;
+  expect([told.length, await left()]).toEqual([1, [{ id: stuck.tenantId }]]);
+  await purgeTenants({ databases, clock: () => now, photos: { removeAll: async () => {} } });
+  expect(await left()).toEqual([]);
+});
+
 test('a restaurant whose events are gone already is measured whole; one that nothing tells of, once a day', async () => {
   const who = await open();
   await who.admin(createOrderAndInvoice, { body: { cart: [{ id: who.menu.soup, quantity: 1 }] } });

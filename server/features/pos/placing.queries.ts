@@ -4,7 +4,7 @@ import { findAnswer } from '#server/platform/idempotency.queries.ts';
 import { assertSame, keyReused } from '#server/platform/idempotency.ts';
 import type { OpenContext } from '#server/platform/routes.ts';
 
-const TRIES = 4; // of an order that met a changed menu, a deadlock or its own twin
+const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twin or the end of its customer
 
 /** tokenNo: not of an order that waits for staff. invoiceId: only of one that was paid. */
 export type Placed = { success: true; message: string; tokenNo: number; orderId: number; invoiceId: number };
@@ -62,9 +62,11 @@ export const place = async <S extends { version: number }>(
         replayed();
         return { placed: earlier, isReplay: true };
       }
-      const { code, constraint } = error as { code?: string; constraint?: string };
+      const { code, constraint = '' } = error as { code?: string; constraint?: string };
       const isStale = code === 'CM001';
-      if (attempt === TRIES || !(isStale || constraint === 'idempotency_keys_pkey' || isPassing(error))) throw error;
+      // deleted by somebody else after this order had found them
+      const isForgotten = code === '23503' && constraint.includes('customer');
+      if (attempt === TRIES || !(isStale || isForgotten || constraint === 'idempotency_keys_pkey' || isPassing(error))) throw error;
       if (isStale) wanted = store.version + 1;
     }
   }

@@ -409,3 +409,29 @@ test('an order and a change of the menu at the same moment never mix', async () 
   expect(answers.filter(({ status }) => status === 409).length).toBe(8 - taken);
   expect((await waiting()).map(({ items }) => items[0]!.price)).toEqual(Array.from({ length: taken }, () => 2));
 });
+
+test('a guest who is deleted at the very moment of ordering is a new one', async () => {
+  const { place, tenantId, t1 } = await open({ isQROrderToKitchen: true });
+  const phone = '+4930901820';
+  await database.query("insert into customers (tenant_id, phone, name, created_at) values ($1, $2, 'Ada', now())", [tenantId, phone]);
+  const client = await database.connect();
+  await client.query('begin');
+  await client.query('delete from customers where tenant_id = $1', [tenantId]);
+  const ordering = place({ customerType: 'CUSTOMER', customer: { name: 'Ada again', phone }, tableId: t1.encrypted_id });
+  // the order has found her and waits to refer to her
+  await expect
+    .poll(
+      async () =>
+        (
+          await database.query(
+            'select count(*)::int as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+          )
+        ).rows[0].n,
+    )
+    .toBeGreaterThan(0)
+    .catch(() => {});
+  await client.query('commit');
+  client.release();
+  expect((await ordering).status).toBe(200);
+  expect(await customersOf(tenantId)).toMatchObject([{ phone, name: 'Ada again' }]);
+});

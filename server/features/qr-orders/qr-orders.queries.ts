@@ -11,7 +11,10 @@ export const countWaiting = async (db: Db): Promise<number> => {
   return count;
 };
 
-/** The orders of diners that wait for a till, oldest first, with their lines. */
+/** Strangers can send hundreds in a night, of fifty lines each: more than this no till can show, and cancel-all takes all. */
+const SHOWN = 100;
+
+/** The first orders of diners that wait for a till, oldest first, with their lines. */
 export const findWaiting = async (db: Db) => {
   const waiting = await db
     .selectFrom('qr_orders')
@@ -34,6 +37,7 @@ export const findWaiting = async (db: Db) => {
     ])
     .where('status', '=', 'created')
     .orderBy('qr_orders.id')
+    .limit(SHOWN)
     .execute();
   const ids = waiting.map(({ id }) => id);
   const lines = await db

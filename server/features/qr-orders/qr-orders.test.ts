@@ -46,6 +46,18 @@ test('what diners ordered waits, the oldest first, and is counted', async () => 
   expect([await count(), await ids()]).toEqual([{ status: true, totalQROrders: 3 }, orders]);
 });
 
+test('however many wait, a till is shown the first hundred, and all are counted and cancelled', async () => {
+  const { placed, ids, count, admin, tenantId } = await open();
+  const first = await placed();
+  await database.query(
+    `insert into qr_orders (tenant_id, created_at, delivery_type, customer_type, currency)
+     select $1, now(), 'takeaway', 'WALKIN', 'USD' from generate_series(1, 150)`,
+    [tenantId],
+  );
+  expect([(await count()).totalQROrders, (await ids()).length, (await ids())[0]]).toEqual([151, 100, first]);
+  expect((await admin(cancelAllQrOrders, {})).reply.message).toBe('151 QR orders cancelled.');
+});
+
 test('one is cancelled, the others wait on; it cannot be cancelled again, and other tills are told', async () => {
   const { placed, cancel, ids, tenantId, admin } = await open();
   const [first, second] = [await placed(), await placed()];

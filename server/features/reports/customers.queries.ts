@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { DateRange } from '#contract/periods.ts';
+import { addDays, type DateRange } from '#contract/periods.ts';
 import type { Db } from '#server/platform/database.ts';
-import { addDays, monthOf, spansOf } from './periods.rules.ts';
+import { monthOf, spansOf } from './periods.rules.ts';
 import { movements } from './sums.queries.ts';
 
 const countOf = async (db: Db, statement: ReturnType<typeof sql<{ count: number }>>): Promise<number> =>

@@ -1,9 +1,5 @@
-import { type DateRange, daysBetween } from '#contract/periods.ts';
+import { addDays, type DateRange, daysBetween } from '#contract/periods.ts';
 
-const dayLength = 86_400_000; // ms
-const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-export const addDays = (date: string, days: number): string => textOf(Date.parse(`${date}T00:00:00Z`) + days * dayLength);
 export const monthOf = (date: string): string => `${date.slice(0, 7)}-01`;
 const nextMonth = (date: string): string => monthOf(addDays(monthOf(date), 31));
 

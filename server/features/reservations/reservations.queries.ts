@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { DateRange } from '#contract/periods.ts';
 import { SITTING_MINUTES, type ReservationStatus } from '#contract/reservations.ts';
+import { idsLike } from '#server/features/customers/customers.queries.ts';
 import { type Db, explainConstraint } from '#server/platform/database.ts';
 
 const SEARCH_ROWS = 50;
@@ -49,20 +50,13 @@ export const findReservations = (db: Db, { from, to }: DateRange) =>
     .orderBy('reservations.id')
     .execute();
 
-const SUFFIX = 32; // characters of a suffix that are kept (0007_customers.sql)
-
 /** All that a customer has booked, latest first. */
 export const findReservationsOf = (db: Db, customerId: number) =>
   reservations(db).where('reservations.customer_id', '=', customerId).orderBy('reservations.date', 'desc').execute();
 
 /** The latest reservations with this code, or of customers with one of these texts in name or phone; every character is taken literally. */
 export const findReservationsLike = (db: Db, code: string, texts: readonly string[]) => {
-  // Compared, not matched, so that an index is used (performance.md).
-  const parts = texts.map((text) => {
-    const start = sql`left(lower(${text}), ${sql.lit(SUFFIX)})`;
-    return sql`select s.customer_id from customer_suffixes s where s.field in ('start', 'name', 'phone') and s.suffix >= ${start} and s.suffix < ${start} || U&'\\+10FFFF'
-      ${text.length > SUFFIX ? sql`and exists (select from customers c where c.tenant_id = s.tenant_id and c.id = s.customer_id and strpos(lower(c.name), lower(${text})) > 0)` : sql``}`;
-  });
+  const parts = texts.map((text) => idsLike(['start', 'name', 'phone'], text));
   return reservations(db)
     .where(
       sql<boolean>`reservations.id in (

@@ -31,6 +31,9 @@ import { newCode, readSearch } from './reservations.rules.ts';
 
 const entity = 'reservations';
 
+/** What the audit keeps: it outlives an erased guest, of whom the notes may tell (reliability.md D10). */
+const told = ({ notes: _, ...values }: object & { notes?: string | null }) => values;
+
 /** When a reservation is, and the business day that it belongs to; a text without a zone is read on the store's clock. */
 const readTime = (text: string, clock: StoreClock) => {
   const date = parseLocalDateTime(text, clock.timezone);
@@ -70,7 +73,7 @@ export const reservationsRoutes = [
       people_count: body.peopleCount ?? 0,
     };
     const { id } = await insertReservation(db, { ...values, created_at: now });
-    await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
+    await insertAudit(context, { action: 'add', entity, entityId: id, after: told(values) });
     await insertEvent(db, now, 'reservation_update', { reservationId: id });
     return { message: 'Reservation added.', id, reservationId: id, uniqueCode: values.unique_code };
   }),
@@ -90,7 +93,7 @@ export const reservationsRoutes = [
       ...(body.peopleCount !== undefined && { people_count: body.peopleCount }),
     };
     await updateReservationRow(db, id, { ...values, updated_at: now });
-    await insertAudit(context, { action: 'update', entity, entityId: id, before, after: values });
+    await insertAudit(context, { action: 'update', entity, entityId: id, before: told(before), after: told(values) });
     await insertEvent(db, now, 'reservation_update', { reservationId: id });
     return { message: 'Reservation updated.' };
   }),
@@ -99,7 +102,7 @@ export const reservationsRoutes = [
     const { db, now } = context;
     const before = await getReservationToChange(db, id);
     await deleteReservationRow(db, id);
-    await insertAudit(context, { action: 'delete', entity, entityId: id, before });
+    await insertAudit(context, { action: 'delete', entity, entityId: id, before: told(before) });
     await insertEvent(db, now, 'reservation_update', { reservationId: id });
     return { message: 'Reservation deleted.' };
   }),

@@ -177,6 +177,17 @@ test('what was deleted is gone, once', async () => {
   expect(rows).toEqual([{ action: 'add' }, { action: 'delete' }]);
 });
 
+test('the audit, which outlives an erased guest, keeps nothing that was noted of them', async () => {
+  const { tenantId, admin, book, change } = await open();
+  const id = await book('2026-03-10T19:00', { notes: 'Ada, allergic to nuts' });
+  await change(id, { date: '2026-03-10T20:00', notes: 'Ada comes with her mother' });
+  await admin(deleteReservation, { params: { id: String(id) } });
+
+  const { rows } = await database.query('select before, after from audit_log where tenant_id = $1', [tenantId]);
+  expect(JSON.stringify(rows)).toContain('unique_code');
+  expect(JSON.stringify(rows)).not.toMatch(/Ada|nuts/);
+});
+
 test('every change is announced', async () => {
   const { tenantId, admin, book, change } = await open();
   const id = await book('2026-03-10T19:00');

@@ -10,7 +10,7 @@ import {
   takeProviderEvent,
 } from '#contract/subscription.ts';
 import { findSubscription, getPayer, lockSubscription, updateCustomer } from '#server/features/tenants/subscription.queries.ts';
-import { BadSignature, type Billing, BillingAway, type ProviderEvent } from '#server/platform/billing.ts';
+import { BadSignature, type Billing, orUnavailable, type ProviderEvent } from '#server/platform/billing.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { handleRaw, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
@@ -22,13 +22,6 @@ import { accessEnd, follow, type Held, phaseOf, surplusOf } from './subscription
 const HOUR = 60 * 60; // seconds
 /** How often an answer of the provider may be overtaken by another report before the provider is asked to come back. */
 const TRIES = 10;
-
-/** Turns a provider that is away into 503 with the sentence of the screen. */
-const orUnavailable =
-  (sentence: string) =>
-  (error: unknown): never => {
-    throw error instanceof BillingAway ? new AppError('unavailable', sentence, { retryAfter: 30 }) : error;
-  };
 
 const aMonthAfter = (start: Date): Date => {
   const end = new Date(start);

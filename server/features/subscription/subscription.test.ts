@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { getProfile, signOut } from '#contract/auth.ts';
 import { listTaxes } from '#contract/taxes.ts';
+import { deleteTenant } from '#contract/tenants.ts';
 import { initPos } from '#contract/pos.ts';
 import { cancelSubscription, completeTestCheckout, createCheckout, getSubscription, takeProviderEvent } from '#contract/subscription.ts';
-import { database, openApp, openRestaurant, openVisitor, type Restaurant } from '#server/testing.ts';
+import { database, openApp, openRestaurant, openSuperAdmin, openVisitor, type Restaurant } from '#server/testing.ts';
 import { connect, openListening, until } from '#server/testing-sockets.ts';
 import { openStripe } from '#server/testing-stripe.ts';
 
@@ -233,6 +234,21 @@ test('a provider that fails, is silent, has another price or names a foreign pag
   expect((await admin(createCheckout, { body: {} })).status).toBe(200);
   stripe.price.unit_amount = 100;
   await refused();
+});
+
+test('a restaurant that is deleted pays no more; while the provider is away it is not deleted', async () => {
+  const stripe = await openStripe();
+  const app = await openListening({ config: { stripe: stripe.settings } });
+  const [{ admin, tenantId }, { call }] = [await openRestaurant({ app }), await openSuperAdmin(app)];
+  await admin(createCheckout, { body: {} });
+  const { id } = stripe.pay([...stripe.sessions.values()].at(-1)!);
+  for (const event of stripe.events.splice(0)) await stripe.report(app, event);
+  const remove = () => call(deleteTenant, { params: { id: String(tenantId) } });
+
+  stripe.mood.is = 'failing';
+  expect([(await remove()).status, (await admin(listTaxes, {})).status]).toEqual([503, 200]);
+  stripe.mood.is = 'well';
+  expect([(await remove()).status, stripe.subscriptions.get(id)?.status]).toEqual([200, 'canceled']);
 });
 
 test('a cancellation waits for the provider, holds no transaction meanwhile, and changes nothing when it fails', async () => {

@@ -9,21 +9,28 @@ interface Parts {
   databases: Pick<Databases, 'asPlatform' | 'readAsPlatform'>;
   photos: Pick<Photos, 'removeAll'>;
   clock: Clock;
+  /** Hears of a tenant that could not be purged now; without it the first one ends the round. */
+  onError?: (error: unknown) => void;
 }
 
 /**
  * Deletes what is stored of the tenants that are marked as deleted: rows in short transactions, then the photos, then the sums and
  * the tenant itself. A server that stops in between goes on at its next start.
  */
-export const purgeTenants = async ({ databases, photos, clock }: Parts): Promise<void> => {
-  for (const id of await databases.readAsPlatform(findTenantsToPurge)) {
-    while ((await databases.asPlatform((db) => purgeSome(db, id))) > 0);
-    await photos.removeAll(id);
-    await databases.asPlatform(async (db) => {
-      await forgetTenant(db, id);
-      const now = clock();
-      if (await deleteTenantRow(db, id))
-        await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
-    });
-  }
+export const purgeTenants = async ({ databases, photos, clock, onError }: Parts): Promise<void> => {
+  // files that cannot be removed hold up no other tenant
+  for (const id of await databases.readAsPlatform(findTenantsToPurge))
+    try {
+      while ((await databases.asPlatform((db) => purgeSome(db, id))) > 0);
+      await photos.removeAll(id);
+      await databases.asPlatform(async (db) => {
+        await forgetTenant(db, id);
+        const now = clock();
+        if (await deleteTenantRow(db, id))
+          await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
+      });
+    } catch (error) {
+      if (!onError) throw error;
+      onError(error);
+    }
 };

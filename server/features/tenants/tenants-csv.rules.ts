@@ -1,26 +1,24 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Tenant, TenantState } from '#contract/tenants.ts';
+import { writeCsv } from '#server/platform/csv.ts';
 
-const columns = ['Name', 'Email', 'Status', 'Subscription_Start_Date', 'Subscription_End_Date', 'Plan'];
+const columns = ['Name', 'Email', 'Status', 'Subscription_Start_Date', 'Subscription_End_Date', 'Plan'] as const;
 
 const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? '';
 
-/** Lines of the export (part-2 §9); cells that a spreadsheet would compute begin with an apostrophe. */
-export const csvOf = (tenants: readonly Tenant[]): string =>
-  stringify(
-    tenants.map(({ name, email, is_active, subscription_start, subscription_end, plan }) => [
-      name,
-      email ?? '',
-      is_active ? 'Active' : 'Inactive',
-      dayOf(subscription_start),
-      dayOf(subscription_end),
-      plan ?? '',
-    ]),
-    { escape_formulas: true, record_delimiter: '\r\n' },
+/** Lines of the export (part-2 §9). */
+export const writeTenants = (tenants: readonly Tenant[], isFirst: boolean): string =>
+  writeCsv(
+    columns,
+    tenants.map((tenant) => ({
+      Name: tenant.name,
+      Email: tenant.email,
+      Status: tenant.is_active ? 'Active' : 'Inactive',
+      Subscription_Start_Date: dayOf(tenant.subscription_start),
+      Subscription_End_Date: dayOf(tenant.subscription_end),
+      Plan: tenant.plan,
+    })),
+    isFirst,
   );
-
-/** The byte order mark tells Excel that the text is UTF-8. */
-export const csvHead = `\uFEFF${columns.join(',')}\r\n`;
 
 const words: Record<TenantState, string> = { all: 'All', active: 'Active', inactive: 'Inactive' };
 

@@ -11,6 +11,7 @@ import {
   type Tenant,
 } from '#contract/tenants.ts';
 import { markAllMembersArchived, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
+import { type Billing, orUnavailable } from '#server/platform/billing.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handlePlatform, sendStream } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
@@ -27,9 +28,10 @@ import {
   getTenant,
   streamTenants,
 } from './tenant-list.queries.ts';
-import { csvHead, csvName, csvOf } from './tenants-csv.rules.ts';
+import { csvName, writeTenants } from './tenants-csv.rules.ts';
 
 const PER_PAGE = 5; // part-2 §9
+const PROVIDER_AWAY = 'The subscription cannot be cancelled now. Please try again later!';
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 const toJson = async function* (pages: AsyncIterable<Tenant[]>) {
@@ -43,12 +45,17 @@ const toJson = async function* (pages: AsyncIterable<Tenant[]>) {
 };
 
 const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
-  yield csvHead;
-  for await (const tenants of pages) yield csvOf(tenants);
+  yield writeTenants([], true);
+  for await (const tenants of pages) yield writeTenants(tenants, false);
 };
 
+interface Surrounded {
+  config: { trialDays: number; graceDays: number };
+  billing: Pick<Billing, 'cancelSubscription'>;
+}
+
 /** What a super administrator does with restaurants. */
-export const tenantsRoutes = ({ config: { trialDays, graceDays } }: { config: { trialDays: number; graceDays: number } }) => {
+export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Surrounded) => {
   /** Whoever is let in by hand gets a trial, also where new accounts get none. */
   const trialFrom = (now: Date) => new Date(now.getTime() + Math.max(trialDays, 1) * DAY);
 
@@ -120,7 +127,10 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays } }: { config: { 
     }),
 
     handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
-      const { asPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
+      const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
+      const { subscription_id: subscriptionId } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
+      // First: once the restaurant is gone nobody knows what its owner would go on paying for.
+      if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
       await asPlatform(async (db) => {
         const { name } = await getTenant(db, id, { now, graceDays }, true);
         await markTenantDeleted(db, id, now);

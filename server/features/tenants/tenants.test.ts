@@ -221,6 +221,14 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
 test('a purge that was cut short goes on later, and nothing purges a restaurant that nobody deleted', async () => {
   const { tenantId } = await withMenu(await openRestaurant());
   await expect(database.query('select platform.purge_tenant($1, 10)', [tenantId])).rejects.toThrow('not marked as deleted');
+  const client = await database.connect();
+  try {
+    await client.query('create temp table tenants as select id, now() as deleted_at from public.tenants where id = $1', [tenantId]);
+    await expect(client.query('select platform.purge_tenant($1, 10)', [tenantId])).rejects.toThrow('not marked as deleted');
+  } finally {
+    // with its temporary table
+    client.release(true);
+  }
   await setTenant(tenantId, 'deleted_at = now(), is_active = false');
   const removed: number[] = [];
   await purgeTenants({ databases, clock: systemClock, photos: { removeAll: async (id) => void removed.push(id) } });
@@ -297,6 +305,7 @@ test('exports all of a state, row by row; a cell that a spreadsheet would comput
     '-1',
     '@SUM(A1)',
     '\tx',
+    '\u0001 =1+1',
     '＝1',
     'a,"b"\nc',
     '<script>alert(1)</script>',
@@ -319,9 +328,10 @@ test('exports all of a state, row by row; a cell that a spreadsheet would comput
     "'+1",
     "'-1",
     "'@SUM(A1)",
-    "'\tx",
+    'x',
+    "'=1+1",
     "'＝1",
-    'a,"b"\nc',
+    'a,"b" c',
     '<script>alert(1)</script>',
     '\u202Egnp.exe',
   ]);

@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import type { Customer } from '#contract/customers.ts';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import classes from './CustomerList.module.css';
-import { addressOf, dayText } from './customer-text.ts';
+import { dayText } from '#web/parts/day-text.ts';
+import { addressOf } from './customer-address.ts';
 
 interface CustomerListProps {
   customers: readonly Customer[];

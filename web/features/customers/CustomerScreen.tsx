@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './CustomerScreen.module.css';
-import { dayText } from './customer-text.ts';
+import { dayText } from '#web/parts/day-text.ts';
 import { OrderHistory } from './OrderHistory.tsx';
 
 const LIST = '/dashboard/customers';

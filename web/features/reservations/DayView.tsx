@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { addDays } from '#contract/periods.ts';
 import { listReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
-import { addDays, dayText } from '#web/platform/store-clock.ts';
+import { dayText } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import classes from './DayView.module.css';

@@ -1,0 +1,19 @@
+import { stringify } from 'csv-stringify/sync';
+
+// Spreadsheets skip control characters and blanks before a formula; csv-stringify does not (reliability.md §4).
+// oxlint-disable-next-line no-control-regex -- just those are taken out
+const plain = (cell: string): string => cell.replace(/[\u0000-\u001F\u007F]+/g, ' ').trim();
+
+/**
+ * Rows as lines of a CSV file, the first ones with the header and the byte order mark, which tells Excel that the text is UTF-8.
+ * A cell that a spreadsheet would compute begins with an apostrophe.
+ */
+export const writeCsv = <C extends string>(
+  columns: readonly C[],
+  rows: readonly Record<C, string | number | null>[],
+  isFirst: boolean,
+): string =>
+  stringify(
+    rows.map((row) => columns.map((column) => (typeof row[column] === 'string' ? plain(row[column]) : row[column]))),
+    { header: isFirst, columns: [...columns], bom: isFirst, escape_formulas: true },
+  );
