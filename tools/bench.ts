@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
+import { benchMenuList } from './bench-menu-list.ts';
 import { benchPlatform } from './bench-platform.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import { benchTill } from './bench-till.ts';
@@ -21,6 +22,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   till: benchTill,
   diner: benchDiner,
   platform: benchPlatform,
+  'menu-list': benchMenuList,
 };
 const names = [...coreParts, ...Object.keys(groups)];
 const wanted = given('only')?.split(',') ?? names;
