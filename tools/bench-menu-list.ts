@@ -86,7 +86,7 @@ const traced = async (browser: Browser, page: Page, work: () => Promise<void>): 
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const tasks = mains.map(({ pid, tid }) =>
-    traceEvents.filter((each) => each.pid === pid && each.tid === tid && each.ph === 'X' && /RunTask/.test(each.name)),
+    traceEvents.filter((each) => each.pid === pid && each.tid === tid && each.ph === 'X' && each.name === 'RunTask'),
   );
   const busy = (all: TraceEvent[]) => all.reduce((sum, { tdur = 0 }) => sum + tdur, 0);
   return tasks.sort((a, b) => busy(b) - busy(a))[0] ?? [];
