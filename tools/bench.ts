@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchKitchen } from './bench-kitchen.ts';
+import { benchMenuList } from './bench-menu-list.ts';
 import { benchPlatform } from './bench-platform.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import { benchTill } from './bench-till.ts';
@@ -23,6 +24,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   diner: benchDiner,
   platform: benchPlatform,
   kitchen: benchKitchen,
+  'menu-list': benchMenuList,
 };
 const names = [...coreParts, ...Object.keys(groups)];
 const wanted = given('only')?.split(',') ?? names;

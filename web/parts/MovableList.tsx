@@ -9,8 +9,8 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { IconGripVertical } from '@tabler/icons-react';
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import classes from './MovableList.module.css';
 import { type GroupOf, type OrderedRow, siblingsOf } from './row-order.ts';
 
@@ -91,6 +91,42 @@ const Draggable = ({ onTouch, onStep, children }: DraggableProps) => {
   );
 };
 
+const BLOCK = 8; // rows that come and go together
+const AHEAD = 6; // rows drawn outside of what is seen, at least
+
+interface BlocksProps<Row> extends Pick<MovableListProps<Row>, 'rows' | 'height' | 'children'> {
+  /** Rows from here on are drawn, */
+  from: number;
+  /** up to and without this one, */
+  to: number;
+  /** and the one under the finger, however far it is scrolled: without its element a touch would end. */
+  draggedIndex: number;
+  overIndex: number;
+}
+
+const Blocks = memo(<Row extends OrderedRow>({ rows, height, children, from, to, draggedIndex, overIndex }: BlocksProps<Row>) => {
+  const drawn = Array.from({ length: Math.max(0, Math.min(to, rows.length) - from) }, (_, place) => from + place);
+  if (draggedIndex >= 0 && draggedIndex < from) drawn.unshift(draggedIndex);
+  if (draggedIndex >= to) drawn.push(draggedIndex);
+  return drawn.map((index) => {
+    const row = rows[index]!;
+    return (
+      <div
+        key={row.id}
+        role="listitem"
+        aria-setsize={rows.length}
+        aria-posinset={index + 1}
+        className={classes.place}
+        data-dragged={index === draggedIndex || undefined}
+        data-mark={index === overIndex && index !== draggedIndex ? (overIndex < draggedIndex ? 'above' : 'below') : undefined}
+        style={{ height, top: index * height }}
+      >
+        {children(row)}
+      </div>
+    );
+  });
+}) as <Row extends OrderedRow>(props: BlocksProps<Row>) => ReactNode;
+
 /** A list of which only what can be seen is drawn. Rows move within their group by drag or by the arrow keys. */
 export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>) => {
   const { label, rows, height, groupOf, groupText = () => '', onMove, children, held } = props;
@@ -116,15 +152,14 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
     count: rows.length,
     estimateSize: () => height,
     scrollMargin: top,
-    overscan: 4,
+    overscan: AHEAD,
     useFlushSync: false,
-    getItemKey: (index) => rows[index]!.id,
-    // The row under the finger stays, however far it is scrolled: without its element a touch would end.
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range);
-      return draggedIndex < 0 || drawn.includes(draggedIndex) ? drawn : [...drawn, draggedIndex].sort((a, b) => a - b);
-    },
   });
+  // Rows come and go by the block; while one scrolls they are drawn in the pauses between frames, for a fast hand passes dozens a second.
+  const items = seen.getVirtualItems();
+  const from = Math.floor((items[0]?.index ?? 0) / BLOCK) * BLOCK;
+  const to = Math.ceil(((items.at(-1)?.index ?? -1) + 1) / BLOCK) * BLOCK;
+  const [lateFrom, lateTo] = [useDeferredValue(from), useDeferredValue(to)];
 
   useLayoutEffect(() => seen.measure(), [seen, height]);
 
@@ -191,23 +226,16 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
       </span>
       <Draggable onTouch={(id) => void (touched.current = id)} onStep={step}>
         <div ref={list} role="list" aria-label={label} className={classes.list} style={{ height: seen.getTotalSize() }}>
-          {seen.getVirtualItems().map(({ key, index, size, start }) => {
-            const row = rows[index]!;
-            return (
-              <div
-                key={key}
-                role="listitem"
-                aria-setsize={rows.length}
-                aria-posinset={index + 1}
-                className={classes.place}
-                data-dragged={index === draggedIndex || undefined}
-                data-mark={index === overIndex && index !== draggedIndex ? (overIndex < draggedIndex ? 'above' : 'below') : undefined}
-                style={{ height: size, top: start - top }}
-              >
-                {children(row)}
-              </div>
-            );
-          })}
+          <Blocks
+            rows={rows}
+            height={height}
+            from={seen.isScrolling ? lateFrom : from}
+            to={seen.isScrolling ? lateTo : to}
+            draggedIndex={draggedIndex}
+            overIndex={overIndex}
+          >
+            {children}
+          </Blocks>
         </div>
       </Draggable>
       <DragOverlay dropAnimation={null}>{rows[draggedIndex] && <div className={classes.held}>{held(rows[draggedIndex])}</div>}</DragOverlay>

@@ -1,37 +1,55 @@
 import { IconPhoto } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { smallPhoto } from '#web/platform/photos.ts';
 import classes from './ItemPhoto.module.css';
 import { isScrolling, onceResting } from './resting.ts';
 
 /** Photos that the browser has; they are shown at once. */
 const known = new Set<string>();
 
-/** An item's photo, or a place for one. While the page is scrolled no new photo is fetched: dozens a second would hold it up. */
-export const ItemPhoto = ({ image, size }: { image: string | null; size: number }) => {
-  const [broken, setBroken] = useState<string>();
-  const [isHeld, setHeld] = useState(() => image !== null && !known.has(image) && isScrolling());
-  useEffect(() => (isHeld ? onceResting(() => setHeld(false)) : undefined), [isHeld]);
+const SMALL = 96; // px: up to here the small size is sharp on two dots for each
 
+interface ItemPhotoProps {
+  image: string | null;
+  /** px */
+  size: number;
+}
+
+// Made once: what does not change is not drawn again when a row becomes that of another item.
+const icons = new Map<number, ReactElement>();
+const iconOf = (size: number) => {
+  const icon = icons.get(size) ?? <IconPhoto size={Math.round(size * 0.42)} stroke={1.5} aria-hidden />;
+  icons.set(size, icon);
+  return icon;
+};
+
+const Shown = ({ image, size }: { image: string; size: number }) => {
+  const [isBroken, setBroken] = useState(false);
+  const [isHeld, setHeld] = useState(() => !known.has(image) && isScrolling());
+  useEffect(() => (isHeld ? onceResting(() => setHeld(false)) : undefined), [isHeld]);
   const box = { width: size, height: size };
-  if (image !== null && isHeld) return <span className={classes.empty} style={box} />;
-  if (image === null || image === broken) {
-    return (
-      <span className={classes.empty} style={box}>
-        <IconPhoto size={Math.round(size * 0.42)} stroke={1.5} aria-hidden />
-      </span>
-    );
-  }
+  if (isHeld) return <span className={classes.empty} style={box} />;
+  if (isBroken) return <NoPhoto size={size} />;
   return (
     <img
       className={classes.photo}
       {...box}
-      src={image}
+      src={size <= SMALL ? smallPhoto(image) : image}
       alt=""
-      loading="lazy"
       decoding="async"
       draggable={false}
       onLoad={() => void known.add(image)}
-      onError={() => setBroken(image)}
+      onError={() => setBroken(true)}
     />
   );
 };
+
+const NoPhoto = ({ size }: { size: number }) => (
+  <span className={classes.empty} style={{ width: size, height: size }}>
+    {iconOf(size)}
+  </span>
+);
+
+/** An item's photo, or a place for one. While the page is scrolled no new photo is fetched: dozens a second would hold it up. */
+export const ItemPhoto = ({ image, size }: ItemPhotoProps) =>
+  image === null ? <NoPhoto size={size} /> : <Shown key={image} image={image} size={size} />;
