@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 import { pathOf } from './address.ts';
@@ -115,15 +115,17 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
       </div>
       <main id="menu" ref={list}>
         {sections.map((section) => (
-          <MenuSection
-            key={section.id}
-            section={section}
-            isTitled={sections.length > 1 || section.id !== null}
-            isShown={isShown(section)}
-            {...{ found, first, counts, currency, mayOrder }}
-            onOpen={openItem}
-            onAdd={addPlain}
-          />
+          // each comes to life by itself: a touch waits for the section that it meets, not for all of them
+          <Suspense key={section.id} fallback={null}>
+            <MenuSection
+              section={section}
+              isTitled={sections.length > 1 || section.id !== null}
+              isShown={isShown(section)}
+              {...{ found, first, counts, currency, mayOrder }}
+              onOpen={openItem}
+              onAdd={addPlain}
+            />
+          </Suspense>
         ))}
         {!sections.some(isShown) && (
           <div className="nothing">
