@@ -32,7 +32,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [react(), compressed()],
   builder: {},
-  build: { emptyOutDir: true, assetsInlineLimit: 0 },
+  build: { emptyOutDir: true, assetsInlineLimit: 0, modulePreload: false },
   environments: {
     client: {
       build: {
@@ -41,8 +41,7 @@ export default defineConfig({
         manifest: 'manifest.json',
         // old phones: BigInt, modules and <dialog> are what they must have
         target: ['es2020', 'safari15'],
-        modulePreload: { polyfill: false },
-        rolldownOptions: { input: 'web/diner/main.tsx' },
+        rolldownOptions: { input: 'web/diner/main.ts' },
       },
     },
     ssr: {

@@ -114,6 +114,30 @@ test.each([
   expect(screen.getByRole('heading', { name: 'Bread' })).toBeDefined();
 });
 
+test.each([
+  ['FR', '+33 is added. Begin with + for another country.', '06 12 34 56 78'],
+  [null, 'Begin with + and the country code.', '+33 6 12 34 56 78'],
+])('a phone is one of the store’s country, %s', async (country, hint, phone) => {
+  const menu = { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, country } };
+  const { user, asked } = show({ menu, place: [[200, { success: true }]] });
+  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('radio', { name: 'Using Phone Number' }));
+  expect(await screen.findByText(hint)).toBeDefined();
+
+  await user.type(screen.getByLabelText('Name'), 'Ada');
+  await user.type(screen.getByLabelText('Phone'), '0611');
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  expect(await screen.findByText('Enter a valid phone number.')).toBeDefined();
+  await user.clear(screen.getByLabelText('Phone'));
+  await user.type(screen.getByLabelText('Phone'), phone);
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked[0]!.body).toMatchObject({ customer: { name: 'Ada', phone } });
+});
+
 test('a table code that is no longer valid is said, and the order goes without a table', async () => {
   const { user, asked } = show({ path: '/m/code?table=gone', place: [[200, { success: true }]] });
 

@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import type { Currency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { Icon } from './Icon.tsx';
 import { Picture } from './Picture.tsx';
 import { priceText } from './prices.ts';
 
@@ -49,7 +48,7 @@ export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen
         aria-label={`Add ${item.title}${count > 0 ? `, ${count} in the cart` : ''}`}
         onClick={() => (item.variants.length + item.addons.length > 0 ? onOpen(item) : onAdd(item))}
       >
-        {count > 0 ? <span className="tabular">{count}</span> : <Icon name="plus" />}
+        {count > 0 && <span className="tabular">{count}</span>}
       </button>
     )}
   </>

@@ -1,12 +1,12 @@
-import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 import { pathOf } from './address.ts';
 import { type CartLine, compare, countOf, lineOf, LINES_MAX, type NewLine, withLine } from './cart.ts';
 import { CartBar } from './CartBar.tsx';
 import { Icon } from './Icon.tsx';
-import { ItemCard } from './ItemCard.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
+import { MenuSection } from './MenuSection.tsx';
 import { findItems, indexOf, sectionsOf } from './menu-search.ts';
 import { currencyOf } from './prices.ts';
 import { changeCart } from './storage.ts';
@@ -33,7 +33,9 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
   const sections = useMemo(() => sectionsOf(menu), [menu]);
   const index = useMemo(() => indexOf(sections), [sections]);
-  const found = useMemo(() => findItems(index, search), [index, search]);
+  // what is typed shows at once, what it finds as soon as there is time
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => findItems(index, wanted), [index, wanted]);
   // A category that left the menu hides nothing.
   const chosen = sections.some(({ id }) => id === category) ? category : null;
   const isShown = ({ id, items }: (typeof sections)[number]) =>
@@ -112,29 +114,18 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
         )}
       </div>
       <main id="menu" ref={list}>
-        {sections.map(({ id, title, items }) => (
-          <section key={id} id={id === null ? undefined : `category-${id}`} hidden={!isShown({ id, title, items })}>
-            {(sections.length > 1 || id !== null) && (
-              <h2>
-                <bdi>{title}</bdi>
-              </h2>
-            )}
-            <ul className="cards">
-              {items.map((item) => (
-                <li key={item.id} className="card" hidden={!found.has(item.id)}>
-                  <ItemCard
-                    item={item}
-                    currency={currency}
-                    mayOrder={mayOrder}
-                    isFirst={first.has(item)}
-                    count={counts.get(item.id) ?? 0}
-                    onOpen={openItem}
-                    onAdd={addPlain}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
+        {sections.map((section) => (
+          // each comes to life by itself: a touch waits for the section that it meets, not for all of them
+          <Suspense key={section.id} fallback={null}>
+            <MenuSection
+              section={section}
+              isTitled={sections.length > 1 || section.id !== null}
+              isShown={isShown(section)}
+              {...{ found, first, counts, currency, mayOrder }}
+              onOpen={openItem}
+              onAdd={addPlain}
+            />
+          </Suspense>
         ))}
         {!sections.some(isShown) && (
           <div className="nothing">

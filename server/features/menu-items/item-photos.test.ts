@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -100,6 +100,41 @@ test('a photo is served to be kept for a year, and as nothing but an image', asy
   expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
   expect(served.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(reply.imageURL).toMatch(/^\/media\/\d+\/[\w-]{21}\.webp$/);
+});
+
+test('the card’s size of a photo is made once, square, and kept for a year; without a photo there is none', async () => {
+  const { upload, app, admin, menu, tenantId } = await open();
+  const { reply } = await upload(await picture().png().toBuffer());
+  const name = reply.imageURL.split('/').at(-1)!;
+  const small = (of = name, tenant: number | string = tenantId) => app.inject({ method: 'GET', url: `/media/${tenant}/small/${of}` });
+  const kept = join(dataDir, 'media', String(tenantId), 'small', name);
+
+  const answers = await Promise.all([small(), small(), small()]);
+  const made = statSync(kept);
+  const again = await small();
+
+  for (const { statusCode, headers, rawPayload } of [...answers, again]) {
+    expect([statusCode, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual([
+      200,
+      'image/webp',
+      'nosniff',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(rawPayload.equals(readFileSync(kept))).toBe(true);
+  }
+  expect(await sharp(again.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 192, height: 192 });
+  // the file of the first time is still the one: nobody wrote it anew
+  expect([statSync(kept).ino, statSync(kept).mtimeMs]).toEqual([made.ino, made.mtimeMs]);
+  expect(readdirSync(join(kept, '..'))).toEqual([name]);
+
+  const wrong = [small('nobody.webp'), small(name, 999_999_999), small(`..%2F${name}`), small(`${name}.part`), small(name, 'x')];
+  for (const { statusCode, headers } of await Promise.all(wrong))
+    expect([statusCode, headers['cache-control']?.toString().includes('immutable') ?? false]).toEqual([404, false]);
+
+  await admin(deleteItemPhoto, { params: { id: String(menu.soup) } });
+  await vi.waitFor(() => expect(existsSync(kept)).toBe(false));
+  expect((await small()).statusCode).toBe(404);
+  expect(existsSync(kept)).toBe(false);
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';
