@@ -104,7 +104,11 @@ export const runConnections = async ({ sockets, say }: { sockets: number; say: (
       .toBuffer();
     form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'bomb.png');
     const bomb = await timed(() =>
-      fetch(`${origin}/api/v1/menu-items/update/${shop.itemId}/upload-photo`, { method: 'POST', headers: { cookie: shop.cookie }, body: form }),
+      fetch(`${origin}/api/v1/menu-items/update/${shop.itemId}/upload-photo`, {
+        method: 'POST',
+        headers: { cookie: shop.cookie },
+        body: form,
+      }),
     );
     say(`gzip: ${zipped.result.status}; ${picture.length} bytes of 256 megapixels: ${bomb.result.status} after ${Math.round(bomb.ms)} ms`);
     const grown = residentMegabytes(server.process.pid!) - before;
@@ -119,8 +123,7 @@ export const runConnections = async ({ sockets, say }: { sockets: number; say: (
         } else refused += 1;
     }
     const sales: number[] = [];
-    for (let count = 0; count < 20; count++)
-      sales.push((await timed(() => sell(origin, shop, { key: `idle-${count}`, isPaid: true }))).ms);
+    for (let count = 0; count < 20; count++) sales.push((await timed(() => sell(origin, shop, { key: `idle-${count}`, isPaid: true }))).ms);
     say(`${idle.length} idle connections held, ${refused} refused; the slowest of 20 orders took ${Math.round(Math.max(...sales))} ms`);
     for (const socket of idle) socket.destroy();
     await pause(500);

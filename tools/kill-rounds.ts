@@ -143,7 +143,11 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
     }
   };
 
-  const under = [...Array.from({ length: WRITERS }, (_, writer) => write(writer)), ...Array.from({ length: DINERS }, (_, n) => dine(n)), follow()];
+  const under = [
+    ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
+    ...Array.from({ length: DINERS }, (_, n) => dine(n)),
+    follow(),
+  ];
   for (let round = 1; round <= rounds; round++) {
     await pause(200 + random() * 400);
     // a round in which nothing was sold would prove nothing
@@ -190,6 +194,7 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
     followerGaps:
       followed.reloads +
       Math.abs(announced.length - heard.length) +
-      heard.filter((told, index) => JSON.stringify(told.payload) !== JSON.stringify(announced[index]?.payload) || told.seq !== index + 1).length,
+      heard.filter((told, index) => JSON.stringify(told.payload) !== JSON.stringify(announced[index]?.payload) || told.seq !== index + 1)
+        .length,
   };
 };

@@ -144,8 +144,8 @@ export const runSilence = async ({ say }: { say: Say }): Promise<Figure[]> => {
     const back = await backAfter(server.origin, shop, 20_000);
     say(`silent database: slowest of 60 orders refused after ${Math.round(Math.max(...asked.map(({ ms }) => ms)))} ms`);
     return [
-      exactly('database silent: of 60 orders at once not answered 503 (or cut by the client after 10 s)', asked.filter(({ status }) => status !== 503 && status !== 0).length),
-      atMost('slowest refusal', Math.max(...asked.map(({ ms }) => ms)), 10_500, ' ms'),
+      exactly('database silent: of 60 orders at once not answered 503', asked.filter(({ status }) => status !== 503).length),
+      atMost('slowest refusal', Math.max(...asked.map(({ ms }) => ms)), 12_000, ' ms'),
       atMost('/healthz meanwhile answers after', health.ms, 1000, ' ms'),
       atMost('the next order is taken after', back, 5000, ' ms'),
     ];
@@ -175,7 +175,9 @@ export const runNoisy = async ({ say }: { say: Say }): Promise<Figure[]> => {
     await holder.query('rollback');
     const back = await backAfter(server.origin, noisy, 20_000);
     const [slowest, neighbours] = [asked, sold].map((all) => Math.max(...all.map(({ ms }) => ms)));
-    say(`a locked restaurant: refused after ${Math.round(slowest!)} ms at most; ${sold.length} orders of its neighbour, the slowest ${Math.round(neighbours!)} ms`);
+    say(
+      `a locked restaurant: refused after ${Math.round(slowest!)} ms at most; ${sold.length} orders of its neighbour, the slowest ${Math.round(neighbours!)} ms`,
+    );
     return [
       exactly('50 orders of a locked restaurant not answered 503', asked.filter(({ status }) => status !== 503).length),
       atMost('slowest of these refusals (statement_timeout is 5 s)', slowest!, 8000, ' ms'),
@@ -316,7 +318,17 @@ export const runFsync = async ({ say }: { say: Say }): Promise<Figure[]> => {
       async () => {
         const pids = processesOf(join(dataDir, 'postgres'));
         const calls = 'fsync,fdatasync,sync_file_range';
-        const args = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO`, ...pids.flatMap((pid) => ['-p', pid])];
+        const args = [
+          '-f',
+          '-qq',
+          '-o',
+          '/dev/null',
+          '-e',
+          `trace=${calls}`,
+          '-e',
+          `inject=${calls}:error=EIO`,
+          ...pids.flatMap((pid) => ['-p', pid]),
+        ];
         const tracer = spawn('strace', args, { stdio: 'ignore' });
         return async () => {
           tracer.kill('SIGINT');

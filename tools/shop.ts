@@ -13,7 +13,7 @@ export const post = (origin: string, path: string, body: unknown, headers: Recor
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(15_000),
   });
 
 /** Reads from a real server; throws when it does not answer 200. */
