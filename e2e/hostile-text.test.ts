@@ -1,0 +1,172 @@
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDevice, PHONE } from './browser.ts';
+
+/** Whoever runs a script of ours tells it here. */
+const calls: string[] = [];
+const canary = createServer(({ url }, response) => {
+  calls.push(url ?? '');
+  response.end();
+});
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  const address = canary.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => void canary.close());
+
+/** Texts that run where somebody puts them into a page unescaped: as an element, out of an attribute, a script or a style, as an address, in a template. */
+const payloads = () => [
+  `<img src=//127.0.0.1:${port}/i onerror=alert(1)>onerror`,
+  `"><svg/onload="top.ran=1;fetch('//127.0.0.1:${port}/s')">onerror`,
+  `</script></style></title><script>top.ran=1;alert(1)</script>onerror`,
+  `javascript:top.ran=1;alert('onerror')//`,
+  `{{constructor.constructor('top.ran=1')()}}\${alert(1)}'-alert(1)-'onerror`,
+];
+
+interface Looked {
+  ran: boolean;
+  elements: number;
+  links: number;
+  isShown: boolean;
+}
+
+/** Watches all that a page and its windows do. */
+const watch = (page: Page) => {
+  const faults: string[] = [];
+  const listen = (one: Page) => {
+    one.on('dialog', (dialog) => {
+      faults.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    one.on('pageerror', ({ message }) => faults.push(message));
+    one.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
+    });
+  };
+  listen(page);
+  page.context().on('page', listen);
+  return faults;
+};
+
+/** What has become of the texts on this page. */
+const look = (page: Page) =>
+  page.evaluate((): Looked => {
+    const { document, top } = globalThis as unknown as {
+      top: { ran?: number };
+      document: {
+        body: { innerText: string };
+        querySelectorAll: (selector: string) => Iterable<{ value?: string }> & { length: number };
+      };
+    };
+    const inFields = [...document.querySelectorAll('input, textarea')].map(({ value }) => value).join(' ');
+    return {
+      ran: top.ran !== undefined,
+      elements: document.querySelectorAll('[onerror], [onload], img[src*="127.0.0.1"], iframe[srcdoc]').length,
+      links: document.querySelectorAll('a[href^="javascript:" i], form[action^="javascript:" i]').length,
+      isShown: `${document.body.innerText} ${inFields}`.toLowerCase().includes('onerror'),
+    };
+  });
+
+test('scripts in every text field are text on every screen', async () => {
+  const evil = payloads();
+  const owner = await openDevice({ width: 1440, height: 900 });
+  const faults = watch(owner);
+  const call = async <T = unknown>(path: string, data?: object): Promise<T> => {
+    const response = await (data ? owner.request.post(`/api/v1${path}`, { data }) : owner.request.get(`/api/v1${path}`));
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const text = (index: number, max = 120) => evil[index % evil.length]!.slice(0, max);
+
+  const username = `"onerror=alert(1)"@evil.example`;
+  const account = { username: 'evil+onerror@e2e.example', password: 'a long password' };
+  await call('/auth/signup', { biz_name: text(1), ...account });
+  await call('/auth/signin', account);
+  await call('/settings/store-setting', {
+    storeName: text(0),
+    address: evil.join(' '),
+    phone: text(1, 40),
+    image: `/media/x"onerror="top.ran=1`,
+    isQRMenuEnabled: true,
+    isQROrderEnabled: true,
+  });
+  const print = { isEnablePrint: true, showNotes: true, showStoreDetails: true, showCustomerDetails: true, printToken: false };
+  await call('/settings/print-setting', { header: evil.join('\n'), footer: evil.join('\n'), ...print });
+  const items: number[] = [];
+  for (const [index, title] of evil.entries()) {
+    await call('/settings/store-tables/add', { title, floor: text(index + 1), seatingCapacity: 4 });
+    const { id: categoryId } = await call<{ id: number }>('/settings/categories/add', { title });
+    const { taxId } = await call<{ taxId: number }>('/settings/taxes/add', { title, rate: 5, type: 'exclusive' });
+    await call('/settings/payment-types/add', { title, isActive: true });
+    const { menuItemId } = await call<{ menuItemId: number }>('/menu-items/add', { title, description: title, price: 4, categoryId, taxId });
+    items.push(menuItemId);
+    await call(`/menu-items/variants/${menuItemId}/add`, { title, price: 4 });
+    await call(`/menu-items/addons/${menuItemId}/add`, { title, price: 1 });
+    await call('/customers/add', { phone: `+1 555 010${index}`, name: title });
+    await call('/reservations/add', { customerId: `+1 555 010${index}`, date: new Date().toISOString(), notes: title });
+    const person = { name: title, designation: title, phone: text(index, 40), password: 'a long password' };
+    await call('/users/add', { ...person, username: `evil-${index}@e2e.example`, userScopes: ['POS'] });
+  }
+  await owner.request.post('/api/v1/users/add', { data: { name: text(2), username, password: 'a long password' } });
+  const menu = await call<{ id: number; variants: { id: number }[]; addons: { id: number }[] }[]>('/menu-items');
+  const tables = await call<{ id: number; encrypted_id: string }[]>('/settings/store-tables');
+  const cart = menu.map(({ id, variants, addons }, index) => ({
+    id,
+    quantity: 1,
+    variant_id: variants[0]!.id,
+    addons_ids: [addons[0]!.id],
+    notes: text(index, 100),
+  }));
+  const guest = { customerType: 'CUSTOMER', customerId: '+1 555 0101' };
+  await call('/pos/create-order', { cart, tableId: tables[0]!.id, ...guest });
+  await call('/pos/create-order-and-invoice', { cart, tableId: tables[1]!.id, ...guest });
+  const { uniqueQRCode: qrcode } = await call<{ uniqueQRCode: string }>('/settings/store-setting');
+  const diner = { customerType: 'CUSTOMER', customer: { name: text(0), phone: '+12175550123' } };
+  await call(`/qrmenu/${qrcode}/place-order`, { deliveryType: null, cartItems: cart, tableId: tables[0]!.encrypted_id, ...diner });
+
+  const wrong: string[] = [];
+  let shown = 0;
+  const visit = async (page: Page, path: string) => {
+    await page.goto(path);
+    // the screen has come when its texts have; what never shows any has half a second for it
+    for (let tries = 0; tries < 12 && !(await look(page)).isShown; tries++) await page.waitForTimeout(100);
+    await page.waitForTimeout(100);
+    const { ran, elements, links, isShown } = await look(page);
+    if (ran || elements > 0 || links > 0) wrong.push(`${path}: ran ${ran}, ${elements} elements, ${links} links`);
+    if (isShown) shown += 1;
+  };
+  const dashboard = ['home', 'pos', 'orders', 'kitchen', 'reservation', 'customers', `customers/${encodeURIComponent('+1 555 0101')}`];
+  const office = ['invoices', 'users', 'reports', 'profile', 'devices', 'settings/details', 'settings/print-settings', 'settings/tables'];
+  const settings = ['menu-items', `menu-items/${items[0]}`, 'menu-items/categories', 'tax-setup', 'payment-types'];
+  for (const path of [...dashboard, ...office, ...settings.map((name) => `settings/${name}`)]) await visit(owner, `/dashboard/${path}`);
+  expect(shown, 'screens of the restaurant that show the texts').toBeGreaterThan(14);
+
+  await owner.goto('/dashboard/invoices');
+  const [receipt] = await Promise.all([owner.waitForEvent('popup'), owner.getByRole('button', { name: /^Print invoice/ }).first().click()]);
+  await receipt.getByText('onerror').first().waitFor();
+  expect(await look(receipt)).toEqual({ ran: false, elements: 0, links: 0, isShown: true });
+
+  const phone = await openDevice(PHONE);
+  const dinersFaults = watch(phone);
+  shown = 0;
+  await visit(phone, `/m/${qrcode}?table=${tables[0]!.encrypted_id}`);
+  await visit(phone, `/m/${qrcode}/cart`);
+  expect(shown).toBeGreaterThan(0);
+
+  const provider = await openDevice({ width: 1440, height: 900 });
+  const providersFaults = watch(provider);
+  const signIn = { data: { username: 'superadmin@demo.example', password: 'comanda-demo' } };
+  expect((await provider.request.post('/api/v1/superadmin/signin', signIn)).status()).toBe(200);
+  const search = await provider.request.get('/api/v1/superadmin/tenants?search=evil');
+  const tenantId = ((await search.json()) as { tenants: { id: number }[] }).tenants[0]!.id;
+  shown = 0;
+  for (const path of ['home', 'tenants', `tenants/${tenantId}/subscription-history`, 'reports']) await visit(provider, `/superadmin/dashboard/${path}`);
+  expect(shown, 'screens of the provider that show the texts').toBeGreaterThan(1);
+
+  expect([...faults, ...dinersFaults, ...providersFaults]).toEqual([]);
+  expect(wrong).toEqual([]);
+  expect(calls, 'requests to the canary').toEqual([]);
+}, 90_000);

@@ -1,0 +1,81 @@
+// `npm run proof`: what the reliability of this program rests on, tried at length; `npm test` tries the same in short.
+import { runConnections } from './connections.ts';
+import { atLeast, exactly, type Figure } from './figures.ts';
+import { runFuzz } from './fuzz.ts';
+import { runKillRounds } from './kill-rounds.ts';
+import { runManyNodes } from './many-nodes.ts';
+import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
+  kills: async (seed) => {
+    const report = await runKillRounds({ rounds: 100, seed, say });
+    return [
+      exactly('rounds of SIGKILL on server, database and both', report.rounds, 100),
+      atLeast('orders acknowledged', report.acknowledged, 800),
+      atLeast('payments of open orders acknowledged', report.payments, 200),
+      atLeast('status changes acknowledged', report.statusChanges, 200),
+      atLeast('orders of diners acknowledged', report.dinersOrders, 100),
+      exactly('acknowledged and lost', report.lost),
+      exactly('doubled', report.doubled),
+      exactly('gaps in token numbers', report.tokenGaps),
+      exactly('gaps in invoice numbers', report.invoiceGaps),
+      exactly('gaps in events', report.eventGaps),
+      exactly('gaps for a client that follows the events', report.followerGaps),
+    ];
+  },
+  disk: () => runFullDisk({ say }),
+  fsync: () => runFsync({ say }),
+  outage: () => runOutage({ seconds: 60, say }),
+  silence: () => runSilence({ say }),
+  noisy: () => runNoisy({ say }),
+  nodes: async () => {
+    const report = await runManyNodes(say);
+    return [
+      atLeast('two nodes behind nginx: orders acknowledged', report.acknowledged, 100),
+      exactly('failed while both were restarted one after the other', report.failedInRollingRestart),
+      exactly('failed while Redis was gone', report.failedWithoutRedis),
+      exactly('lost', report.lost),
+      exactly('doubled', report.doubled),
+      exactly('gaps in tokens, invoices, events', report.tokenGaps + report.invoiceGaps + report.eventGaps),
+      exactly('announcements that a terminal missed', report.unheard),
+    ];
+  },
+  input: (seed) => runFuzz({ count: 40_000, seed, say }),
+  connections: () => runConnections({ sockets: 10_000, say }),
+};
+
+const option = (name: string): string | undefined => {
+  const at = process.argv.indexOf(name);
+  return at > 0 ? process.argv[at + 1] : undefined;
+};
+
+const seed = Number(option('--seed') ?? Math.floor(Math.random() * 1e6));
+const only = option('--only');
+if (only !== undefined && !(only in proofs)) {
+  say(`There is no proof '${only}'. There are: ${Object.keys(proofs).join(', ')}.`);
+  process.exit(2);
+}
+
+const figures: (Figure & { proof: string })[] = [];
+for (const [proof, run] of Object.entries(proofs)) {
+  if (only !== undefined && proof !== only) continue;
+  say(`\n${proof} …`);
+  const began = Date.now();
+  try {
+    figures.push(...(await run(seed)).map((figure) => ({ ...figure, proof })));
+  } catch (error) {
+    figures.push({ proof, what: String(error), measured: 'failed', wanted: 'an end', isMet: false });
+  }
+  say(`${proof}: ${Math.round((Date.now() - began) / 1000)} s`);
+}
+
+const missed = figures.filter(({ isMet }) => !isMet);
+say('');
+for (const { proof, what, measured, wanted, isMet } of figures)
+  say(`${isMet ? '  ok  ' : 'MISSED'}  ${proof.padEnd(11)}  ${`${measured}`.padStart(10)}  ${wanted.padEnd(12)}  ${what}`);
+say(
+  `\n${figures.length - missed.length} of ${figures.length} figures are met. To repeat: npm run proof -- --seed ${seed}${only ? ` --only ${only}` : ''}`,
+);
+process.exit(missed.length === 0 ? 0 : 1);

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { runConnections } from './connections.ts';
+import { runNoisy, runOutage } from './outages.ts';
+
+const say = () => {};
+const missed = (figures: { isMet: boolean }[]) => figures.filter(({ isMet }) => !isMet);
+
+describe('the short form of what npm run proof tries at length', () => {
+  test('while the database is gone every order is refused at once, and it goes on by itself', async () => {
+    expect(missed(await runOutage({ seconds: 3, say }))).toEqual([]);
+  }, 120_000);
+
+  test('a restaurant whose rows are locked is refused in time, and its neighbour sells as ever', async () => {
+    expect(missed(await runNoisy({ say }))).toEqual([]);
+  }, 120_000);
+
+  test('slow headers, slow and huge bodies, bombs and 500 idle connections keep nobody from selling', async () => {
+    expect(missed(await runConnections({ sockets: 500, say }))).toEqual([]);
+  }, 120_000);
+});
