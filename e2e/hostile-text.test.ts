@@ -101,7 +101,13 @@ test('scripts in every text field are text on every screen', async () => {
     const { id: categoryId } = await call<{ id: number }>('/settings/categories/add', { title });
     const { taxId } = await call<{ taxId: number }>('/settings/taxes/add', { title, rate: 5, type: 'exclusive' });
     await call('/settings/payment-types/add', { title, isActive: true });
-    const { menuItemId } = await call<{ menuItemId: number }>('/menu-items/add', { title, description: title, price: 4, categoryId, taxId });
+    const { menuItemId } = await call<{ menuItemId: number }>('/menu-items/add', {
+      title,
+      description: title,
+      price: 4,
+      categoryId,
+      taxId,
+    });
     items.push(menuItemId);
     await call(`/menu-items/variants/${menuItemId}/add`, { title, price: 4 });
     await call(`/menu-items/addons/${menuItemId}/add`, { title, price: 1 });
@@ -145,7 +151,13 @@ test('scripts in every text field are text on every screen', async () => {
   expect(shown, 'screens of the restaurant that show the texts').toBeGreaterThan(14);
 
   await owner.goto('/dashboard/invoices');
-  const [receipt] = await Promise.all([owner.waitForEvent('popup'), owner.getByRole('button', { name: /^Print invoice/ }).first().click()]);
+  const [receipt] = await Promise.all([
+    owner.waitForEvent('popup'),
+    owner
+      .getByRole('button', { name: /^Print invoice/ })
+      .first()
+      .click(),
+  ]);
   await receipt.getByText('onerror').first().waitFor();
   expect(await look(receipt)).toEqual({ ran: false, elements: 0, links: 0, isShown: true });
 
@@ -163,7 +175,8 @@ test('scripts in every text field are text on every screen', async () => {
   const search = await provider.request.get('/api/v1/superadmin/tenants?search=evil');
   const tenantId = ((await search.json()) as { tenants: { id: number }[] }).tenants[0]!.id;
   shown = 0;
-  for (const path of ['home', 'tenants', `tenants/${tenantId}/subscription-history`, 'reports']) await visit(provider, `/superadmin/dashboard/${path}`);
+  for (const path of ['home', 'tenants', `tenants/${tenantId}/subscription-history`, 'reports'])
+    await visit(provider, `/superadmin/dashboard/${path}`);
   expect(shown, 'screens of the provider that show the texts').toBeGreaterThan(1);
 
   expect([...faults, ...dinersFaults, ...providersFaults]).toEqual([]);

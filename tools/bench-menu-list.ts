@@ -185,7 +185,9 @@ export const benchMenuList = async (say: (line: string) => void): Promise<string
     await login.waitForURL(/\/dashboard\//);
     await login.close();
 
-    say(`\nThe settings' menu of ${ITEMS} items in Chromium, processor slowed ${SLOWDOWN}×, ${SPEED} px/s for ${SECONDS} s, ${ROUNDS} rounds`);
+    say(
+      `\nThe settings' menu of ${ITEMS} items in Chromium, processor slowed ${SLOWDOWN}×, ${SPEED} px/s for ${SECONDS} s, ${ROUNDS} rounds`,
+    );
     say(`import of ${ITEMS} items with 5000 variants and addons: ${imported.toFixed(1)} s, at most ${IMPORT_SECONDS}`);
     const open = { 'plain rows': openPlain, 'menu items': openGrid };
     const rounds: Record<string, Scrolled[]> = { 'plain rows': [], 'menu items': [] };
@@ -197,7 +199,9 @@ export const benchMenuList = async (say: (line: string) => void): Promise<string
         if (round > 0) rounds[what]!.push(scrolled);
         await page.close();
       }
-    say(`what | frames above ${DROPPED} ms, median (range) | of | tasks above ${LONG} ms | of these by processor time | longest ms | busy ms/s`);
+    say(
+      `what | frames above ${DROPPED} ms, median (range) | of | tasks above ${LONG} ms | of these by processor time | longest ms | busy ms/s`,
+    );
     const figures = Object.entries(rounds).map(([what, all]) => {
       const middle = (of: keyof Scrolled) => median(all.map((each) => each[of]));
       const dropped = all.map((each) => each.dropped);

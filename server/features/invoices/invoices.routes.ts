@@ -22,7 +22,8 @@ import {
   findInvoicesLike,
   type InvoiceRow,
 } from './invoice-list.queries.ts';
-import { readNumber, toInvoice, writeInvoices } from './invoices.rules.ts';
+import { writeInvoices } from './invoices-csv.ts';
+import { readNumber, toInvoice } from './invoices.rules.ts';
 
 const PER_PAGE = 10;
 const PIECE = 1000; // invoices of a file that are read at a time

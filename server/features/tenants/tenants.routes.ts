@@ -28,7 +28,7 @@ import {
   getTenant,
   streamTenants,
 } from './tenant-list.queries.ts';
-import { csvName, writeTenants } from './tenants-csv.rules.ts';
+import { csvName, writeTenants } from './tenants-csv.ts';
 
 const PER_PAGE = 5; // part-2 §9
 const PROVIDER_AWAY = 'The subscription cannot be cancelled now. Please try again later!';
