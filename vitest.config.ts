@@ -4,6 +4,8 @@ const report = process.env['COMANDA_TEST_REPORT'];
 
 export default defineConfig({
   test: {
+    // every core works; by itself Vitest leaves one free
+    maxWorkers: '100%',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       {

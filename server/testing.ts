@@ -21,8 +21,14 @@ import { publicId, systemClock, systemRandom } from './platform/seams.ts';
 import { hashToken, newToken } from './platform/tokens.ts';
 
 const ownerUrl = inject('ownerUrl');
+const openPool = (connectionString: string) => {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  // the pool forgets a connection before it is closed, and the database may be stopped in between
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+};
 /** The database past every wall, for looking at what is stored. */
-export const database = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+export const database = openPool(ownerUrl);
 export const databases = openDatabases(
   urlFor(ownerUrl, 'comanda_app'),
   urlFor(ownerUrl, 'comanda_worker'),
@@ -85,7 +91,7 @@ export const openOwnDatabase = async () => {
   const scratch = await openScratchDatabase();
   const url = (role: Role) => urlFor(scratch.ownerUrl, role);
   const own = {
-    database: new pg.Pool({ connectionString: scratch.ownerUrl, max: 2 }),
+    database: openPool(scratch.ownerUrl),
     databases: openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform')),
   };
   const close = async () => {

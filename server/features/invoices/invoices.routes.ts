@@ -10,6 +10,7 @@ import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { writeCsv } from '#server/platform/csv.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -22,8 +23,7 @@ import {
   findInvoicesLike,
   type InvoiceRow,
 } from './invoice-list.queries.ts';
-import { writeInvoices } from './invoices-csv.ts';
-import { readNumber, toInvoice } from './invoices.rules.ts';
+import { invoiceColumns, readNumber, toInvoice, toInvoiceCells } from './invoices.rules.ts';
 
 const PER_PAGE = 10;
 const PIECE = 1000; // invoices of a file that are read at a time
@@ -51,7 +51,7 @@ export const invoicesRoutes = [
     const pieces = async function* () {
       for (let last: InvoiceRow | undefined, isFirst = true; ; isFirst = false) {
         const rows = await asTenant(session.tenantId, (db) => findInvoicesAfter(db, range, last, PIECE), 'read only');
-        if (isFirst || rows.length > 0) yield writeInvoices(rows, timezone, isFirst);
+        if (isFirst || rows.length > 0) yield writeCsv(invoiceColumns, toInvoiceCells(rows, timezone), isFirst);
         if (rows.length < PIECE) return;
         last = rows.at(-1);
       }

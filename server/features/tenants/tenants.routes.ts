@@ -11,6 +11,7 @@ import {
   type Tenant,
 } from '#contract/tenants.ts';
 import { markAllMembersArchived, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
+import { writeCsv } from '#server/platform/csv.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handlePlatform, sendStream } from '#server/platform/routes.ts';
@@ -28,7 +29,7 @@ import {
   getTenant,
   streamTenants,
 } from './tenant-list.queries.ts';
-import { csvName, writeTenants } from './tenants-csv.ts';
+import { csvName, tenantColumns, toTenantCells } from './tenants-csv.rules.ts';
 
 const PER_PAGE = 5; // part-2 §9
 const PROVIDER_AWAY = 'The subscription cannot be cancelled now. Please try again later!';
@@ -45,8 +46,8 @@ const toJson = async function* (pages: AsyncIterable<Tenant[]>) {
 };
 
 const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
-  yield writeTenants([], true);
-  for await (const tenants of pages) yield writeTenants(tenants, false);
+  yield writeCsv(tenantColumns, [], true);
+  for await (const tenants of pages) yield writeCsv(tenantColumns, tenants.map(toTenantCells), false);
 };
 
 interface Surrounded {

@@ -116,7 +116,7 @@ test('shows each item with its price, category, variants and picture', async () 
   await waitFor(() => expect(within(salad).getByText('$1,234.50')).toBeTruthy());
   expect(within(await rowOf('Wine')).getByText('1 variant')).toBeTruthy();
   expect(within(await rowOf('Water')).getByText('No category')).toBeTruthy();
-  expect((await rowOf('Bread')).querySelector('img')?.getAttribute('src')).toBe('/media/1/bread.webp');
+  expect((await rowOf('Bread')).querySelector('img')?.getAttribute('src')).toBe('/media/1/small/bread.webp');
   expect(within(salad).getByRole('link', { name: 'Edit Salad' }).getAttribute('href')).toBe('/menu-items/2');
   expect(screen.getByRole('link', { name: 'Categories' }).getAttribute('href')).toBe('/menu-items/categories');
   expect(screen.getByText('5 items')).toBeTruthy();
