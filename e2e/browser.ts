@@ -39,9 +39,9 @@ export const openDevice = async (viewport = TABLET, options: BrowserContextOptio
   return page;
 };
 
-/** Signs somebody in through the login screen. */
-export const signInOn = async (page: Page, username: string, password: string): Promise<void> => {
-  await page.goto('/login');
+/** Signs somebody in through the login screen, of the restaurants unless another is given. */
+export const signInOn = async (page: Page, username: string, password: string, screen = '/login'): Promise<void> => {
+  await page.goto(screen);
   await page.getByLabel('Email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: /sign in|login/i }).click();

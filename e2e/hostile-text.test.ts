@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDevice, PHONE } from './browser.ts';
+import { openDevice, PHONE, signInOn } from './browser.ts';
 
 /** Whoever runs a script of ours tells it here. */
 const calls: string[] = [];
@@ -84,7 +84,7 @@ test('scripts in every text field are text on every screen', async () => {
   const username = `"onerror=alert(1)"@evil.example`;
   const account = { username: 'evil+onerror@e2e.example', password: 'a long password' };
   await call('/auth/signup', { biz_name: text(1), ...account });
-  await call('/auth/signin', account);
+  await signInOn(owner, account.username, account.password);
   await call('/settings/store-setting', {
     storeName: text(0),
     address: evil.join(' '),
@@ -170,8 +170,7 @@ test('scripts in every text field are text on every screen', async () => {
 
   const provider = await openDevice({ width: 1440, height: 900 });
   const providersFaults = watch(provider);
-  const signIn = { data: { username: 'superadmin@demo.example', password: 'comanda-demo' } };
-  expect((await provider.request.post('/api/v1/superadmin/signin', signIn)).status()).toBe(200);
+  await signInOn(provider, 'superadmin@demo.example', 'comanda-demo', '/superadmin');
   const search = await provider.request.get('/api/v1/superadmin/tenants?search=evil');
   const tenantId = ((await search.json()) as { tenants: { id: number }[] }).tenants[0]!.id;
   shown = 0;

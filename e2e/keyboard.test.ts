@@ -58,6 +58,7 @@ test('by keyboard alone: register, sign in, hire somebody with a ready-made role
   await keyboard.type(owner.password);
   await keyboard.press('Enter');
   await page.waitForURL('**/dashboard/home');
+  await page.getByRole('button', { name: 'Search' }).waitFor();
 
   await keyboard.press('Control+k');
   await expectFocus(page, 'Go to a page');

@@ -23,6 +23,7 @@ const figureOf = async (page: Page, name: string): Promise<number> => {
   const text = await page
     .locator('dl > div', { has: page.getByText(name, { exact: true }) })
     .locator('dd')
+    .first()
     .innerText();
   return Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
 };

@@ -133,7 +133,13 @@ test('an owner signs up, sets the restaurant up and sells for the first time, th
   await page.getByRole('link', { name: 'Menu Items' }).first().click();
   const row = page.getByRole('list', { name: 'Menu items' }).getByRole('listitem');
   for (const text of ['Margherita', 'Pizza', '1 variant', /CHF\s*14\.50/]) await row.getByText(text).first().waitFor();
-  await expect.poll(() => row.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(512);
+  const widthOf = (picture: Locator) => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+  await expect.poll(() => widthOf(row.locator('img'))).toBe(192);
+  await row
+    .getByRole('link', { name: /Margherita/ })
+    .first()
+    .click();
+  await expect.poll(() => widthOf(page.locator('main img').first())).toBe(512);
   await expectAccessible(page);
 
   // the first sale: (20 + 4.50) × 1.081
