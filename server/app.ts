@@ -149,6 +149,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     // What still arrives while the server closes is answered as ever; the door closes last.
     return503OnClosing: false,
     requestTimeout: 10_000,
+    // also bounds the closing, which may wait for a statement of the background that is at work
+    pluginTimeout: 30_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
     // One proxy: of the addresses in X-Forwarded-For it wrote the last, and whoever sent the request all others.
     trustProxy: config.trustProxy ? (_, hop) => hop === 0 : false,
@@ -279,9 +281,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   app.addHook('onClose', async () => {
     housekeeping.stop();
-    await folding.stop();
-    await platformSums.stop();
-    await dispatcher.stop();
+    await Promise.all([folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);
     await postman.stop();
     await limits.close();

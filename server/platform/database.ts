@@ -82,15 +82,19 @@ const openPool = (connectionString: string, max: number, patience: Partial<pg.Po
   return pool;
 };
 
+// What is done in the background is done again later; it queues for no lock, before which others would queue in turn.
+const background = { lock_timeout: 2000 }; // ms
+
 /** Opens the pools of the application, of the worker and of the platform. Four to eight connections: more make a busy tenant slower (performance.md). */
 export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string): Databases => {
   const pool = openPool(appUrl, CONNECTIONS);
   const inShare = openShares(SHARE, CONNECT_WITHIN);
   const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  const workerPool = openPool(workerUrl, 4);
+  const workerPool = openPool(workerUrl, 4, background);
   const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: workerPool }) });
   // Connections of its own: a report over all tenants takes none away from those who sell. The roll-up measures tenants in between.
   const platformPool = openPool(platformUrl, 3, {
+    ...background,
     statement_timeout: 15_000,
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 120_000,
