@@ -6,10 +6,14 @@ const codeOf = (error: unknown): string => {
 /** True for a transaction that lost against another one and may be tried again: serialization, deadlock, lock not had. */
 export const isPassing = (error: unknown): boolean => ['40001', '40P01', '55P03'].includes(codeOf(error));
 
-/** True when the database is away or too slow to answer: 503, and a retry makes sense. */
+/** What the system says when the way to the database is gone, and when a disk or the server's files are: both pass. */
+const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const NO_DISK = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'];
+
+/** True when the database or the disk is away, full or too slow to answer: 503, and a retry makes sense. */
 export const isOutage = (error: unknown): boolean => {
   const code = codeOf(error);
-  if (/^(08|53|57|58)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '25P03'].includes(code)) return true;
+  if (/^(08|53|57|58|25P03)/.test(code) || AWAY.includes(code) || NO_DISK.includes(code)) return true;
   // pg's own sentences carry no code
   const message = error instanceof Error ? error.message : '';
   return /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/.test(
