@@ -45,11 +45,23 @@ const names = new Map<string, string>();
 
 type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown;
 
+const textOf = (statement: unknown) => (typeof statement === 'string' ? statement : (statement as { text?: unknown }).text);
+const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
+
 /** Gives every statement with parameters a name, so that PostgreSQL parses and plans it once for each connection (performance.md). */
 class PreparingClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super(options);
-    const send = super.query.bind(this) as Query;
+    const ask = super.query.bind(this) as Query;
+    const send: Query = (...asked) => {
+      const answer = ask(...asked);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch((error: unknown) => {
+        // What is still open, or still owes an answer, is not for the next one: the pool throws away a client that has ended.
+        if (textOf(asked[0]) === 'rollback' || isUnanswered(error)) void this.end().catch(() => {});
+        throw error;
+      });
+    };
     const prepare: Query = (statement, values, callback) => {
       if (typeof statement !== 'string' || !Array.isArray(values)) return send(statement, values, callback);
       // begin and the tenant are sent as one text of two statements, which only the simple protocol takes

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openDatabases } from './database.ts';
+import { urlFor } from './migrations.ts';
+
+const ownerUrl = inject('ownerUrl');
+const open = () => {
+  const databases = openDatabases(
+    urlFor(ownerUrl, 'comanda_app'),
+    urlFor(ownerUrl, 'comanda_worker'),
+    urlFor(ownerUrl, 'comanda_platform'),
+  );
+  onTestFinished(databases.close);
+  return databases;
+};
+afterEach(() => vi.restoreAllMocks());
+
+/** Every connection from now on fails at this statement, as one does whose database has gone silent. */
+const failAt = (text: string, error: Error) => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its client below
+  const real = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...asked: unknown[]) {
+    const statement = typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text: string }).text;
+    return statement.includes(text) ? Promise.reject(error) : real.apply(this, asked);
+  });
+};
+
+test('a transaction that failed gives its connection back', async () => {
+  const databases = open();
+  await expect(databases.asTenant(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(databases.connections().app).toMatchObject({ used: 0, idle: 1 });
+});
+
+test('a connection whose rollback failed is nobody else\u2019s: it may still be inside the transaction of its restaurant', async () => {
+  const databases = open();
+  failAt('rollback', new Error('no answer'));
+  await expect(databases.asTenant(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(databases.connections().app).toMatchObject({ used: 0, idle: 0 });
+});
+
+test('a connection that still owes an answer is nobody else\u2019s, inside a transaction and outside', async () => {
+  const databases = open();
+  failAt('select 7', new Error('Query read timeout'));
+  await expect(databases.asTenant(1, (db) => sql`select 7`.execute(db))).rejects.toThrow('timeout');
+  await expect(databases.readAcrossTenants((db) => sql`select 7`.execute(db))).rejects.toThrow('timeout');
+  expect(databases.connections()).toMatchObject({ app: { used: 0, idle: 0 }, worker: { used: 0, idle: 0 } });
+});
