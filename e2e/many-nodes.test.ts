@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { runManyNodes } from '#tools/many-nodes.ts';
+import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runManyNodes, startNginx } from '#tools/many-nodes.ts';
+import { freePort } from '#tools/real-server.ts';
 
 test('two nodes behind nginx: restarts in turn fail no request, and neither a killed node nor Redis nor nginx costs an order', async () => {
   const report = await runManyNodes();
@@ -8,3 +12,31 @@ test('two nodes behind nginx: restarts in turn fail no request, and neither a ki
   expect(report).toMatchObject({ failedInRollingRestart: 0, failedWithoutRedis: 0 });
   expect(report.acknowledged).toBeGreaterThan(50);
 }, 150_000);
+
+test('with both nodes gone nginx itself says so in JSON, and when to try again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-nginx-'));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const nginx = await startNginx(folder, port, [await freePort(), await freePort()]);
+  onTestFinished(() => void nginx.kill('SIGTERM'));
+  const ask = async (method: string, headers: Record<string, string>, body?: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/pos/init`, { method, headers, ...(body && { body }) });
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      reply: JSON.parse(await response.text()) as unknown,
+    };
+  };
+
+  const away = {
+    status: 503,
+    retryAfter: '2',
+    reply: { success: false, code: 'unavailable', message: 'The server is busy. Please try again!' },
+  };
+  expect(await ask('GET', {})).toEqual(away);
+  expect(await ask('POST', { 'idempotency-key': 'k' }, '{}')).toEqual(away);
+  const tooLarge = { success: false, code: 'too_large', message: 'This request is too large!' };
+  expect(await ask('POST', { 'idempotency-key': 'k' }, 'x'.repeat(7_000_000))).toMatchObject({ status: 413, reply: tooLarge });
+  expect(await ask('POST', {}, 'x'.repeat(7_000_000))).toMatchObject({ status: 413, reply: tooLarge });
+});

@@ -34,7 +34,7 @@ const startRedis = async (port: number): Promise<ChildProcess> => {
 };
 
 /** nginx with the configuration that is shipped, on ports of its own. */
-const startNginx = async (folder: string, port: number, nodes: readonly number[]): Promise<ChildProcess> => {
+export const startNginx = async (folder: string, port: number, nodes: readonly number[]): Promise<ChildProcess> => {
   const shipped = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8');
   const configuration = shipped
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
@@ -55,7 +55,7 @@ const startNginx = async (folder: string, port: number, nodes: readonly number[]
   for (const end = Date.now() + 10_000; ; await pause(20)) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`nginx did not start:\n${said}`);
     const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ ok }) => ok,
+      () => true, // whatever the nodes say
       () => false,
     );
     if (isUp) return child;
