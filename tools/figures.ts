@@ -4,8 +4,15 @@ export interface Figure {
   measured: number | string;
   /** as it is written in the table */
   wanted: string;
-  isMet: boolean;
+  isMet: boolean | 'not tried';
 }
+
+/** How many figures are met, missed, and neither. */
+export const counted = (figures: readonly Figure[]) => ({
+  met: figures.filter(({ isMet }) => isMet === true).length,
+  missed: figures.filter(({ isMet }) => isMet === false).length,
+  notTried: figures.filter(({ isMet }) => isMet === 'not tried').length,
+});
 
 export const exactly = (what: string, measured: number, wanted = 0): Figure => ({
   what,
@@ -25,8 +32,8 @@ export const atLeast = (what: string, measured: number, limit: number): Figure =
   wanted: `≥ ${limit}`,
   isMet: measured >= limit,
 });
-/** What this machine does not allow to be tried; said, and not counted as met. */
-export const notTried = (what: string, why: string): Figure => ({ what, measured: 'not tried', wanted: why, isMet: true });
+/** What this machine does not allow to be tried; said, and counted neither as met nor as missed. */
+export const notTried = (what: string, why: string): Figure => ({ what, measured: 'not tried', wanted: why, isMet: 'not tried' });
 
 /** Runs work and answers how long it took in ms. */
 export const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> => {
