@@ -1,11 +1,25 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { generator } from './generator.ts';
 import { startRealServer } from './real-server.ts';
-import { type Answer, complete, deliver, get, holdAgainst, type Ledger, openShop, orderAsDiner, pay, sell } from './shop.ts';
+import {
+  type Answer,
+  complete,
+  deliver,
+  get,
+  holdAgainst,
+  insist,
+  type Ledger,
+  openShop,
+  orderAsDiner,
+  pay,
+  type Refusals,
+  sell,
+  unexpectedOf,
+} from './shop.ts';
 
 const WRITERS = 6;
 /** Diners beside them; a menu takes no more than 60 orders in ten minutes from its diners. */
@@ -23,7 +37,10 @@ interface Options {
 }
 
 export interface KillReport extends Ledger {
-  rounds: number;
+  /** rounds after which every process that was to be killed was seen to be gone */
+  kills: number;
+  /** refusals that no till has to expect: neither an answer that did not come, nor 503 */
+  unexpected: number;
   payments: number;
   statusChanges: number;
   dinersOrders: number;
@@ -31,18 +48,59 @@ export interface KillReport extends Ledger {
   followerGaps: number;
 }
 
-/** Kills the postmaster, as soon as there is one: the round before may have left the supervisor restarting it. */
-export const killPostmaster = async (dataDir: string): Promise<void> => {
-  for (const end = Date.now() + 30_000; ; ) {
+/** State and parent of a process, as Linux tells them; undefined when it is gone. */
+const statOf = (pid: number): { state: string; parent: number } | undefined => {
+  try {
+    // the name in brackets may hold blanks
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    return { state: state!, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
+};
+const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+  // killed, and only not yet fetched by its parent
+  return statOf(pid)?.state === 'Z';
+};
+const childrenOf = (pid: number): number[] =>
+  existsSync('/proc/1/stat')
+    ? readdirSync('/proc')
+        .map(Number)
+        .filter((one) => one > 0 && statOf(one)?.parent === pid)
+    : [];
+
+const findPostmaster = async (dataDir: string): Promise<number> => {
+  // the round before may have left the supervisor restarting it
+  for (const end = Date.now() + 30_000; ; await pause(20)) {
     try {
       const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-      process.kill(pid, 'SIGKILL');
-      return;
+      if (!isGone(pid)) return pid;
     } catch (error) {
       if (Date.now() > end) throw error;
-      await pause(20);
     }
+    if (Date.now() > end) throw new Error('There is no postmaster to kill.');
   }
+};
+
+/** Kills every process of the cluster at one moment, as a machine does that stops; true when all of them are gone. */
+const killDatabase = async (dataDir: string): Promise<boolean> => {
+  const postmaster = await findPostmaster(dataDir);
+  // stopped first, it starts no other one meanwhile
+  process.kill(postmaster, 'SIGSTOP');
+  const all = [postmaster, ...childrenOf(postmaster)];
+  for (const pid of all)
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // ended by itself
+    }
+  for (const end = Date.now() + 10_000; Date.now() < end; await pause(10)) if (all.every(isGone)) return true;
+  return false;
 };
 
 /** What tills and diners were told, and so has to be true for ever. */
@@ -52,23 +110,27 @@ const openBook = () => ({
   invoices: new Map<number, number>(),
   /** order items that were delivered */
   delivered: new Set<number>(),
+  /** paid orders that were completed */
+  completed: new Set<number>(),
   /** QR orders by key */
   diners: new Map<string, number>(),
 });
 type Book = ReturnType<typeof openBook>;
 
 /** Holds payments, status changes and diners' orders against what is stored: how many are missing, and how many are too many. */
-const holdTheRest = async (client: pg.Client, tenantId: number, { invoices, delivered, diners }: Book) => {
+const holdTheRest = async (client: pg.Client, tenantId: number, { invoices, delivered, completed, diners }: Book) => {
   const idsOf = async (text: string) =>
     (await client.query<{ id: number; of: number }>(text, [tenantId])).rows.map(({ id, of }) => [Number(id), Number(of)] as const);
   const stored = new Map(await idsOf('select id, invoice_id as of from orders where tenant_id = $1 and invoice_id is not null'));
   const lines = new Map(await idsOf("select id, order_id as of from order_lines where tenant_id = $1 and status = 'delivered'"));
+  const closed = new Map(await idsOf("select id, 0 as of from orders where tenant_id = $1 and status = 'completed'"));
   const qrOrders = new Map(await idsOf('select id, 0 as of from qr_orders where tenant_id = $1'));
   const bills = await idsOf('select id, 0 as of from invoices where tenant_id = $1');
   return {
     lost:
       [...invoices].filter(([orderId, invoiceId]) => stored.get(orderId) !== invoiceId).length +
       [...delivered].filter((id) => !lines.has(id)).length +
+      [...completed].filter((id) => !closed.has(id)).length +
       [...diners.values()].filter((id) => !qrOrders.has(id)).length,
     // each of these orders has an invoice of its own, and each key of a diner one order
     doubled: bills.length - new Set(stored.values()).size + (qrOrders.size - diners.size),
@@ -81,42 +143,63 @@ interface Told {
   payload: unknown;
 }
 
+/** Waits until the server has its database again. */
+const ready = async (origin: string): Promise<void> => {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) {
+    const isReady = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+  }
+  throw new Error('The server did not come back within a minute.');
+};
+
 /**
  * Kills the server, its database, or both, while tills sell, serve and take payment and diners order, and starts again;
  * afterwards everything acknowledged must be there once, with tokens, invoice numbers and events without a gap
  * (reliability.md §5).
  */
-export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): Promise<KillReport> => {
-  const random = generator(seed);
+export const runKillRounds = async (options: Options): Promise<KillReport> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-kill-'));
   chmodSync(dataDir, 0o755);
+  const stops: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  try {
+    return await killAndCount(dataDir, options, (stop) => void stops.unshift(stop));
+  } finally {
+    for (const stop of stops) await stop();
+  }
+};
+
+const killAndCount = async (
+  dataDir: string,
+  { rounds, seed, say = () => {} }: Options,
+  atTheEnd: (stop: () => unknown) => void,
+): Promise<KillReport> => {
+  const random = generator(seed);
   let server = await startRealServer(dataDir);
+  atTheEnd(() => server.stop());
   const shop = await openShop(server.origin);
   const book = openBook();
+  const refusals: Refusals = new Map();
+  const refusalsOfDiners: Refusals = new Map();
   let isOver = false;
+  atTheEnd(() => (isOver = true));
+  const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(server.origin));
 
-  /** As a till does: the same again until it is answered. */
-  const insist = async <T>(work: (origin: string) => Promise<T>): Promise<T> => {
-    for (;;) {
-      try {
-        return await work(server.origin);
-      } catch (error) {
-        if (/: 401 /.test(String(error))) await shop.renew().catch(() => {});
-        await pause(20);
-      }
-    }
-  };
   const write = async (writer: number) => {
     for (let count = 0; !isOver; count++) {
       const key = `${writer}-${count}`;
       const isPaid = count % 2 === 1;
-      const answer = await insist((origin) => sell(origin, shop, { key, isPaid }));
+      const answer = await tries((origin) => sell(origin, shop, { key, isPaid }));
       const { orderId } = answer;
       book.orders.set(key, answer);
-      if (isPaid) await insist((origin) => complete(origin, shop, orderId));
-      else {
-        book.delivered.add(await insist((origin) => deliver(origin, shop, orderId)));
-        const invoiceId = await insist((origin) => pay(origin, shop, orderId, `pay-${key}`));
+      if (isPaid) {
+        await tries((origin) => complete(origin, shop, orderId));
+        book.completed.add(orderId);
+      } else {
+        book.delivered.add(await tries((origin) => deliver(origin, shop, orderId)));
+        const invoiceId = await tries((origin) => pay(origin, shop, orderId, `pay-${key}`));
         book.invoices.set(orderId, invoiceId);
         book.orders.set(key, { ...answer, invoiceId });
       }
@@ -125,7 +208,7 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
   const dine = async (diner: number) => {
     for (let count = 0; !isOver; count++) {
       const key = `diner-${diner}-${count}`;
-      book.diners.set(key, await insist((origin) => orderAsDiner(origin, shop, key)));
+      book.diners.set(key, await insist(shop, refusalsOfDiners, () => orderAsDiner(server.origin, shop, key)));
       await pause(DINERS_PAUSE);
     }
   };
@@ -138,7 +221,7 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
   };
   const follow = async () => {
     while (!isOver) {
-      await insist(askForMore);
+      await tries(askForMore);
       await pause(50);
     }
   };
@@ -148,30 +231,28 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
     ...Array.from({ length: DINERS }, (_, n) => dine(n)),
     follow(),
   ];
+  // whoever gives up is heard at the end, where all are awaited
+  for (const one of under) one.catch(() => {});
+  let kills = 0;
   for (let round = 1; round <= rounds; round++) {
     await pause(200 + random() * 400);
     // a round in which nothing was sold would prove nothing
     const before = book.orders.size;
     for (const end = Date.now() + SALES_WITHIN; book.orders.size < before + SALES && Date.now() < end; ) await pause(10);
     const victim = ['server', 'database', 'both'][round % 3];
-    if (victim !== 'server') await killPostmaster(dataDir);
+    let isKilled = victim === 'server' || (await killDatabase(dataDir));
     if (victim !== 'database') {
       await server.kill();
+      isKilled &&= server.process.signalCode === 'SIGKILL';
       server = await startRealServer(dataDir);
-    } else
-      while (
-        !(await fetch(`${server.origin}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ))
-      )
-        await pause(50);
+    } else await ready(server.origin);
+    if (isKilled) kills += 1;
     say(`round ${round}: killed ${victim}, ${book.orders.size} orders acknowledged so far`);
   }
   await pause(300);
   isOver = true;
   await Promise.all(under);
-  await insist(askForMore);
+  await tries(askForMore);
 
   const client = new pg.Client({ host: join(dataDir, 'run'), user: 'comanda_owner', database: 'comanda' });
   await client.connect();
@@ -181,13 +262,12 @@ export const runKillRounds = async ({ rounds, seed, say = () => {} }: Options): 
     shop.tenantId,
   ]);
   await client.end();
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
   return {
     ...ledger,
     lost: ledger.lost + rest.lost,
     doubled: ledger.doubled + rest.doubled,
-    rounds,
+    kills,
+    unexpected: unexpectedOf(refusals) + unexpectedOf(refusalsOfDiners, [429]),
     payments: book.invoices.size,
     statusChanges: book.delivered.size,
     dinersOrders: book.diners.size,

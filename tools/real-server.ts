@@ -40,7 +40,7 @@ export const startRealServer = async (dataDir: string, env: Record<string, strin
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const origin = `http://127.0.0.1:${port}`;
   for (const end = Date.now() + 90_000; ; ) {
-    if (child.exitCode !== null || Date.now() > end) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
       child.kill('SIGKILL');
       throw new Error(`The server did not start:\n${output}`);
     }

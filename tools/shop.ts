@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
 export interface Answer {
@@ -24,6 +25,33 @@ export const get = async (origin: string, path: string, cookie: string): Promise
 
 const tryAgain = async (what: string, response: Response): Promise<never> => {
   throw new Error(`${what}: ${response.status} ${await response.text()}`);
+};
+
+/** How often each status refused something; 0 where nobody answered. */
+export type Refusals = Map<number, number>;
+
+/** The status that a refusal of this file tells of, 0 where nobody answered. */
+export const statusOf = (error: unknown): number => Number(/: (\d{3}) /.exec(String(error))?.[1] ?? 0);
+
+/** Away, busy, or an access token that has run out: all that a till has to expect while things break. */
+const PASSING = [0, 401, 503];
+export const unexpectedOf = (refusals: Refusals, others: readonly number[] = []): number =>
+  [...refusals].reduce((sum, [status, times]) => ([...PASSING, ...others].includes(status) ? sum : sum + times), 0);
+
+const INSIST_FOR = 60_000; // ms
+
+/** As a till does: the same again until it is answered, but not for ever. */
+export const insist = async <T>(shop: Pick<Shop, 'renew'>, refusals: Refusals, work: () => Promise<T>): Promise<T> => {
+  for (const end = Date.now() + INSIST_FOR; ; await pause(20)) {
+    try {
+      return await work();
+    } catch (error) {
+      const status = statusOf(error);
+      refusals.set(status, (refusals.get(status) ?? 0) + 1);
+      if (Date.now() > end) throw new Error(`Not answered within a minute: ${String(error)}`, { cause: error });
+      if (status === 401) await shop.renew().catch(() => {});
+    }
+  }
 };
 
 /** A restaurant of its own with one thing to sell, and diners who order it. */
