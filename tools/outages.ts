@@ -8,7 +8,7 @@ import pg from 'pg';
 import { atLeast, atMost, exactly, type Figure, notTried, timed } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
-import { type Answer, holdAgainst, openShop, post, type Shop, sell } from './shop.ts';
+import { type Answer, holdAgainst, insist, openShop, post, type Refusals, type Shop, sell, unexpectedOf } from './shop.ts';
 
 type Say = (line: string) => void;
 
@@ -64,16 +64,22 @@ const openScene = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-outage-'));
   chmodSync(dataDir, 0o755);
   const url = `postgresql://${searchParams.get('user')}@127.0.0.1:${line.port}/comanda`;
-  const server = await startRealServer(dataDir, { DATABASE_URL: url });
+  const clear = async () => {
+    line.close();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const server = await startRealServer(dataDir, { DATABASE_URL: url }).catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
   return {
     server,
     line,
     ownerUrl: database.ownerUrl,
     close: async () => {
       await server.stop();
-      line.close();
-      await database.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await clear();
     },
   };
 };
@@ -91,6 +97,29 @@ const tryToSell = async (origin: string, { cookie, itemId }: Shop) => {
   return { status: result, ms };
 };
 
+/** What else people do meanwhile, each tried once: status, and how long it took. */
+const tryTheRest = async (origin: string, { cookie, itemId, qrcode }: Shop, orderId: number) => {
+  const cartItems = [{ id: itemId, quantity: 1 }];
+  const calls: Record<string, () => Promise<Response>> = {
+    'sign-in': () => post(origin, '/auth/signin', { username: 'somebody@example.com', password: 'a long password' }),
+    orders: () => fetch(`${origin}/api/v1/orders`, { headers: { cookie }, signal: AbortSignal.timeout(15_000) }),
+    menu: () => fetch(`${origin}/api/v1/qrmenu/${qrcode}`, { signal: AbortSignal.timeout(15_000) }),
+    'a diner orders': () => post(origin, `/qrmenu/${qrcode}/place-order`, { deliveryType: null, cartItems, customerType: 'WALKIN' }),
+    pay: () => post(origin, '/orders/complete-and-pay-order', { orderIds: [orderId] }, { cookie, 'idempotency-key': 'outage-pay' }),
+  };
+  return Promise.all(
+    Object.entries(calls).map(async ([what, call]) => {
+      const { ms, result } = await timed(() =>
+        call().then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+      return { what, status: result, ms };
+    }),
+  );
+};
+
 /** Orders until one is taken; ms that it took. */
 const backAfter = async (origin: string, shop: Shop, within: number): Promise<number> =>
   (
@@ -105,6 +134,7 @@ export const runOutage = async ({ seconds, say }: { seconds: number; say: Say })
   try {
     const { server, line } = scene;
     const shop = await openShop(server.origin);
+    const { orderId } = await sell(server.origin, shop, { key: 'before', isPaid: false });
     const asked: { status: number; ms: number }[] = [];
     line.cut();
     const asking = Array.from({ length: 4 }, async () => {
@@ -113,6 +143,7 @@ export const runOutage = async ({ seconds, say }: { seconds: number; say: Say })
     await pause(500);
     const health = await timed(() => fetch(`${server.origin}/healthz`));
     const ready = await fetch(`${server.origin}/readyz`);
+    const rest = await tryTheRest(server.origin, shop, orderId);
     await Promise.all(asking);
     line.mend();
     const back = await backAfter(server.origin, shop, 20_000);
@@ -121,6 +152,8 @@ export const runOutage = async ({ seconds, say }: { seconds: number; say: Say })
       atLeast(`database gone for ${seconds} s: orders tried`, asked.length, 5),
       exactly('of them not answered 503', asked.filter(({ status }) => status !== 503).length),
       atMost('slowest refusal', Math.max(...asked.map(({ ms }) => ms)), 2000, ' ms'),
+      ...rest.map(({ what, status }) => exactly(`${what}: status`, status, 503)),
+      atMost('slowest of these', Math.max(...rest.map(({ ms }) => ms)), 2000, ' ms'),
       exactly('/readyz meanwhile', ready.status, 503),
       atMost('/healthz meanwhile answers after', health.ms, 1000, ' ms'),
       atMost('the next order is taken after', back, 5000, ' ms'),
@@ -197,30 +230,22 @@ const damage = async (what: string, dataDir: string, breakIt: () => Promise<() =
   try {
     const shop = await openShop(server.origin);
     const told = new Map<string, Answer>();
-    const refusals: number[] = [];
+    const refusals: Refusals = new Map();
     let isOver = false;
     const write = async (writer: number) => {
       for (let count = 0; !isOver; count++) {
         const key = `${writer}-${count}`;
-        for (;;) {
-          const answer = await sell(server.origin, shop, { key, isPaid: count % 2 === 1 }).catch((error: unknown) => {
-            refusals.push(Number(/: (\d{3}) /.exec(String(error))?.[1] ?? 0));
-            return undefined;
-          });
-          if (answer) {
-            told.set(key, answer);
-            break;
-          }
-          await pause(50);
-        }
+        told.set(key, await insist(shop, refusals, () => sell(server.origin, shop, { key, isPaid: count % 2 === 1 })));
         await pause(10);
       }
     };
     const writers = Array.from({ length: 4 }, (_, writer) => write(writer));
     await pause(1000);
+    // whoever gives up is heard at the end, where all are awaited
+    for (const writer of writers) writer.catch(() => {});
     const mend = await breakIt();
     await pause(5000);
-    const refused = refusals.length;
+    const refused = refusals.get(503) ?? 0;
     await mend();
     const before = told.size;
     const { ms } = await timed(async () => {
@@ -236,10 +261,11 @@ const damage = async (what: string, dataDir: string, breakIt: () => Promise<() =
     say(`${what}: ${refused} orders refused, ${told.size} acknowledged, back after ${Math.round(ms)} ms`);
     return [
       atLeast(`${what}: orders refused meanwhile`, refused, 1),
-      exactly('of them with another status than 503', refusals.filter((status) => status !== 503).length),
+      exactly('refused with another status than 503', unexpectedOf(refusals)),
+      exactly('not answered at all', refusals.get(0) ?? 0),
       atMost('the next order is taken after', ms, 30_000, ' ms'),
       exactly(`of ${told.size} acknowledged lost, doubled, or with a gap`, lost + doubled + tokenGaps + invoiceGaps + eventGaps),
-      exactly('ends of the server', Number(server.process.exitCode !== null)),
+      exactly('ends of the server', Number(server.process.exitCode !== null || server.process.signalCode !== null)),
     ];
   } finally {
     await server.stop();
