@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { atMost, exactly, type Figure, timed } from './figures.ts';
+import { atLeast, atMost, exactly, type Figure, timed } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 import { openShop, sell } from './shop.ts';
 
@@ -63,7 +63,27 @@ const flood = (port: number, cookie: string, isChunked: boolean) =>
     pump();
   });
 
-const residentMegabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+/** A connection that has asked once and may ask again; one that has never asked is cut after seconds. */
+const openKept = async (port: number): Promise<Socket> => {
+  const socket = await open(port);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  // unread, its end would not be noticed
+  socket.resume();
+  return socket;
+};
+
+const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM') =>
+  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+/** How many sockets the server itself has open, those to its database among them. */
+const socketsOf = (pid: number) =>
+  readdirSync(`/proc/${pid}/fd`).filter((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:');
+    } catch {
+      return false;
+    }
+  }).length;
 
 /** What connections can do to a server without saying anything wrong: being slow, large, many, or larger inside than outside. */
 export const runConnections = async ({ sockets, say }: { sockets: number; say: (line: string) => void }): Promise<Figure[]> => {
@@ -75,7 +95,7 @@ export const runConnections = async ({ sockets, say }: { sockets: number; say: (
     const { origin } = server;
     const port = Number(new URL(origin).port);
     const shop = await openShop(origin);
-    const before = residentMegabytes(server.process.pid!);
+    const before = memoryOf(server.process.pid!, 'VmRSS');
 
     const [slowHeaders, slowBody] = await Promise.all([
       drip(port, 'GET /api/v1/pos/init HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
@@ -111,11 +131,12 @@ export const runConnections = async ({ sockets, say }: { sockets: number; say: (
       }),
     );
     say(`gzip: ${zipped.result.status}; ${picture.length} bytes of 256 megapixels: ${bomb.result.status} after ${Math.round(bomb.ms)} ms`);
-    const grown = residentMegabytes(server.process.pid!) - before;
+    // the most that it ever had, not what is left of it now
+    const grown = memoryOf(server.process.pid!, 'VmHWM') - before;
 
     let refused = 0;
     for (let made = 0; made < sockets; made += 200) {
-      const some = await Promise.allSettled(Array.from({ length: Math.min(200, sockets - made) }, () => open(port)));
+      const some = await Promise.allSettled(Array.from({ length: Math.min(200, sockets - made) }, () => openKept(port)));
       for (const one of some)
         if (one.status === 'fulfilled') {
           one.value.on('error', () => {});
@@ -124,7 +145,9 @@ export const runConnections = async ({ sockets, say }: { sockets: number; say: (
     }
     const sales: number[] = [];
     for (let count = 0; count < 20; count++) sales.push((await timed(() => sell(origin, shop, { key: `idle-${count}`, isPaid: true }))).ms);
-    say(`${idle.length} idle connections held, ${refused} refused; the slowest of 20 orders took ${Math.round(Math.max(...sales))} ms`);
+    const held = idle.filter(({ closed, readableEnded }) => !closed && !readableEnded).length;
+    const heldByServer = socketsOf(server.process.pid!);
+    say(`${held} idle connections held, ${refused} refused; the slowest of 20 orders took ${Math.round(Math.max(...sales))} ms`);
     for (const socket of idle) socket.destroy();
     await pause(500);
     const isAlive = (await fetch(`${origin}/readyz`)).ok && server.process.exitCode === null;
@@ -139,6 +162,8 @@ export const runConnections = async ({ sockets, say }: { sockets: number; say: (
       atMost('the same: after', bomb.ms, 2000, ' ms'),
       atMost('memory that all of this took', Math.max(0, grown), 150, ' MB'),
       exactly(`of ${sockets} idle connections refused`, refused),
+      exactly('still open after the orders beside them', held, sockets),
+      atLeast('sockets that the server has open then', heldByServer, sockets),
       atMost('slowest order beside them', Math.max(...sales), 2000, ' ms'),
       exactly('server alive afterwards', Number(isAlive), 1),
     ];
