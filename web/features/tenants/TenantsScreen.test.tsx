@@ -134,10 +134,36 @@ test('changes a tenant; a taken address keeps what was typed', async () => {
   isTaken = false;
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Tenant updated.')).toBeTruthy();
-  expect(update.mock.lastCall![0]).toMatchObject({
-    params: { id: '1' },
-    body: { name: 'Bistro Nord', email: 'x@example.com', isActive: true },
+  // whether it is active was not changed: it may be otherwise by now
+  expect(update.mock.lastCall![0]).toMatchObject({ params: { id: '1' }, body: { name: 'Bistro Nord', email: 'x@example.com' } });
+  expect(update.mock.lastCall![0].body).not.toHaveProperty('isActive');
+});
+
+test('a new name for a restaurant that has paid since the list was read leaves it open; the box that was touched is sent', async () => {
+  const restaurant = { name: evil.name, isActive: true };
+  const update = vi.fn(({ body: { name, isActive = restaurant.isActive } }: { body: { name: string; isActive?: boolean | 0 | 1 } }) => {
+    Object.assign(restaurant, { name, isActive });
+    return { ...done, message: 'Tenant updated.' };
   });
+  const { user } = show(<TenantsScreen />, {
+    as: superAdmin,
+    server: [counts, answers(listTenants, listing()), answers(updateTenant, update)],
+  });
+  const save = async () => {
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await user.click((await screen.findAllByRole('button', { name: /^Edit / }))[1]!);
+  expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(false);
+  await user.clear(screen.getByLabelText('Name'));
+  await user.type(screen.getByLabelText('Name'), 'Osteria');
+  await save();
+  expect(restaurant).toEqual({ name: 'Osteria', isActive: true });
+
+  await user.click(screen.getByRole('button', { name: 'Edit Bistro' }));
+  await user.click(screen.getByLabelText('Active'));
+  await save();
+  expect(restaurant).toEqual({ name: 'Bistro', isActive: false });
 });
 
 test('deletes only after it said what goes with it', async () => {
