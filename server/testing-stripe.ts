@@ -87,6 +87,12 @@ export const openStripe = async () => {
       customers.set(customer, { ...under(form, 'metadata'), name: form.get('name') ?? '', email: form.get('email') ?? '' });
       return ok({ id: customer });
     }
+    if (kind === 'subscriptions' && id === undefined) {
+      const customer = query.get('customer') ?? '';
+      if (!customers.has(customer)) return missing('customer');
+      const data = [...subscriptions.values()].filter((s) => s.customer === customer && s.status !== 'canceled');
+      return ok({ object: 'list', data, has_more: false });
+    }
     if (kind === 'subscriptions') {
       const subscription = subscriptions.get(id ?? '');
       if (!subscription) return missing('subscription');
@@ -101,7 +107,9 @@ export const openStripe = async () => {
     }
     if (kind === 'checkout' && path.endsWith('/expire')) {
       const session = sessions.get(action ?? '');
-      if (session) session.status = 'expired';
+      if (session?.status !== 'open')
+        return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Only open sessions can be expired.' } } };
+      session.status = 'expired';
       return ok(session);
     }
     if (kind === 'checkout') {

@@ -156,6 +156,15 @@ export const openStripeBilling = ({
     return url;
   };
 
+  const cancel = async (id: string) => {
+    try {
+      await stripe.subscriptions.cancel(id);
+    } catch (error) {
+      // it says so of what is over, too
+      if (!isMissing(error)) throw error;
+    }
+  };
+
   const isCheckoutPage = (url: string): boolean => {
     const { protocol, host } = new URL(url);
     return (protocol === 'https:' && host === CHECKOUT_HOST) || host === base?.host;
@@ -185,13 +194,15 @@ export const openStripeBilling = ({
           throw error;
         }),
       ),
-    cancelSubscription: (id) =>
+    cancelSubscription: (id) => ask(() => cancel(id)),
+    endCustomer: (customer) =>
       ask(async () => {
         try {
-          await stripe.subscriptions.cancel(id);
+          // first: a page that was paid in this moment refuses to expire, and whoever tries again finds its subscription
+          await expireOpenCheckouts(customer);
+          for await (const { id } of stripe.subscriptions.list({ customer })) await cancel(id);
         } catch (error) {
-          // it says so of what is over, too
-          if (!isMissing(error)) throw error;
+          if (!isMissing(error, 'customer')) throw error;
         }
       }),
     readEvent: ({ body, signature, now }) => {

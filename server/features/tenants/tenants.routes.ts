@@ -19,6 +19,7 @@ import { publicId } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
+import { findSubscription } from './subscription.queries.ts';
 import { markTenantDeleted, updateTenantRow } from './tenant-changes.queries.ts';
 import {
   findMembersCount,
@@ -52,7 +53,7 @@ const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
 
 interface Surrounded {
   config: { trialDays: number; graceDays: number };
-  billing: Pick<Billing, 'cancelSubscription'>;
+  billing: Pick<Billing, 'cancelSubscription' | 'endCustomer'>;
 }
 
 /** What a super administrator does with restaurants. */
@@ -130,7 +131,10 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
     handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
       const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
       const { subscription_id: subscriptionId } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
-      // First: once the restaurant is gone nobody knows what its owner would go on paying for.
+      const customerId = (await readAsPlatform((db) => findSubscription(db, id)))?.billing_customer_id;
+      // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
+      // checkout may be open, or was paid a moment ago.
+      if (customerId) await billing.endCustomer(customerId).catch(orUnavailable(PROVIDER_AWAY));
       if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
       await asPlatform(async (db) => {
         const { name } = await getTenant(db, id, { now, graceDays }, true);
