@@ -75,6 +75,8 @@ export interface Parts {
   billing?: Billing;
   /** How the diner's pages are drawn: as they were built, unless a test draws them. */
   pages?: Renderer;
+  /** Where the log goes, line by line: standard output, unless a test reads it. */
+  logTo?: { write: (line: string) => void };
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -140,10 +142,10 @@ const ROLL_UP_EVERY = 5000;
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, logTo, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
-    logger: { level: config.logLevel, serializers: { err: describeError } },
+    logger: { level: config.logLevel, serializers: { err: describeError }, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX,
     // What still arrives while the server closes is answered as ever; the door closes last.
