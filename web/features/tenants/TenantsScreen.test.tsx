@@ -182,6 +182,25 @@ test('deletes only after it said what goes with it', async () => {
   expect(remove.mock.lastCall![0].params).toEqual({ id: '1' });
 });
 
+test('after the last row of the last page is deleted the page before is shown', async () => {
+  let isThere = true;
+  const list = vi.fn(({ query }: { query: { page?: unknown } }) => {
+    const page = Number(query.page);
+    if (page === 1) return pageOf([bistro], isThere ? 6 : 5, 1);
+    return pageOf(isThere ? [evil] : [], isThere ? 6 : 5, page);
+  });
+  const remove = () => {
+    isThere = false;
+    return { ...done, message: 'Tenant deleted.' };
+  };
+  const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, list), answers(deleteTenant, remove)] });
+  await user.click(await screen.findByRole('button', { name: 'Page 2' }));
+  await user.click(await screen.findByRole('button', { name: /^Delete =1/ }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Bistro')).toBeTruthy();
+  expect(screen.getByText('5 tenants')).toBeTruthy();
+});
+
 test('exports what the status card says, and says when it failed', async () => {
   const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, listing())] });
   await screen.findByText('Bistro');
