@@ -105,7 +105,7 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
 
     handlePlatform(updateTenant, async ({ params: { id }, body }, { asPlatform, superAdmin, now, closeSockets }) => {
       const { name, email, isActive } = body;
-      const isClosed = await asPlatform(async (db) => {
+      const isTurned = await asPlatform(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
         // What is shown is whether the restaurant can work now; only whoever changes that changes the switch behind it, so that a
         // new name for a restaurant whose trial is over does not lock it out for good.
@@ -122,9 +122,10 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
         const shown = ({ name, email, is_active, subscription_end }: Tenant) => ({ name, email, isActive: is_active, subscription_end });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
         await insertPlatformAudit(db, { superAdmin, now }, audited);
-        return !after.is_active;
+        return before.is_active !== after.is_active;
       });
-      if (isClosed) closeSockets({ tenant: id });
+      // also when it is let in again: terminals that waited come back and hear
+      if (isTurned) closeSockets({ tenant: id });
       return { message: 'Tenant updated.' };
     }),
 
