@@ -10,6 +10,7 @@ import {
   readTenantId,
 } from './billing.ts';
 import type { StripeSettings } from './config.ts';
+import { hashToken } from './tokens.ts';
 
 interface Options extends StripeSettings {
   publicUrl: string;
@@ -130,8 +131,8 @@ export const openStripeBilling = ({
   const createCustomer = ({ tenantId, name, email }: CheckoutRequest, replaced: string | null) =>
     stripe.customers.create(
       { name, email, metadata: { tenant_id: String(tenantId) } },
-      // two pages that ask at once make one customer
-      { idempotencyKey: `customer-${tenantId}-${replaced ?? 'first'}` },
+      // two pages that ask at once make one customer; the provider refuses a key that comes again with another name or e-mail
+      { idempotencyKey: `customer-${tenantId}-${replaced ?? 'first'}-${hashToken(JSON.stringify([name, email]))}` },
     );
 
   /** Of a customer's open checkouts only the newest can be paid, so that two tabs do not buy two subscriptions. */

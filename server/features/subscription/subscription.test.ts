@@ -206,6 +206,16 @@ test('Stripe: one customer, its metadata, our addresses, the configured price', 
   expect(stripe.customers.size).toBe(1);
 });
 
+test('a customer that was made and not noted is made again for a restaurant whose name has changed since', async () => {
+  const stripe = await openStripe();
+  const app = await openApp({ config: { stripe: stripe.settings } });
+  const { admin, tenantId, username } = await openRestaurant({ app });
+  expect((await admin(createCheckout, { body: {} })).status).toBe(200);
+  await database.query("update tenants set billing_customer_id = null, name = 'Chez Ada' where id = $1", [tenantId]);
+  expect((await admin(createCheckout, { body: {} })).status).toBe(200);
+  expect([...stripe.customers.values()].at(-1)).toEqual({ tenant_id: `${tenantId}`, name: 'Chez Ada', email: username });
+});
+
 test('a provider that fails, is silent, has another price or names a foreign page sells nothing', async () => {
   const stripe = await openStripe();
   const app = await openApp({ config: { stripe: stripe.settings } });
