@@ -75,6 +75,8 @@ export interface Parts {
   billing?: Billing;
   /** How the diner's pages are drawn: as they were built, unless a test draws them. */
   pages?: Renderer;
+  /** Where the log goes, line by line: standard output, unless a test reads it. */
+  logTo?: { write: (line: string) => void };
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -134,17 +136,20 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...platformReportsRoutes(parts),
 ];
 
+const REQUEST_ID_BYTES = 12;
 const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, logTo, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
-    logger: { level: config.logLevel, serializers: { err: describeError } },
+    logger: { level: config.logLevel, serializers: { err: describeError }, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
+    // what a person tells the support finds one request, on whichever node and after however many starts
+    genReqId: () => Buffer.from(random(REQUEST_ID_BYTES)).toString('base64url'),
     bodyLimit: JSON_MAX,
     // What still arrives while the server closes is answered as ever; the door closes last.
     return503OnClosing: false,
@@ -184,7 +189,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   app.addHook('onResponse', async (request, reply) => {
     // The route and not the address, which may name a customer.
     const { method, routeOptions } = request;
-    request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
 

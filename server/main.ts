@@ -11,9 +11,16 @@ import { seedDemonstration } from '#db/seed.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** What watches over the database says it to the log as soon as there is one. */
+const log = { info: say, warn: say, error: say };
+
 const start = async () => {
   const config = readConfig(process.env);
-  const storage = await openStorage(config, { info: say, warn: say, error: say });
+  const storage = await openStorage(config, {
+    info: (line) => log.info(line),
+    warn: (line) => log.warn(line),
+    error: (line) => log.error(line),
+  });
   // From here on a start that fails leaves no database behind.
   try {
     await migrate(storage.ownerUrl);
@@ -31,6 +38,11 @@ const start = async () => {
     // a password that was configured is not printed
     if (isThere && superAdmin === imagined) credentials.push({ who: 'Provider', ...superAdmin });
     const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
+    Object.assign(log, {
+      info: (line: string) => app.log.info(line),
+      warn: (line: string) => app.log.warn(line),
+      error: (line: string) => app.log.error(line),
+    });
     await app.listen({ port: config.port, host: config.host });
 
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {

@@ -52,7 +52,7 @@ export const openStripe = async () => {
   const subscriptions = new Map<string, StoredSubscription>();
   const sessions = new Map<string, StoredSession>();
   const customers = new Map<string, Record<string, string>>();
-  const answered = new Map<string, string>();
+  const answered = new Map<string, { asked: string; answer: string }>();
   const calls: string[] = [];
   const events: StoredEvent[] = [];
   const price = { id: PRICE_ID, active: true, unit_amount: 200_000, currency: 'inr', recurring: { interval: 'month', interval_count: 1 } };
@@ -87,6 +87,12 @@ export const openStripe = async () => {
       customers.set(customer, { ...under(form, 'metadata'), name: form.get('name') ?? '', email: form.get('email') ?? '' });
       return ok({ id: customer });
     }
+    if (kind === 'subscriptions' && id === undefined) {
+      const customer = query.get('customer') ?? '';
+      if (!customers.has(customer)) return missing('customer');
+      const data = [...subscriptions.values()].filter((s) => s.customer === customer && s.status !== 'canceled');
+      return ok({ object: 'list', data, has_more: false });
+    }
     if (kind === 'subscriptions') {
       const subscription = subscriptions.get(id ?? '');
       if (!subscription) return missing('subscription');
@@ -101,7 +107,9 @@ export const openStripe = async () => {
     }
     if (kind === 'checkout' && path.endsWith('/expire')) {
       const session = sessions.get(action ?? '');
-      if (session) session.status = 'expired';
+      if (session?.status !== 'open')
+        return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Only open sessions can be expired.' } } };
+      session.status = 'expired';
       return ok(session);
     }
     if (kind === 'checkout') {
@@ -143,9 +151,11 @@ export const openStripe = async () => {
           : !isKnown
             ? { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API key' } } }
             : before
-              ? { status: 200, body: JSON.parse(before) as unknown }
+              ? before.asked === form.toString()
+                ? { status: 200, body: JSON.parse(before.answer) as unknown }
+                : { status: 400, body: { error: { type: 'idempotency_error', message: 'This key came with another body.' } } }
               : answer(method, pathname.replace('/_/', '/'), form, searchParams);
-      if (isNamed && given.status === 200) answered.set(key, JSON.stringify(given.body));
+      if (isNamed && given.status === 200) answered.set(key, { asked: form.toString(), answer: JSON.stringify(given.body) });
       response.writeHead(given.status, { 'content-type': 'application/json' }).end(JSON.stringify(given.body));
     })();
   });

@@ -49,6 +49,8 @@ export interface Billing {
   findSubscription: (id: string) => Promise<ProviderSubscription | undefined>;
   /** Ends a subscription at once; one that is over or unknown is no error. Throws BillingAway. */
   cancelSubscription: (id: string) => Promise<void>;
+  /** Ends all subscriptions of a customer at once and closes the pages where it could still pay; unknown is no error. Throws BillingAway. */
+  endCustomer: (id: string) => Promise<void>;
   /** Throws BadSignature; undefined: an event that is of no use to us. */
   readEvent: (signed: SignedBody) => ProviderEvent | undefined;
 }

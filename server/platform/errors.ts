@@ -53,11 +53,16 @@ export const explainFailures = (app: FastifyInstance): void => {
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendFailure(new AppError('not_found', 'There is nothing here!'), request, reply);
 
-/** What the log says of an error. PostgreSQL's details would name the row, and with it a customer. */
+const withoutAddresses = (text: string) => text.replace(/[^\s<>"'`(),;:=/\\]+@[^\s<>"'`(),;:=/\\]+\.\w+/g, '(address)');
+
+/**
+ * What the log says of an error. PostgreSQL's details would name the row, and with it a customer; mail servers and the payment
+ * provider name the address that they refuse.
+ */
 export const describeError = (error: Error & { code?: string; constraint?: string }) => ({
   type: error.name,
-  message: error.message,
-  stack: error.stack ?? '',
+  message: withoutAddresses(error.message),
+  stack: withoutAddresses(error.stack ?? ''),
   code: error.code,
   constraint: error.constraint,
 });

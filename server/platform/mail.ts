@@ -47,7 +47,7 @@ export const openMail = ({ smtpUrl, dataDir, from, clock, random, say }: Options
       const file = join(folder, `${now.toISOString().replace(/[:.]/g, '-')}-${publicId(random).slice(0, 6)}.eml`);
       // A letter may hold a link that signs somebody in: nobody else on this machine may read it.
       await writeFile(file, message, { mode: 0o600 });
-      say(`Mail to ${letter.to}, '${letter.subject}', is in ${file}`);
+      say(`A letter, '${letter.subject}', is in ${file}`);
     },
   };
 };
@@ -67,7 +67,7 @@ const isFinal = (error: unknown): boolean => {
 
 /**
  * Delivers letters beside the requests that wrote them: nobody waits for an SMTP server. A failure is logged, without the
- * letter's text, and tried again a few times; `stop` makes the last try of what still waits.
+ * letter's text and without its address, and tried again a few times; `stop` makes the last try of what still waits.
  */
 export const startPostman = ({ mail, log, pauses = PAUSES }: { mail: Mail; log: Log; pauses?: readonly number[] }) => {
   const underway = new Set<Promise<void>>();
@@ -89,7 +89,7 @@ export const startPostman = ({ mail, log, pauses = PAUSES }: { mail: Mail; log: 
         await mail.send(letter);
         return;
       } catch (error) {
-        const details = { err: error, to: letter.to, subject: letter.subject, tries };
+        const details = { err: error, subject: letter.subject, tries };
         if (isLast || isFinal(error)) {
           log.error(details, 'a letter was given up');
           return;

@@ -1,6 +1,15 @@
 import type { Db } from './database.ts';
 import type { PlatformSession } from './session.ts';
 
+/** True for a tenant that was here and of which nothing is left but the memory that it was deleted. */
+export const wasPurged = async (db: Db, tenantId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('platform.audit_log')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('action', '=', 'tenant purged')
+    .executeTakeFirst()) !== undefined;
+
 interface Entry {
   action: string;
   tenantId?: number;

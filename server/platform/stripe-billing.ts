@@ -10,6 +10,7 @@ import {
   readTenantId,
 } from './billing.ts';
 import type { StripeSettings } from './config.ts';
+import { hashToken } from './tokens.ts';
 
 interface Options extends StripeSettings {
   publicUrl: string;
@@ -130,8 +131,8 @@ export const openStripeBilling = ({
   const createCustomer = ({ tenantId, name, email }: CheckoutRequest, replaced: string | null) =>
     stripe.customers.create(
       { name, email, metadata: { tenant_id: String(tenantId) } },
-      // two pages that ask at once make one customer
-      { idempotencyKey: `customer-${tenantId}-${replaced ?? 'first'}` },
+      // two pages that ask at once make one customer; the provider refuses a key that comes again with another name or e-mail
+      { idempotencyKey: `customer-${tenantId}-${replaced ?? 'first'}-${hashToken(JSON.stringify([name, email]))}` },
     );
 
   /** Of a customer's open checkouts only the newest can be paid, so that two tabs do not buy two subscriptions. */
@@ -154,6 +155,15 @@ export const openStripeBilling = ({
     });
     if (!url || !isCheckoutPage(url)) throw new Error('The provider named a checkout page on a foreign host.');
     return url;
+  };
+
+  const cancel = async (id: string) => {
+    try {
+      await stripe.subscriptions.cancel(id);
+    } catch (error) {
+      // it says so of what is over, too
+      if (!isMissing(error)) throw error;
+    }
   };
 
   const isCheckoutPage = (url: string): boolean => {
@@ -185,13 +195,15 @@ export const openStripeBilling = ({
           throw error;
         }),
       ),
-    cancelSubscription: (id) =>
+    cancelSubscription: (id) => ask(() => cancel(id)),
+    endCustomer: (customer) =>
       ask(async () => {
         try {
-          await stripe.subscriptions.cancel(id);
+          // first: a page that was paid in this moment refuses to expire, and whoever tries again finds its subscription
+          await expireOpenCheckouts(customer);
+          for await (const { id } of stripe.subscriptions.list({ customer })) await cancel(id);
         } catch (error) {
-          // it says so of what is over, too
-          if (!isMissing(error)) throw error;
+          if (!isMissing(error, 'customer')) throw error;
         }
       }),
     readEvent: ({ body, signature, now }) => {

@@ -14,6 +14,7 @@ export const openTestBilling = ({ publicUrl, product }: { publicUrl: string; pro
   openCheckout: async ({ customerId }) => ({ url: `${publicUrl}/test-checkout`, customerId }),
   findSubscription: async () => undefined,
   cancelSubscription: async () => {},
+  endCustomer: async () => {},
   readEvent: () => {
     throw new BadSignature('Nobody signs events here.');
   },

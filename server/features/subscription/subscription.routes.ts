@@ -12,6 +12,7 @@ import {
 import { findSubscription, getPayer, lockSubscription, updateCustomer } from '#server/features/tenants/subscription.queries.ts';
 import { BadSignature, type Billing, orUnavailable, type ProviderEvent } from '#server/platform/billing.ts';
 import type { Limits } from '#server/platform/limits.ts';
+import { wasPurged } from '#server/platform/platform-audit.queries.ts';
 import { handleRaw, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { TEST_PREFIX } from '#server/platform/test-billing.ts';
@@ -42,20 +43,28 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
   const checkoutsOfTenant = limits.open('checkout-tenant', 20, HOUR);
 
   /** Takes one report; the provider is asked what holds now, whatever the report says. */
-  const take = async (event: ProviderEvent, { acrossTenants, readAcrossTenants, closeSockets, now }: OpenContext): Promise<void> => {
+  const take = async (event: ProviderEvent, context: OpenContext): Promise<void> => {
+    const { acrossTenants, readAcrossTenants, readAsPlatform, closeSockets, now } = context;
     const { tenantId, subscriptionId } = event;
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
-      if (!row || (await readAcrossTenants((db) => wasTaken(db, tenantId, event.id)))) return;
+      const isDeleted = row ? row.deleted_at !== null : await readAsPlatform((db) => wasPurged(db, tenantId));
+      if (!row && !isDeleted) return;
+      if (await readAcrossTenants((db) => wasTaken(db, tenantId, event.id))) return;
       const told = await billing.findSubscription(subscriptionId);
       // an event of another environment, or of a checkout that was edited
       if (!told || told.tenantId !== tenantId) return;
+      if (!row || isDeleted) {
+        // paid at a page that outlived the restaurant: nobody else would ever end it
+        if (told.state !== 'ended') await billing.cancelSubscription(told.id);
+        return;
+      }
       const surplus = surplusOf(heldOf(row), told);
       if (surplus !== undefined) await billing.cancelSubscription(surplus);
 
       const outcome = await acrossTenants(async (db) => {
         const current = await lockSubscription(db, tenantId);
-        if (current?.billing_revision !== row.billing_revision) return 'overtaken';
+        if (current?.billing_revision !== row.billing_revision || current.deleted_at !== null) return 'overtaken';
         if (!(await takeEvent(db, { ...event, now }))) return 'same';
         const held = heldOf(current);
         const change = surplus === told.id ? undefined : follow(held, told);

@@ -53,7 +53,9 @@ export const surplusOf = (held: Held, told: Told): string | undefined => {
   return held.startedAt !== null && told.createdAt < held.startedAt ? told.id : held.subscriptionId;
 };
 
-const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b);
+/** What is left when the period that runs is not paid for: all before it. An end that the provider never named was given by hand, and stays. */
+const withoutRunning = ({ activeUntil }: Held, { periodStart, periodEnd }: Told): Date =>
+  activeUntil === null || activeUntil.getTime() === periodEnd.getTime() ? periodStart : activeUntil;
 
 /** What follows from the provider's answer; undefined: nothing. It depends on what the provider says now and on nothing that it said before. */
 export const follow = (held: Held, told: Told): Change | undefined => {
@@ -71,8 +73,9 @@ export const follow = (held: Held, told: Told): Change | undefined => {
     }
     case 'unpaid': {
       // the period that was not paid for has begun all the same: what is paid ended with the one before
-      if (!isOwn || (held.activeUntil !== null && held.activeUntil <= told.periodStart)) return undefined;
-      return { next: { ...held, activeUntil: told.periodStart }, period: undefined };
+      const activeUntil = withoutRunning(held, told);
+      if (!isOwn || held.activeUntil?.getTime() === activeUntil.getTime()) return undefined;
+      return { next: { ...held, activeUntil }, period: undefined };
     }
     case 'ended': {
       if (!isOwn) return undefined;
@@ -82,7 +85,7 @@ export const follow = (held: Held, told: Told): Change | undefined => {
         next: {
           subscriptionId: null,
           startedAt: null,
-          activeUntil: told.isForWantOfPayment ? earlier(held.activeUntil, told.periodStart) : null,
+          activeUntil: told.isForWantOfPayment ? withoutRunning(held, told) : null,
         },
         period: { status: 'cancelled', startsOn: held.startedAt ?? told.createdAt, expiresOn: endedAt },
       };

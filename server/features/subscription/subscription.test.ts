@@ -206,6 +206,16 @@ test('Stripe: one customer, its metadata, our addresses, the configured price', 
   expect(stripe.customers.size).toBe(1);
 });
 
+test('a customer that was made and not noted is made again for a restaurant whose name has changed since', async () => {
+  const stripe = await openStripe();
+  const app = await openApp({ config: { stripe: stripe.settings } });
+  const { admin, tenantId, username } = await openRestaurant({ app });
+  expect((await admin(createCheckout, { body: {} })).status).toBe(200);
+  await database.query("update tenants set billing_customer_id = null, name = 'Chez Ada' where id = $1", [tenantId]);
+  expect((await admin(createCheckout, { body: {} })).status).toBe(200);
+  expect([...stripe.customers.values()].at(-1)).toEqual({ tenant_id: `${tenantId}`, name: 'Chez Ada', email: username });
+});
+
 test('a provider that fails, is silent, has another price or names a foreign page sells nothing', async () => {
   const stripe = await openStripe();
   const app = await openApp({ config: { stripe: stripe.settings } });
@@ -249,6 +259,38 @@ test('a restaurant that is deleted pays no more; while the provider is away it i
   expect([(await remove()).status, (await admin(listTaxes, {})).status]).toEqual([503, 200]);
   stripe.mood.is = 'well';
   expect([(await remove()).status, stripe.subscriptions.get(id)?.status]).toEqual([200, 'canceled']);
+});
+
+test('a restaurant that is deleted between its checkout and the report of it is charged no further', async () => {
+  const stripe = await openStripe();
+  const app = await openListening({ config: { stripe: stripe.settings } });
+  const { call } = await openSuperAdmin(app);
+  const open = async () => {
+    const restaurant = await openRestaurant({ app });
+    await restaurant.admin(createCheckout, { body: {} });
+    return { ...restaurant, session: [...stripe.sessions.values()].at(-1)! };
+  };
+  const remove = async (tenantId: number) => expect((await call(deleteTenant, { params: { id: String(tenantId) } })).status).toBe(200);
+  const isGone = async (tenantId: number) => (await database.query('select 1 from tenants where id = $1', [tenantId])).rows.length === 0;
+  const reportAll = async () => {
+    for (const event of stripe.events.splice(0)) expect(await stripe.report(app, event)).toBe(200);
+  };
+
+  const [browsing, paying, late, marked, staying] = [await open(), await open(), await open(), await open(), await open()];
+  // a page that stands open can no longer be paid; what was paid a moment ago is ended, though nobody had reported it
+  const paid = stripe.pay(paying.session);
+  const kept = stripe.pay(staying.session);
+  for (const { tenantId } of [browsing, paying, late]) await remove(tenantId);
+  expect([browsing.session.status, paid.status, kept.status]).toEqual(['expired', 'canceled', 'active']);
+
+  // a page that was made in the same moment and outlives the restaurant
+  await expect.poll(() => isGone(late.tenantId), { timeout: 10_000 }).toBe(true);
+  const tooLate = stripe.pay(late.session);
+  await database.query('update tenants set deleted_at = now(), is_active = false where id = $1', [marked.tenantId]);
+  const alsoLate = stripe.pay(marked.session);
+  await reportAll();
+  expect([tooLate.status, alsoLate.status, kept.status]).toEqual(['canceled', 'canceled', 'active']);
+  await reportAll();
 });
 
 test('a cancellation waits for the provider, holds no transaction meanwhile, and changes nothing when it fails', async () => {

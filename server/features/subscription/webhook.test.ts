@@ -105,6 +105,24 @@ test('renewed, unpaid, paid after all, and ended for want of payment: the doors 
   expect((await historyOf(tenantId)).map(({ status }) => status)).toEqual(['created', 'renewed', 'renewed', 'cancelled']);
 });
 
+test('who was let in by hand while a payment is missing stays in, whatever fails again', async () => {
+  const { stripe, subscribe, reportAll } = await openPaying();
+  const { tenantId, subscription } = await subscribe();
+  await reportAll();
+  stripe.renew(subscription, false);
+  await reportAll();
+  const { rows } = await database.query<{ active_until: Date }>(
+    "update tenants set active_until = now() + interval '44 days' where id = $1 returning active_until",
+    [tenantId],
+  );
+  stripe.emit('customer.subscription.updated', subscription);
+  await reportAll();
+  expect((await stored(tenantId)).active_until).toEqual(rows[0]!.active_until);
+  stripe.end(subscription, 'payment_failed');
+  await reportAll();
+  expect(await stored(tenantId)).toMatchObject({ subscription_id: null, active_until: rows[0]!.active_until });
+});
+
 test('a cancellation in the provider’s own pages is immediate, and closes the sockets', async () => {
   const { stripe, app, subscribe, reportAll } = await openPaying();
   const { tenantId, subscription, cookies, admin } = await subscribe();

@@ -9,6 +9,7 @@ const columns = [
   'plan',
   'billing_customer_id',
   'billing_revision',
+  'deleted_at',
 ] as const;
 
 /** A tenant's subscription as it is stored; undefined when there is no such tenant. For the worker. */

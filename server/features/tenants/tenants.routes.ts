@@ -19,6 +19,7 @@ import { publicId } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
+import { findSubscription } from './subscription.queries.ts';
 import { markTenantDeleted, updateTenantRow } from './tenant-changes.queries.ts';
 import {
   findMembersCount,
@@ -52,7 +53,7 @@ const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
 
 interface Surrounded {
   config: { trialDays: number; graceDays: number };
-  billing: Pick<Billing, 'cancelSubscription'>;
+  billing: Pick<Billing, 'cancelSubscription' | 'endCustomer'>;
 }
 
 /** What a super administrator does with restaurants. */
@@ -104,7 +105,7 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
 
     handlePlatform(updateTenant, async ({ params: { id }, body }, { asPlatform, superAdmin, now, closeSockets }) => {
       const { name, email, isActive } = body;
-      const isClosed = await asPlatform(async (db) => {
+      const isTurned = await asPlatform(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
         // What is shown is whether the restaurant can work now; only whoever changes that changes the switch behind it, so that a
         // new name for a restaurant whose trial is over does not lock it out for good.
@@ -121,16 +122,20 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
         const shown = ({ name, email, is_active, subscription_end }: Tenant) => ({ name, email, isActive: is_active, subscription_end });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
         await insertPlatformAudit(db, { superAdmin, now }, audited);
-        return !after.is_active;
+        return before.is_active !== after.is_active;
       });
-      if (isClosed) closeSockets({ tenant: id });
+      // also when it is let in again: terminals that waited come back and hear
+      if (isTurned) closeSockets({ tenant: id });
       return { message: 'Tenant updated.' };
     }),
 
     handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
       const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
       const { subscription_id: subscriptionId } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
-      // First: once the restaurant is gone nobody knows what its owner would go on paying for.
+      const customerId = (await readAsPlatform((db) => findSubscription(db, id)))?.billing_customer_id;
+      // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
+      // checkout may be open, or was paid a moment ago.
+      if (customerId) await billing.endCustomer(customerId).catch(orUnavailable(PROVIDER_AWAY));
       if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
       await asPlatform(async (db) => {
         const { name } = await getTenant(db, id, { now, graceDays }, true);

@@ -137,8 +137,12 @@ test('switching a restaurant off holds at its next call and closes its sockets, 
   expect(Date.now() - began).toBeLessThan(2000);
   expect(sockets[1]!.connected).toBe(true);
 
+  // a terminal that waits is closed too, so that it comes again and hears
+  const waiting = await connect(app, mine.cookies);
   await change(true);
   expect((await mine.admin(initPos, {})).status).toBe(200);
+  await until(() => !waiting.connected);
+  expect(sockets[1]!.connected).toBe(true);
 });
 
 test('switching a restaurant on whose trial is over gives it a trial; changing just its name does not, and does not lock it out', async () => {

@@ -26,8 +26,12 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   const add = useAction(addTenant, options);
   const update = useAction(updateTenant, options);
 
-  const save = ({ password, ...body }: TenantValues) =>
-    tenant ? update.run({ params: { id: String(tenant.id) }, body }) : add.run({ body: { ...body, password } });
+  const save = ({ password, isActive, ...body }: TenantValues) => {
+    if (!tenant) return add.run({ body: { ...body, password, isActive } });
+    // The list may be old: a box that nobody touched must not suspend a restaurant that has paid since.
+    const isSwitched = isActive !== tenant.is_active;
+    return update.run({ params: { id: String(tenant.id) }, body: { ...body, ...(isSwitched && { isActive }) } });
+  };
 
   return (
     <FormDialog

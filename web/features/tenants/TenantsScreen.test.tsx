@@ -134,10 +134,36 @@ test('changes a tenant; a taken address keeps what was typed', async () => {
   isTaken = false;
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Tenant updated.')).toBeTruthy();
-  expect(update.mock.lastCall![0]).toMatchObject({
-    params: { id: '1' },
-    body: { name: 'Bistro Nord', email: 'x@example.com', isActive: true },
+  // whether it is active was not changed: it may be otherwise by now
+  expect(update.mock.lastCall![0]).toMatchObject({ params: { id: '1' }, body: { name: 'Bistro Nord', email: 'x@example.com' } });
+  expect(update.mock.lastCall![0].body).not.toHaveProperty('isActive');
+});
+
+test('a new name for a restaurant that has paid since the list was read leaves it open; the box that was touched is sent', async () => {
+  const restaurant = { name: evil.name, isActive: true };
+  const update = vi.fn(({ body: { name, isActive = restaurant.isActive } }: { body: { name: string; isActive?: boolean | 0 | 1 } }) => {
+    Object.assign(restaurant, { name, isActive });
+    return { ...done, message: 'Tenant updated.' };
   });
+  const { user } = show(<TenantsScreen />, {
+    as: superAdmin,
+    server: [counts, answers(listTenants, listing()), answers(updateTenant, update)],
+  });
+  const save = async () => {
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await user.click((await screen.findAllByRole('button', { name: /^Edit / }))[1]!);
+  expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(false);
+  await user.clear(screen.getByLabelText('Name'));
+  await user.type(screen.getByLabelText('Name'), 'Osteria');
+  await save();
+  expect(restaurant).toEqual({ name: 'Osteria', isActive: true });
+
+  await user.click(screen.getByRole('button', { name: 'Edit Bistro' }));
+  await user.click(screen.getByLabelText('Active'));
+  await save();
+  expect(restaurant).toEqual({ name: 'Bistro', isActive: false });
 });
 
 test('deletes only after it said what goes with it', async () => {
@@ -154,6 +180,25 @@ test('deletes only after it said what goes with it', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Tenant deleted.')).toBeTruthy();
   expect(remove.mock.lastCall![0].params).toEqual({ id: '1' });
+});
+
+test('after the last row of the last page is deleted the page before is shown', async () => {
+  let isThere = true;
+  const list = vi.fn(({ query }: { query: { page?: unknown } }) => {
+    const page = Number(query.page);
+    if (page === 1) return pageOf([bistro], isThere ? 6 : 5, 1);
+    return pageOf(isThere ? [evil] : [], isThere ? 6 : 5, page);
+  });
+  const remove = () => {
+    isThere = false;
+    return { ...done, message: 'Tenant deleted.' };
+  };
+  const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, list), answers(deleteTenant, remove)] });
+  await user.click(await screen.findByRole('button', { name: 'Page 2' }));
+  await user.click(await screen.findByRole('button', { name: /^Delete =1/ }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Bistro')).toBeTruthy();
+  expect(screen.getByText('5 tenants')).toBeTruthy();
 });
 
 test('exports what the status card says, and says when it failed', async () => {

@@ -66,6 +66,9 @@ export const TenantsScreen = () => {
     { query: { page: String(page), status, ...(search && { search }), ...period } },
     { placeholderData: keepPreviousData },
   );
+  // The only tenant of the last page was deleted: the page before is the last one now.
+  const lastPage = tenants.isPlaceholderData ? undefined : tenants.data?.totalPages;
+  if (lastPage && page > lastPage) setShown({ asked, page: lastPage });
   const exported = useExport(status);
   const isNarrowed = search !== '' || period !== undefined || status !== 'all';
   const close = () => setDialog(undefined);
