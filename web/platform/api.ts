@@ -6,14 +6,13 @@ import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import { createIntentions } from './intentions.ts';
 import { navigate } from './navigation.ts';
+import { patience } from './patience.ts';
 import { renewalCount, renewSession } from './renewal.ts';
 import { saveFile } from './save-file.ts';
 import { notify } from './toast.ts';
 
 export const NO_CONNECTION = 'No connection. Please check the network and try again!';
 const SOMETHING_WRONG = 'Something went wrong!';
-/** A till must say something while the person still stands there. */
-const CALL_TIMEOUT_MS = 20_000;
 
 interface FailureBody {
   code?: ErrorCode;
@@ -62,7 +61,7 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
 
 const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<Response> => {
   const { body } = input as { body?: unknown };
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const timeout = patience();
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     credentials: 'include',
