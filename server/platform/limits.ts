@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
-import { AppError } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 
 /** Counts what may happen only so often within a window. */
 export interface Limit {
@@ -38,6 +38,26 @@ export const takeTogether = async (wanted: readonly (readonly [Limit, string])[]
     }
   }
   return giveBack;
+};
+
+/**
+ * Does work that may be a guess. It is counted in each of these limits before it begins, so that guesses sent at once are
+ * counted too, and stays counted only when it fails with `guess`: a storage that is away is no wrong password.
+ */
+export const countGuesses = async <T>(
+  wanted: readonly (readonly [Limit, string])[],
+  guess: ErrorCode,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const giveBack = await takeTogether(wanted);
+  try {
+    const result = await work();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === guess)) await giveBack();
+    throw error;
+  }
 };
 
 type Limiter = Pick<RateLimiterMemory, 'consume' | 'reward'>;
