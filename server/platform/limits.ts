@@ -62,16 +62,26 @@ export const countGuesses = async <T>(
 
 type Limiter = Pick<RateLimiterMemory, 'consume' | 'reward'>;
 
-const limitOf = (limiter: Limiter): Limit => {
-  /** ms to wait, or undefined when there was room */
+/** Counts one; answers the ms to wait, or undefined when there was room. */
+const consumeOf = async (limiter: Limiter, key: string): Promise<number | undefined> => {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return refusal.msBeforeNext;
+  }
+};
+
+/**
+ * A limit that this node counts, and with `shared` all nodes together as well. What the node counted by itself holds also
+ * while the shared count is away, and when it comes back empty: an outage is no second helping of guesses.
+ */
+const limitOf = (own: Limiter, shared?: Limiter): Limit => {
   const consume = async (key: string): Promise<number | undefined> => {
-    try {
-      await limiter.consume(key);
-      return undefined;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return refusal.msBeforeNext;
-    }
+    const waits = await Promise.all([consumeOf(own, key), shared && consumeOf(shared, key).catch(() => undefined)]);
+    const told = waits.filter((wait) => wait !== undefined);
+    return told.length > 0 ? Math.max(...told) : undefined;
   };
   return {
     take: async (key) => {
@@ -82,7 +92,7 @@ const limitOf = (limiter: Limiter): Limit => {
     },
     tryToTake: async (key) => (await consume(key)) === undefined,
     giveBack: async (key) => {
-      await limiter.reward(key);
+      await Promise.all([own.reward(key), shared?.reward(key).catch(() => undefined)]);
     },
   };
 };
@@ -92,7 +102,7 @@ const PING_EVERY = 1000; // ms
 const SILENT_AT_MOST = 3000; // ms
 const RECONNECT_AFTER = 1000; // ms
 
-/** Counts in this process, or with `redisUrl` in a Redis that all nodes share. While Redis is away each node counts by itself. */
+/** Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away. */
 export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits => {
   if (!redisUrl)
     return {
@@ -119,6 +129,7 @@ export const openLimits = (redisUrl?: string, onError: (error: unknown) => void 
   return {
     open: (name, points, duration) =>
       limitOf(
+        new RateLimiterMemory({ keyPrefix: name, points, duration }),
         new RateLimiterRedis({
           storeClient: client,
           useRedisPackage: true,
@@ -126,7 +137,6 @@ export const openLimits = (redisUrl?: string, onError: (error: unknown) => void 
           keyPrefix: `comanda:${name}`,
           points,
           duration,
-          insuranceLimiter: new RateLimiterMemory({ points, duration }),
         }),
       ),
     close: async () => {
