@@ -61,7 +61,6 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
 
 const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<Response> => {
   const { body } = input as { body?: unknown };
-  const timeout = patience();
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     credentials: 'include',
@@ -70,7 +69,7 @@ const request = async (endpoint: Endpoint, input: object, { idempotencyKey, sign
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: patience(signal),
   }).catch((problem: unknown) => {
     // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
     if (signal?.aborted) throw problem;
