@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
-import { AppError } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 
 /** Counts what may happen only so often within a window. */
 export interface Limit {
@@ -40,18 +40,48 @@ export const takeTogether = async (wanted: readonly (readonly [Limit, string])[]
   return giveBack;
 };
 
+/**
+ * Does work that may be a guess. It is counted in each of these limits before it begins, so that guesses sent at once are
+ * counted too, and stays counted only when it fails with `guess`: a storage that is away is no wrong password.
+ */
+export const countGuesses = async <T>(
+  wanted: readonly (readonly [Limit, string])[],
+  guess: ErrorCode,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const giveBack = await takeTogether(wanted);
+  try {
+    const result = await work();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === guess)) await giveBack();
+    throw error;
+  }
+};
+
 type Limiter = Pick<RateLimiterMemory, 'consume' | 'reward'>;
 
-const limitOf = (limiter: Limiter): Limit => {
-  /** ms to wait, or undefined when there was room */
+/** Counts one; answers the ms to wait, or undefined when there was room. */
+const consumeOf = async (limiter: Limiter, key: string): Promise<number | undefined> => {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return refusal.msBeforeNext;
+  }
+};
+
+/**
+ * A limit that this node counts, and with `shared` all nodes together as well. What the node counted by itself holds also
+ * while the shared count is away, and when it comes back empty: an outage is no second helping of guesses.
+ */
+const limitOf = (own: Limiter, shared?: Limiter): Limit => {
   const consume = async (key: string): Promise<number | undefined> => {
-    try {
-      await limiter.consume(key);
-      return undefined;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return refusal.msBeforeNext;
-    }
+    const waits = await Promise.all([consumeOf(own, key), shared && consumeOf(shared, key).catch(() => undefined)]);
+    const told = waits.filter((wait) => wait !== undefined);
+    return told.length > 0 ? Math.max(...told) : undefined;
   };
   return {
     take: async (key) => {
@@ -62,7 +92,7 @@ const limitOf = (limiter: Limiter): Limit => {
     },
     tryToTake: async (key) => (await consume(key)) === undefined,
     giveBack: async (key) => {
-      await limiter.reward(key);
+      await Promise.all([own.reward(key), shared?.reward(key).catch(() => undefined)]);
     },
   };
 };
@@ -72,7 +102,7 @@ const PING_EVERY = 1000; // ms
 const SILENT_AT_MOST = 3000; // ms
 const RECONNECT_AFTER = 1000; // ms
 
-/** Counts in this process, or with `redisUrl` in a Redis that all nodes share. While Redis is away each node counts by itself. */
+/** Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away. */
 export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits => {
   if (!redisUrl)
     return {
@@ -99,6 +129,7 @@ export const openLimits = (redisUrl?: string, onError: (error: unknown) => void 
   return {
     open: (name, points, duration) =>
       limitOf(
+        new RateLimiterMemory({ keyPrefix: name, points, duration }),
         new RateLimiterRedis({
           storeClient: client,
           useRedisPackage: true,
@@ -106,7 +137,6 @@ export const openLimits = (redisUrl?: string, onError: (error: unknown) => void 
           keyPrefix: `comanda:${name}`,
           points,
           duration,
-          insuranceLimiter: new RateLimiterMemory({ points, duration }),
         }),
       ),
     close: async () => {

@@ -33,7 +33,12 @@ const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
 const waitingRoomOf = (tenantId: number) => `waiting:${tenantId}`;
-const roomsOf = ({ tenantId, memberId, id }: Session) => [{ tenant: tenantId }, { member: memberId }, { session: id }].map(roomOf);
+/** By its session's and its member's every terminal is closed; in its tenant's it hears, or waits for the subscription. */
+const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
+  isSubscribed ? roomOf({ tenant: tenantId }) : waitingRoomOf(tenantId),
+  roomOf({ member: memberId }),
+  roomOf({ session: id }),
+];
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
 export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, findAnnounced, adapter, onError, trustProxy }: Options) => {
@@ -87,7 +92,7 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
     // nobody's socket hears nothing; a diner's tells of an order and goes
     if (!session && !receiveStranger(socket)) return void socket.disconnect(true);
     // a terminal that waits for the subscription hears nothing; it is closed, and comes anew, when there is something to hear
-    if (session) void socket.join(session.isSubscribed ? roomsOf(session) : waitingRoomOf(session.tenantId));
+    if (session) void socket.join(roomsOf(session));
     if (session?.isSubscribed && !heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text
@@ -105,7 +110,8 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
 
   // Closing by name is at once; this finds what nobody named: a trial that ran out, a node that died before it could tell.
   const sweep = async () => {
-    const known = [...io.sockets.sockets.values()].flatMap((socket) => sessionOf(socket) ?? []);
+    // those who wait for the subscription hear nothing, and are no business of the sweep
+    const known = [...io.sockets.sockets.values()].flatMap((socket) => sessionOf(socket) ?? []).filter(({ isSubscribed }) => isSubscribed);
     const tenants = new Set(known.map(({ tenantId }) => tenantId));
     for (const tenantId of heard.keys()) if (!tenants.has(tenantId)) heard.delete(tenantId);
     if (known.length === 0) return;

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 interface FormDialogProps {
@@ -12,37 +12,24 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** Whoever closes the dialog stands again where they were; one that is taken away while open does not do that by itself. */
-const useFocusReturn = (): void => {
-  useEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
-  }, []);
-};
-
 /** A short form in a dialog, to add or to change one thing. */
-export const FormDialog = ({ title, label, isPending, onSubmit, onClose, children }: FormDialogProps) => {
-  useFocusReturn();
-  return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={title}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {label}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap="md">{children}</Stack>
-    </Dialog>
-  );
-};
+export const FormDialog = ({ title, label, isPending, onSubmit, onClose, children }: FormDialogProps) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title={title}
+    onSubmit={onSubmit}
+    footer={
+      <>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {label}
+        </Button>
+      </>
+    }
+  >
+    <Stack gap="md">{children}</Stack>
+  </Dialog>
+);

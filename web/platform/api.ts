@@ -6,14 +6,13 @@ import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import { createIntentions } from './intentions.ts';
 import { navigate } from './navigation.ts';
+import { patience } from './patience.ts';
 import { renewalCount, renewSession } from './renewal.ts';
 import { saveFile } from './save-file.ts';
 import { notify } from './toast.ts';
 
 export const NO_CONNECTION = 'No connection. Please check the network and try again!';
 const SOMETHING_WRONG = 'Something went wrong!';
-/** A till must say something while the person still stands there. */
-const CALL_TIMEOUT_MS = 20_000;
 
 interface FailureBody {
   code?: ErrorCode;
@@ -62,7 +61,6 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
 
 const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<Response> => {
   const { body } = input as { body?: unknown };
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     credentials: 'include',
@@ -71,7 +69,7 @@ const request = async (endpoint: Endpoint, input: object, { idempotencyKey, sign
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: patience(signal),
   }).catch((problem: unknown) => {
     // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
     if (signal?.aborted) throw problem;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refreshToken } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { listOrders } from '#contract/orders.ts';
@@ -20,6 +20,7 @@ const locks = {
   },
 };
 
+afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   document.cookie = 'comanda_signed_in=true; Path=/';
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
@@ -78,5 +79,29 @@ test('over plain http, without locks, each tab renews at most once', async () =>
   await Promise.all([one, other].map((call) => twenty(() => call(listOrders, { query: {} }))));
 
   expect(refresh.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(isMarked()).toBe(true);
+});
+
+test('a renewal that the network swallows is given up, and the calls of every tab go on', async () => {
+  const { refresh, list } = expiredServer();
+  const [one, other] = [await openTab(), await openTab()];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const out = new AbortController();
+    setTimeout(() => out.abort(), ms / 1000); // twenty seconds in twenty thousandths of one
+    return out.signal;
+  });
+  const answer = globalThis.fetch;
+  let swallowed = 0;
+  globalThis.fetch = (address, init) => {
+    if (swallowed > 0 || !String(address).endsWith(refreshToken.path)) return answer(address, init);
+    swallowed += 1;
+    return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
+  };
+
+  const [first, second] = await Promise.allSettled([one(listOrders, { query: {} }), other(listOrders, { query: {} })]);
+
+  expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(list).toHaveBeenCalledTimes(3);
   expect(isMarked()).toBe(true);
 });

@@ -2,6 +2,7 @@ import { refreshToken } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { refreshSuperAdmin } from '#contract/superadmin-auth.ts';
 import { navigate } from './navigation.ts';
+import { patience } from './patience.ts';
 import { forgetUser } from './session.tsx';
 import { readStored, writeStored } from './storage.ts';
 
@@ -46,7 +47,8 @@ export const endSession = (kind: SessionKind = 'member'): void => {
 const askServer = async (kind: SessionKind): Promise<boolean> => {
   const renewal = renewals[kind];
   const { method, path } = renewal.endpoint;
-  const status = await fetch(`/api/v1${path}`, { method, credentials: 'include' }).then(
+  // Every call of every tab waits for this one, behind the lock: it must end also where the network swallowed it.
+  const status = await fetch(`/api/v1${path}`, { method, credentials: 'include', signal: patience() }).then(
     (response) => response.status,
     () => 0,
   );

@@ -14,6 +14,7 @@ import {
   Notification,
   type MantineColorsTuple,
   Paper,
+  PasswordInput,
   rem,
   Skeleton,
   Tabs,
@@ -130,6 +131,8 @@ export const theme = createTheme({
       styles: { root: { borderColor: 'var(--line)' } },
     }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    // By keyboard too whoever chooses a password may look at it.
+    PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleFocusable: true } }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 600 } } }),
     Modal: Modal.extend({

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import classes from './Dialog.module.css';
 
 interface DialogProps {
@@ -15,8 +15,20 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Whoever closes the dialog stands again where they were; one that is taken away while open does not do that by itself. */
+const useFocusReturn = (opened: boolean): void => {
+  useEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [opened]);
+};
+
 /** A dialog with a title and a footer; on a phone it fills the screen. */
 export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, children }: DialogProps) => {
+  useFocusReturn(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const content = (
     <>

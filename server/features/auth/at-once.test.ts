@@ -148,3 +148,15 @@ test('nothing is closed when the change was not stored', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(isOpen()).toHaveLength(4);
 });
+
+test('a terminal that waits for the subscription is closed with its session too, and waits on otherwise', async () => {
+  const app = await openListening();
+  const { admin, cookies, tenantId, ownersDevice } = await openRestaurant({ app });
+  await database.query('update tenants set is_active = false where id = $1', [tenantId]);
+  const [first, second] = [await connect(app, cookies), await connect(app, await ownersDevice())];
+  await admin(signOut, {});
+  await until(() => !first.connected);
+  // longer than the sweep takes to find whoever has no business here
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(second.connected).toBe(true);
+});

@@ -34,7 +34,7 @@ import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
-import type { Limits } from '#server/platform/limits.ts';
+import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { handle, handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { hashFamily, hashPassword, hashToken, newRefreshToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
@@ -64,6 +64,19 @@ const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Dat
   const actor = { tenantId: session.tenant_id, memberId: session.member_id, sessionId: session.id, now };
   await insertAuditOf(db, actor, { action: 'sign-out', entity: 'sessions', entityId: session.id });
   return session.id;
+};
+
+/** Sets the password of whom a mailed link was for, and signs them out everywhere; undefined when the link is dead. */
+const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, now }: { tokenHash: string; passwordHash: string; now: Date }) => {
+  const reset = await takePasswordReset(db, tokenHash, now);
+  if (!reset) return undefined;
+  const whose = { tenantId: reset.tenant_id, memberId: reset.member_id };
+  const found = await updatePassword(db, { ...whose, passwordHash });
+  if (!found) return undefined;
+  await markPasswordResetsUsed(db, { ...whose, now });
+  await endSessionsOfMember(db, { ...whose, now });
+  await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'reset', entity: 'members', entityId: whose.memberId });
+  return { ...found, id: whose.memberId };
 };
 
 interface Surrounded {
@@ -104,13 +117,13 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
     handleOpen(signIn, async ({ body }, context) => {
       const { acrossTenants, readAcrossTenants, closeSockets, cookies, address, userAgent, now, random } = context;
       const name = body.username.toLowerCase();
-      // Counted before the password is looked at, so that guesses sent at once are counted too.
       // The address first: who is refused for it must not go on locking names.
-      await failuresOfAddress.take(address);
-      await failuresOfName.take(name);
-      const member = await readAcrossTenants((db) => findMemberToSignIn(db, name, { now, graceDays }));
-      if (!(await verifyPassword(member?.password_hash, body.password)) || !member) throw wrongPassword();
-      await Promise.all([failuresOfName.giveBack(name), failuresOfAddress.giveBack(address)]);
+      const limited = [[failuresOfAddress, address] as const, [failuresOfName, name] as const];
+      const member = await countGuesses(limited, 'not_signed_in', async () => {
+        const found = await readAcrossTenants((db) => findMemberToSignIn(db, name, { now, graceDays }));
+        if (!(await verifyPassword(found?.password_hash, body.password)) || !found) throw wrongPassword();
+        return found;
+      });
 
       const tokens = { access: newToken(random), refresh: newRefreshToken(random) };
       let former: number | undefined;
@@ -211,8 +224,11 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
 
     handleOpen(forgotPassword, async ({ body }, { acrossTenants, readAcrossTenants, address, now, random, post, inBackground }) => {
       await lettersOfAddress.take(address);
-      // Without the storage nothing could be sent, and whoever asks should know it: 503.
-      await readAcrossTenants(pingDatabase);
+      // Without the storage nothing could be sent, and whoever asks should know it: 503, which takes none of their tries.
+      await readAcrossTenants(pingDatabase).catch(async (error: unknown) => {
+        await lettersOfAddress.giveBack(address);
+        throw error;
+      });
       // Nothing before the answer looks at the account, so that its time tells nothing (reliability.md N22).
       inBackground(async () => {
         const member = await readAcrossTenants((db) => findMemberToRemind(db, body.username));
@@ -229,21 +245,12 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
     }),
 
     handleOpen(resetPassword, async ({ params, body }, { acrossTenants, address, now, random, post, closeSockets }) => {
-      await failedResetsOfAddress.take(address);
-      const passwordHash = await hashPassword(body.password, random);
-      const member = await acrossTenants(async (db) => {
-        const reset = await takePasswordReset(db, hashToken(params.token), now);
-        if (!reset) return undefined;
-        const whose = { tenantId: reset.tenant_id, memberId: reset.member_id };
-        const found = await updatePassword(db, { ...whose, passwordHash });
-        if (!found) return undefined;
-        await markPasswordResetsUsed(db, { ...whose, now });
-        await endSessionsOfMember(db, { ...whose, now });
-        await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'reset', entity: 'members', entityId: whose.memberId });
-        return { ...found, id: whose.memberId };
+      const member = await countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
+        const passwordHash = await hashPassword(body.password, random);
+        const reset = await acrossTenants((db) => setPasswordByLink(db, { tokenHash: hashToken(params.token), passwordHash, now }));
+        if (!reset) throw new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
+        return reset;
       });
-      if (!member) throw new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
-      await failedResetsOfAddress.giveBack(address);
       closeSockets({ member: member.id });
       post(passwordChangedLetter(member));
       return { message: 'Your password is changed. Please sign in!' };

@@ -230,3 +230,34 @@ test('who is signing in with the former password in the moment of its change doe
 
   expect((await entering).status).toBe(401);
 });
+
+test('while the storage is away nobody uses up their tries: afterwards each signs in, sets a password, and asks for a link', async () => {
+  let isAway = false;
+  const away =
+    <T extends unknown[], R>(work: (...given: T) => Promise<R>) =>
+    (...given: T): Promise<R> =>
+      isAway ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : work(...given);
+  const { readAcrossTenants, acrossTenants } = databases;
+  const shaky = { ...databases, readAcrossTenants: away(readAcrossTenants), acrossTenants: away(acrossTenants) } as typeof databases;
+  const { enter, forget, reset, visitor, username } = await openAccount({ databases: shaky });
+  const token = tokenOf(await forget());
+
+  isAway = true;
+  for (let time = 0; time < 21; time++)
+    expect([(await enter()).status, (await reset(token)).status, (await visitor(forgotPassword, { body: { username } })).status]).toEqual([
+      503, 503, 503,
+    ]);
+
+  isAway = false;
+  expect((await reset(token)).status).toBe(200);
+  expect((await enter(better)).status).toBe(200);
+  await forget();
+}, 60_000);
+
+test('a colleague who goes on with a locked name does not lock everybody else of the same address out', async () => {
+  const { enter, visitor } = await openAccount();
+  const other = newAddress();
+  await visitor(signUp, { body: { biz_name: 'Next door', username: other, password } });
+  for (let guess = 0; guess < 30; guess++) expect((await enter('guess')).status).toBe(guess < 5 ? 401 : 429);
+  expect((await visitor(signIn, { body: { username: other, password } })).status).toBe(200);
+});

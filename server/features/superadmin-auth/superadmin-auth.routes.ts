@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { GRACE_SECONDS, MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
-import type { Limits } from '#server/platform/limits.ts';
+import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
@@ -56,12 +56,12 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
     handleOpen(signInSuperAdmin, async ({ body }, context) => {
       const { asPlatform, readAsPlatform, address, userAgent, now, random } = context;
       const name = body.username.toLowerCase();
-      // Counted before the password is looked at, so that guesses sent at once are counted too.
-      await failuresOfAddress.take(address);
-      await failuresOfName.take(name);
-      const found = await readAsPlatform((db) => findSuperAdminToSignIn(db, name));
-      if (!(await verifyPassword(found?.password_hash, body.password)) || !found) throw wrongPassword();
-      await Promise.all([failuresOfName.giveBack(name), failuresOfAddress.giveBack(address)]);
+      const limited = [[failuresOfAddress, address] as const, [failuresOfName, name] as const];
+      const found = await countGuesses(limited, 'not_signed_in', async () => {
+        const superAdmin = await readAsPlatform((db) => findSuperAdminToSignIn(db, name));
+        if (!(await verifyPassword(superAdmin?.password_hash, body.password)) || !superAdmin) throw wrongPassword();
+        return superAdmin;
+      });
 
       const tokens = { access: newToken(random), refresh: newRefreshToken(random), expiresAt: after(now, PLATFORM_SESSION_SECONDS) };
       await asPlatform(async (db) => {

@@ -93,6 +93,17 @@ test('five failures lock a name, for the right password too; neither kind of sig
   expect((await visitor(signIn, { body: { username, password } })).status).toBe(401);
 });
 
+test('a storage that is away is no wrong password', async () => {
+  let isAway = true;
+  const readAsPlatform: typeof databases.readAsPlatform = (work) =>
+    isAway ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : databases.readAsPlatform(work);
+  const visitor = await openVisitor(await openApp({ databases: { ...databases, readAsPlatform } }));
+  const username = await addSuperAdmin();
+  for (let count = 0; count < 21; count++) expect((await visitor(signInSuperAdmin, { body: { username, password } })).status).toBe(503);
+  isAway = false;
+  expect((await visitor(signInSuperAdmin, { body: { username, password } })).status).toBe(200);
+});
+
 test('a session is renewed, its used token is good for a minute, and after that ends the session', async () => {
   let now = new Date('2026-03-01T08:00:00Z');
   const app = await openApp({ clock: () => now });

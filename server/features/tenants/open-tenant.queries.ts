@@ -13,14 +13,16 @@ interface NewRestaurant {
   timezone: string;
   uniqueQRCode: string;
   activeUntil: Date | null;
+  /** where the form asked for the owner's address */
+  addressField?: 'username' | 'email';
   now: Date;
 }
 
 /** Tenant, owner, settings and the payment type Cash: all that a new restaurant starts with (wire.md §2). In one transaction of the worker. */
 export const openTenant = async (db: Db, restaurant: NewRestaurant): Promise<{ tenantId: number; memberId: number }> => {
-  const { name, username, passwordHash, now } = restaurant;
+  const { name, username, passwordHash, addressField = 'username', now } = restaurant;
   const tenantId = await insertTenant(db, restaurant);
-  const { id: memberId } = await insertMember(db, { tenantId, username, passwordHash, name, role: 'admin', now });
+  const { id: memberId } = await insertMember(db, { tenantId, username, passwordHash, name, role: 'admin', addressField, now });
   await insertStoreSettings(db, { storeName: name, ...restaurant });
   await insertPrintSettings(db);
   await insertPaymentType(db, { title: 'Cash', isActive: true });

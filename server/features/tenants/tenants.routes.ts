@@ -87,6 +87,7 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
       const restaurant = {
         name,
         username: email,
+        addressField: 'email' as const,
         passwordHash: await hashPassword(password, random),
         currency: 'USD',
         timezone: 'UTC',

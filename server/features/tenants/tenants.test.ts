@@ -76,9 +76,11 @@ test('an address that is taken is refused, on adding and on changing, and nothin
   const [mine, other] = [await openRestaurant(), await openRestaurant()];
   const { call } = await openSuperAdmin();
   const added = await call(addTenant, { body: { name: 'X', email: mine.username.toUpperCase(), password, isActive: true } });
-  expect([added.status, added.reply.message]).toEqual([409, 'An account with this email already exists!']);
+  const message = 'An account with this email already exists!';
+  expect(added.reply).toMatchObject({ message, errors: [{ path: ['email'], message }] });
+  expect(added.status).toBe(409);
   const changed = await call(updateTenant, { ...of(other.tenantId), body: { name: 'Renamed', email: mine.username } });
-  expect(changed.status).toBe(409);
+  expect([changed.status, changed.reply.errors]).toEqual([409, [{ path: ['email'], message }]]);
   expect((await call(listSubscriptionHistory, of(other.tenantId))).reply.tenantInfo).toMatchObject({
     name: 'Test kitchen',
     email: other.username,

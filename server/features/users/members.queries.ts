@@ -50,6 +50,12 @@ export const getMemberToChange = async (db: Db, username: string) => {
   return { ...member, scopes: parseScopes(member.scopes.join(',')) };
 };
 
+/** `field`: of the form where the address was typed, for the sentence to stand beside it. */
+export const takenAddress = (field: 'username' | 'email'): AppError => {
+  const message = 'An account with this email already exists!';
+  return new AppError('conflict', message, { errors: [{ path: [field], message }] });
+};
+
 interface NewMember {
   tenantId: number;
   username: string;
@@ -61,6 +67,8 @@ interface NewMember {
   phone?: string | null | undefined;
   /** undefined: the address that is the username */
   email?: string | null;
+  /** where the form asked for the username */
+  addressField?: 'username' | 'email';
   now: Date;
 }
 
@@ -81,7 +89,7 @@ export const insertMember = (db: Db, member: NewMember) =>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(explainConstraint({ members_username: new AppError('conflict', 'An account with this email already exists!') }));
+    .catch(explainConstraint({ members_username: takenAddress(member.addressField ?? 'username') }));
 
 interface MemberValues {
   name: string;

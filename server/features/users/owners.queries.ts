@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { explainConstraint, type Db } from '#server/platform/database.ts';
+import { takenAddress } from './members.queries.ts';
 
 /** Gives the owner of a tenant another address to sign in with; a contact address that was the same follows. Links mailed to the old one die. */
 export const updateOwnerUsername = async (db: Db, tenantId: number, username: string, now: Date): Promise<void> => {
@@ -12,7 +13,7 @@ export const updateOwnerUsername = async (db: Db, tenantId: number, username: st
     .where('archived_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-    .catch(explainConstraint({ members_username: new AppError('conflict', 'An account with this email already exists!') }));
+    .catch(explainConstraint({ members_username: takenAddress('email') }));
   if (!owner) throw new AppError('not_found', 'This restaurant has no owner!');
   await db
     .updateTable('password_resets')

@@ -84,7 +84,10 @@ test('an address that somebody signs in with, here or elsewhere, is refused what
   const { username } = await theirs.colleague();
 
   for (const taken of [username, username.toUpperCase(), mine.username])
-    expect((await mine.admin(addUser, { body: ben(taken) })).reply).toMatchObject({ code: 'conflict' });
+    expect((await mine.admin(addUser, { body: ben(taken) })).reply).toMatchObject({
+      code: 'conflict',
+      errors: [{ path: ['username'], message: 'An account with this email already exists!' }],
+    });
 
   await theirs.admin(deleteUser, named(username));
   expect((await mine.admin(addUser, { body: ben(username) })).status).toBe(200);

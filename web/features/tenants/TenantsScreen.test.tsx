@@ -111,7 +111,8 @@ test('says what is missing in a new tenant, then adds it', async () => {
 test('changes a tenant; a taken address keeps what was typed', async () => {
   let isTaken = true;
   const update = vi.fn((_: { params: object; body: object }) => {
-    if (isTaken) throw new AppError('conflict', 'An account with this email already exists!');
+    const message = 'An account with this email already exists!';
+    if (isTaken) throw new AppError('conflict', message, { errors: [{ path: ['email'], message }] });
     return { ...done, message: 'Tenant updated.' };
   });
   const { user } = show(<TenantsScreen />, {
@@ -129,7 +130,9 @@ test('changes a tenant; a taken address keeps what was typed', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText('Please Provide Valid Email!')).toBeTruthy();
   await user.type(screen.getByLabelText('Email'), '@example.com{Enter}');
-  expect(await screen.findByText('An account with this email already exists!')).toBeTruthy();
+  const email = screen.getByLabelText('Email');
+  await waitFor(() => expect(document.activeElement).toBe(email));
+  expect(email.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Bistro Nord');
   isTaken = false;
   await user.click(screen.getByRole('button', { name: 'Save' }));

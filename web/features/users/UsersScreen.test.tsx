@@ -160,3 +160,25 @@ test('has its sentence when nothing could be loaded', async () => {
   show(<UsersScreen />, { as: owner });
   expect(await screen.findByText('Error Loading details! Please try later!')).toBeTruthy();
 });
+
+test('whoever leaves a dialog stands again on the button that opened it', async () => {
+  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter])] });
+  for (const name of ['New', 'Edit User Marco', 'Reset Password of Marco']) {
+    const opener = await screen.findByRole('button', { name });
+    await user.click(opener);
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement, name).toBe(opener);
+  }
+});
+
+test('who types a password reaches by Tab what shows it', async () => {
+  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter])] });
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  await user.click(await screen.findByLabelText('Password'));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show password' }));
+  await user.keyboard(' ');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('text');
+});
