@@ -94,6 +94,47 @@ test('the retries of an order carry one key; the next order has another', async 
   expect(keys[3]).not.toBe(keys[0]);
 });
 
+test('an order that arrived without its answer is not ordered again by a retry under another name', async () => {
+  const { user, asked } = show({ place: [null, [422, { code: 'key_reused' }]] });
+
+  await orderBread(user);
+  await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+  await user.click(screen.getByRole('button', { name: 'Add notes for Bread' }));
+  await user.type(screen.getByLabelText('Notes for Bread'), 'warm');
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked[1]!.key).toBe(asked[0]!.key);
+  expect(localStorage.getItem('comanda_cart:code')).toBeNull();
+});
+
+test('what came into the cart after a lost answer is all that the next touch orders', async () => {
+  const { user, asked } = show({ place: [null, [503, {}], [409, { code: 'conflict' }], [422, { code: 'key_reused' }], [200, {}]] });
+  const retry = async () => {
+    await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+    await user.click(screen.getByRole('button', { name: 'One Bread more' }));
+    await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+    await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  };
+
+  // 1 and 2 may have arrived, 3 was refused
+  await orderBread(user);
+  for (const _ of [2, 3, 4]) await retry();
+  expect(await screen.findByText(/Your first try did reach the restaurant/)).toBeDefined();
+  await retry();
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked.map(({ body }) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity))).toEqual([
+    [1],
+    [2],
+    [3],
+    [4],
+    [3],
+  ]);
+  expect(asked[4]!.key).not.toBe(asked[3]!.key);
+});
+
 test.each([
   [429, 'too_many', /Please wait a few minutes/],
   [409, 'price_changed', /Some prices have changed/],
@@ -101,7 +142,6 @@ test.each([
   [404, 'not_found', /just sold out or left the menu/],
   [403, 'not_allowed', /takes no orders from here/],
   [400, 'invalid_input', /check the phone number/],
-  [422, 'key_reused', /Your first try did reach the restaurant/],
   [500, 'server_error', /Your cart is kept/],
 ])('a refusal %s %s keeps the cart and says what to do', async (status, code, sentence) => {
   const { user } = show({ place: [[status, { success: false, code, message: 'Not shown.' }]] });

@@ -11,7 +11,7 @@ const advice: Record<Reason, string> = {
   conflict: 'Something in your cart has just sold out or left the menu. Your cart shows what.',
   too_many: 'Too many orders came from here in a short time. Please wait a few minutes, or tell the staff. Your cart is kept.',
   already_sent:
-    'Your first try did reach the restaurant after all; only its answer was lost. What is in your cart now was not sent: remove what you have already ordered.',
+    'Your first try did reach the restaurant after all; only its answer was lost. What it ordered has left your cart. What is there now was not sent.',
   invalid_input: 'The restaurant could not accept this order. Please check the phone number, or order as a guest. Your cart is kept.',
   not_allowed: 'This restaurant takes no orders from here at the moment. Please ask the staff. Your cart is kept.',
   other: 'Your cart is kept. It will not be ordered twice.',

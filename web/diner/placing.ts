@@ -1,6 +1,6 @@
 import type { QrMenu } from '#contract/qr-menu.ts';
 import type { ShownLine } from './cart.ts';
-import { attemptOf, clearCart, endAttempt } from './storage.ts';
+import { beginTry, clearCart, takeOutSent } from './storage.ts';
 
 /** Who orders: nobody in particular, or somebody with a phone. */
 export type Orderer = { name: string; phone: string } | 'guest';
@@ -38,18 +38,20 @@ const reasonOf = async (response: Response): Promise<Reason> => {
 
 /**
  * Places the order; answers why it was not placed, or null when it was: then the cart is empty. A retry, even with another
- * cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1).
+ * cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
+ * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
  */
 export const placeOrder = async (
   qrcode: string,
   order: { lines: readonly ShownLine[]; orderer: Orderer; tableId: string | null },
 ): Promise<Reason | null> => {
+  const { key, refused } = beginTry(qrcode, order.lines);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
   try {
     const response = await fetch(`/api/v1/qrmenu/${encodeURIComponent(qrcode)}/place-order`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': attemptOf(qrcode) },
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(bodyOf(order.lines, order.orderer, order.tableId)),
       credentials: 'same-origin',
       signal: waiting.signal,
@@ -60,9 +62,9 @@ export const placeOrder = async (
       return null;
     }
     const reason = await reasonOf(response);
-    // The first try did arrive, only its answer was lost: what is ordered now is another order.
-    if (reason === 'already_sent') endAttempt(qrcode);
-    return reason;
+    // a server that failed may have placed it all the same
+    if (response.status < 500) refused();
+    return reason === 'already_sent' && takeOutSent(qrcode) ? null : reason;
   } catch {
     return 'offline';
   } finally {
