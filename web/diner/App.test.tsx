@@ -178,6 +178,27 @@ test.each([
   expect(asked[0]!.body).toMatchObject({ customer: { name: 'Ada', phone } });
 });
 
+test('who orders is still there after the checkout was closed and after an order that failed', async () => {
+  const { user, asked } = show({ place: [null, [200, {}]] });
+  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('radio', { name: 'Using Phone Number' }));
+  await user.type(screen.getByLabelText('Name'), 'Ada');
+  await user.type(screen.getByLabelText('Phone'), '(212) 555-0142');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  expect(await screen.findByText(/^\+1 is added/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked[1]!.body).toMatchObject({ customer: { name: 'Ada', phone: '(212) 555-0142' } });
+});
+
 test('a table code that is no longer valid is said, and the order goes without a table', async () => {
   const { user, asked } = show({ path: '/m/code?table=gone', place: [[200, { success: true }]] });
 

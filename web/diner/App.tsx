@@ -5,6 +5,7 @@ import { CartView } from './CartView.tsx';
 import { MenuView } from './MenuView.tsx';
 import { Message } from './Message.tsx';
 import { OutcomeView } from './OutcomeView.tsx';
+import type { Draft } from './placing.ts';
 import { useCart } from './storage.ts';
 import { titleOf } from './title.ts';
 import { useMenu } from './use-menu.ts';
@@ -15,6 +16,8 @@ export const App = ({ page }: { page: DinerPage }) => {
   const { menu, refresh } = useMenu(page);
   const { qrcode } = page;
   const cart = useCart(qrcode);
+  // kept here: an order that failed, or a closed checkout, need not be typed again
+  const [draft, setDraft] = useState<Draft>({ isByPhone: false, name: '', phone: '' });
   const [told, setTold] = useState('');
   // the same sentence twice is said twice
   const say = useCallback((sentence: string) => setTold((last) => (last === sentence ? `${sentence}\u00a0` : sentence)), []);
@@ -65,7 +68,7 @@ export const App = ({ page }: { page: DinerPage }) => {
             <MenuView {...{ menu, qrcode, tableId, cart, say }} />
           </div>
         )}
-        {view === 'cart' && <CartView {...{ menu, qrcode, tableId, cart, say, refresh }} />}
+        {view === 'cart' && <CartView {...{ menu, qrcode, tableId, cart, draft, say, refresh }} onDraft={setDraft} />}
       </>
     );
   };

@@ -7,7 +7,7 @@ import { CartLineRow } from './CartLineRow.tsx';
 import { CheckoutDialog } from './CheckoutDialog.tsx';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
-import { type Orderer, placeOrder } from './placing.ts';
+import { type Draft, type Orderer, placeOrder } from './placing.ts';
 import { currencyOf, totalsOf } from './prices.ts';
 import { changeCart, rememberOrder } from './storage.ts';
 import { TableMark } from './StoreHeader.tsx';
@@ -17,12 +17,14 @@ interface CartViewProps {
   qrcode: string;
   tableId: string | null;
   cart: CartLine[];
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
   say: (sentence: string) => void;
   refresh: () => Promise<void>;
 }
 
 /** What will be ordered, for which table, and what it comes to. */
-export const CartView = ({ menu, qrcode, tableId, cart, say, refresh }: CartViewProps) => {
+export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, refresh }: CartViewProps) => {
   const [isCheckingOut, setCheckingOut] = useState(false);
   const { storeSettings: store, storeTable, menuItems } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
@@ -134,6 +136,7 @@ export const CartView = ({ menu, qrcode, tableId, cart, say, refresh }: CartView
         <CheckoutDialog
           total={formatMoney(totals.total, currency)}
           country={store.country}
+          {...{ draft, onDraft }}
           onPlace={place}
           onClose={() => setCheckingOut(false)}
         />

@@ -5,6 +5,13 @@ import { beginTry, clearCart, takeOutSent } from './storage.ts';
 /** Who orders: nobody in particular, or somebody with a phone. */
 export type Orderer = { name: string; phone: string } | 'guest';
 
+/** What was typed at the checkout, for the next time that it opens. */
+export interface Draft {
+  isByPhone: boolean;
+  name: string;
+  phone: string;
+}
+
 /** Why an order was not placed, as far as a diner can do something about it. */
 export type Reason = 'offline' | 'price_changed' | 'conflict' | 'too_many' | 'already_sent' | 'invalid_input' | 'not_allowed' | 'other';
 
