@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getQrMenu, placeQrOrder, type QrMenu } from '#contract/qr-menu.ts';
@@ -50,7 +50,8 @@ const show = ({
     if (!answer) throw new TypeError('Failed to fetch');
     return Response.json(answer[1], { status: answer[0] });
   };
-  render(<App page={pageOf({ menu, view: path.includes('/cart') ? 'cart' : 'menu' })} />);
+  const ofEnd = path === '/m/order-failed' && ({ view: 'failed', qrcode: null, menu: null } as const);
+  render(<App page={pageOf(ofEnd || { menu, view: path.includes('/cart') ? 'cart' : 'menu' })} />);
   return { user: userEvent.setup(), asked };
 };
 
@@ -220,6 +221,35 @@ test.each(['{', '7', '[{"id":"x"}]', '[null]', '[{"line":1,"id":3,"title":"Bread
     expect(screen.getByText('Your cart is empty.')).toBeDefined();
   },
 );
+
+test('a failed order is no page to come back to', async () => {
+  const { user } = show({ place: [null] });
+  await orderBread(user);
+  await screen.findByText('Order Failed, Try Again !');
+  const { length } = window.history;
+
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+
+  expect(screen.getByRole('heading', { name: 'Your Cart' })).toBeDefined();
+  expect(window.history).toHaveLength(length);
+});
+
+test('the page of a failed order, come upon after a later try was taken, says that it was', async () => {
+  localStorage.setItem('comanda_last_order', JSON.stringify({ qrcode: 'code', tableId: null, reason: null }));
+  show({ path: '/m/order-failed' });
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(window.location.pathname).toBe('/m/order-success');
+});
+
+test('Back from the end of an order that was loaded anew asks for the menu: its link is not broken', () => {
+  show({ path: '/m/order-failed' });
+  act(() => {
+    window.history.replaceState(null, '', '/m/code');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  expect(screen.getByText('Please wait...')).toBeDefined();
+  expect(screen.queryByText('Broken Link!')).toBeNull();
+});
 
 test('carts of two restaurants do not mix', async () => {
   const { user } = show();

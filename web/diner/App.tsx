@@ -12,7 +12,8 @@ import { useMenu } from './use-menu.ts';
 
 /** The diner's pages; which of them is told by the address. */
 export const App = ({ page }: { page: DinerPage }) => {
-  const { view, tableId } = usePlace(page);
+  const place = usePlace(page);
+  const { view, tableId } = place;
   const { menu, refresh } = useMenu(page);
   const { qrcode } = page;
   const cart = useCart(qrcode);
@@ -44,7 +45,14 @@ export const App = ({ page }: { page: DinerPage }) => {
     return () => window.removeEventListener('scroll', remember);
   }, []);
 
+  // Back from the end of an order that was loaded by itself: that page holds no menu, and the address names one.
+  const isElsewhere = place.qrcode !== null && (page.view === 'success' || page.view === 'failed');
+  useEffect(() => {
+    if (isElsewhere) window.location.reload();
+  }, [isElsewhere]);
+
   const content = () => {
+    if (isElsewhere) return <p className="nothing">Please wait...</p>;
     if (view === 'success' || view === 'failed') return <OutcomeView isPlaced={view === 'success'} isWithin={menu !== null} />;
     if (menu === null || qrcode === null)
       return (

@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
 import { type Draft, type Orderer, placeOrder } from './placing.ts';
 import { currencyOf, totalsOf } from './prices.ts';
-import { changeCart, rememberOrder } from './storage.ts';
+import { changeCart, rememberOrder, useIsAlive } from './storage.ts';
 import { TableMark } from './StoreHeader.tsx';
 
 interface CartViewProps {
@@ -25,6 +25,7 @@ interface CartViewProps {
 
 /** What will be ordered, for which table, and what it comes to. */
 export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, refresh }: CartViewProps) => {
+  const isAlive = useIsAlive();
   const [isCheckingOut, setCheckingOut] = useState(false);
   const { storeSettings: store, storeTable, menuItems } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
@@ -69,7 +70,15 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
         {tableId !== null && storeTable === null && (
           <p className="warning banner">This table’s code is no longer valid. Ask the staff for a new one, or order without a table.</p>
         )}
-        {lines.length === 0 ? (
+        {!isAlive && (
+          <>
+            <p className="nothing needs-script">Please wait...</p>
+            <noscript>
+              <p className="nothing">To order from this page, switch JavaScript on, or tell the staff what you would like.</p>
+            </noscript>
+          </>
+        )}
+        {isAlive && lines.length === 0 && (
           <div className="nothing">
             <Icon name="bag" size={48} />
             <p>Your cart is empty.</p>
@@ -77,7 +86,8 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
               Back to the menu
             </PageLink>
           </div>
-        ) : (
+        )}
+        {lines.length > 0 && (
           <>
             <ul className="lines">
               {lines.map((line) => (

@@ -1,4 +1,5 @@
-import { pathOf } from './address.ts';
+import { useLayoutEffect } from 'react';
+import { goTo, pathOf, SUCCESS_PATH } from './address.ts';
 import { Message } from './Message.tsx';
 import { PageLink } from './PageLink.tsx';
 import type { Reason } from './placing.ts';
@@ -22,14 +23,19 @@ const isReason = (text: string | null | undefined): text is Reason => text != nu
 /** The end of an order, good or bad. `isWithin`: the page still holds the menu, so that no network is needed to go back. */
 export const OutcomeView = ({ isPlaced, isWithin }: { isPlaced: boolean; isWithin: boolean }) => {
   const order = useLastOrder();
+  // come upon by Back, after a later try was taken
+  const isOld = !isPlaced && order !== null && order.reason === null;
+  useLayoutEffect(() => {
+    if (isOld) goTo(SUCCESS_PATH, { replaces: true });
+  }, [isOld]);
   const back = (view: 'menu' | 'cart', text: string, className: string) =>
     order && (
-      <PageLink to={pathOf(view, order.qrcode, order.tableId)} className={className} isWithin={isWithin}>
+      <PageLink to={pathOf(view, order.qrcode, order.tableId)} className={className} isWithin={isWithin} replaces>
         {text}
       </PageLink>
     );
 
-  if (isPlaced)
+  if (isPlaced || isOld)
     return (
       <Message icon="done" title="Order Placed!">
         <p>The restaurant has your order. The staff will take care of the rest.</p>

@@ -85,6 +85,15 @@ export const useCart = (qrcode: string | null) => {
   return useMemo(() => linesOf(text), [text]);
 };
 
+const never = () => () => {};
+/** Whether the page has come to life: before, and without a script, nobody knows what is in the cart. */
+export const useIsAlive = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /** Changes the cart as it is stored now, which another tab may have changed. */
 export const changeCart = (qrcode: string, change: (lines: CartLine[]) => CartLine[]): void => {
   const lines = change(linesOf(read(cartKey(qrcode))));
