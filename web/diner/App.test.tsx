@@ -141,11 +141,14 @@ test.each([
   [409, 'price_changed', /Some prices have changed/],
   [409, 'conflict', /just sold out or left the menu/],
   [404, 'not_found', /just sold out or left the menu/],
+  [404, 'not_found', /code of your table has been replaced/, 'tableId'],
+  [404, 'not_found', /code that you scanned is no longer valid/, 'qrcode'],
   [403, 'not_allowed', /takes no orders from here/],
   [400, 'invalid_input', /check the phone number/],
   [500, 'server_error', /Your cart is kept/],
-])('a refusal %s %s keeps the cart and says what to do', async (status, code, sentence) => {
-  const { user } = show({ place: [[status, { success: false, code, message: 'Not shown.' }]] });
+])('a refusal %s %s keeps the cart and says what to do', async (status, code, sentence, path?: string) => {
+  const errors = path && [{ path: [path], message: 'Not shown.' }];
+  const { user } = show({ place: [[status, { success: false, code, message: 'Not shown.', errors }]] });
 
   await orderBread(user);
 

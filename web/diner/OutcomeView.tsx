@@ -10,6 +10,9 @@ const advice: Record<Reason, string> = {
   offline: 'There is no connection at the moment. Your cart is kept: try again when you are online. It will not be ordered twice.',
   price_changed: 'Some prices have changed since you chose. Your cart shows the new ones.',
   conflict: 'Something in your cart has just sold out or left the menu. Your cart shows what.',
+  no_table:
+    'The code of your table has been replaced since you scanned it. Scan the one on your table again, or order without a table. Your cart is kept.',
+  no_link: 'The code that you scanned is no longer valid. Please scan the one on your table again, or ask the staff.',
   too_many: 'Too many orders came from here in a short time. Please wait a few minutes, or tell the staff. Your cart is kept.',
   already_sent:
     'Your first try did reach the restaurant after all; only its answer was lost. What it ordered has left your cart. What is there now was not sent.',

@@ -13,7 +13,17 @@ export interface Draft {
 }
 
 /** Why an order was not placed, as far as a diner can do something about it. */
-export type Reason = 'offline' | 'price_changed' | 'conflict' | 'too_many' | 'already_sent' | 'invalid_input' | 'not_allowed' | 'other';
+export type Reason =
+  | 'offline'
+  | 'price_changed'
+  | 'conflict'
+  | 'no_table'
+  | 'no_link'
+  | 'too_many'
+  | 'already_sent'
+  | 'invalid_input'
+  | 'not_allowed'
+  | 'other';
 
 const WAIT_MS = 20_000;
 
@@ -34,12 +44,14 @@ const bodyOf = (lines: readonly ShownLine[], orderer: Orderer, tableId: string |
 
 const KNOWN: readonly string[] = ['price_changed', 'conflict', 'too_many', 'invalid_input', 'not_allowed'] satisfies Reason[];
 
+const GONE: Record<string, Reason> = { tableId: 'no_table', qrcode: 'no_link' };
+
 const reasonOf = async (response: Response): Promise<Reason> => {
   if (response.status === 422) return 'already_sent';
   const answer: unknown = await response.json().catch(() => null);
-  const { code } = (answer ?? {}) as { code?: unknown };
-  // what has left the menu since the page was read is answered as not found
-  if (code === 'not_found') return 'conflict';
+  const { code, errors } = (answer ?? {}) as { code?: unknown; errors?: { path?: unknown[] }[] };
+  // a code that was replaced since the page was read; without a path it is what has left the menu
+  if (code === 'not_found') return GONE[String(errors?.[0]?.path?.[0])] ?? 'conflict';
   return typeof code === 'string' && KNOWN.includes(code) ? (code as Reason) : 'other';
 };
 
