@@ -277,8 +277,11 @@ test('what is changed after a lost answer is not taken for the order that did ar
   await page.getByRole('button', { name: 'One Bread more' }).click();
   await orderAsGuest(page);
   await page.getByText('Your first try did reach the restaurant after all').waitFor();
+  await page.getByRole('link', { name: 'Back to your cart' }).click();
+  await orderAsGuest(page);
+  await page.getByRole('heading', { name: 'Order Placed!' }).waitFor();
 
-  expect((await ordersOf(own)).map(({ items }) => items.map(({ quantity }) => quantity))).toEqual([[1]]);
+  expect((await ordersOf(own)).map(({ items }) => items.map(({ quantity }) => quantity))).toEqual([[1], [1]]);
 });
 
 test('a price that changes and a dish that sells out while a diner chooses are explained, and the cart shows them', async () => {

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getQrMenu, placeQrOrder, type QrMenu } from '#contract/qr-menu.ts';
@@ -50,7 +50,8 @@ const show = ({
     if (!answer) throw new TypeError('Failed to fetch');
     return Response.json(answer[1], { status: answer[0] });
   };
-  render(<App page={pageOf({ menu, view: path.includes('/cart') ? 'cart' : 'menu' })} />);
+  const ofEnd = path === '/m/order-failed' && ({ view: 'failed', qrcode: null, menu: null } as const);
+  render(<App page={pageOf(ofEnd || { menu, view: path.includes('/cart') ? 'cart' : 'menu' })} />);
   return { user: userEvent.setup(), asked };
 };
 
@@ -94,17 +95,60 @@ test('the retries of an order carry one key; the next order has another', async 
   expect(keys[3]).not.toBe(keys[0]);
 });
 
+test('an order that arrived without its answer is not ordered again by a retry under another name', async () => {
+  const { user, asked } = show({ place: [null, [422, { code: 'key_reused' }]] });
+
+  await orderBread(user);
+  await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+  await user.click(screen.getByRole('button', { name: 'Add notes for Bread' }));
+  await user.type(screen.getByLabelText('Notes for Bread'), 'warm');
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked[1]!.key).toBe(asked[0]!.key);
+  expect(localStorage.getItem('comanda_cart:code')).toBeNull();
+});
+
+test('what came into the cart after a lost answer is all that the next touch orders', async () => {
+  const { user, asked } = show({ place: [null, [503, {}], [409, { code: 'conflict' }], [422, { code: 'key_reused' }], [200, {}]] });
+  const retry = async () => {
+    await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+    await user.click(screen.getByRole('button', { name: 'One Bread more' }));
+    await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+    await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  };
+
+  // 1 and 2 may have arrived, 3 was refused
+  await orderBread(user);
+  for (const _ of [2, 3, 4]) await retry();
+  expect(await screen.findByText(/Your first try did reach the restaurant/)).toBeDefined();
+  await retry();
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked.map(({ body }) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity))).toEqual([
+    [1],
+    [2],
+    [3],
+    [4],
+    [3],
+  ]);
+  expect(asked[4]!.key).not.toBe(asked[3]!.key);
+});
+
 test.each([
   [429, 'too_many', /Please wait a few minutes/],
   [409, 'price_changed', /Some prices have changed/],
   [409, 'conflict', /just sold out or left the menu/],
   [404, 'not_found', /just sold out or left the menu/],
+  [404, 'not_found', /code of your table has been replaced/, 'tableId'],
+  [404, 'not_found', /code that you scanned is no longer valid/, 'qrcode'],
   [403, 'not_allowed', /takes no orders from here/],
   [400, 'invalid_input', /check the phone number/],
-  [422, 'key_reused', /Your first try did reach the restaurant/],
   [500, 'server_error', /Your cart is kept/],
-])('a refusal %s %s keeps the cart and says what to do', async (status, code, sentence) => {
-  const { user } = show({ place: [[status, { success: false, code, message: 'Not shown.' }]] });
+])('a refusal %s %s keeps the cart and says what to do', async (status, code, sentence, path?: string) => {
+  const errors = path && [{ path: [path], message: 'Not shown.' }];
+  const { user } = show({ place: [[status, { success: false, code, message: 'Not shown.', errors }]] });
 
   await orderBread(user);
 
@@ -138,6 +182,27 @@ test.each([
   expect(asked[0]!.body).toMatchObject({ customer: { name: 'Ada', phone } });
 });
 
+test('who orders is still there after the checkout was closed and after an order that failed', async () => {
+  const { user, asked } = show({ place: [null, [200, {}]] });
+  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('radio', { name: 'Using Phone Number' }));
+  await user.type(screen.getByLabelText('Name'), 'Ada');
+  await user.type(screen.getByLabelText('Phone'), '(212) 555-0142');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  expect(await screen.findByText(/^\+1 is added/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked[1]!.body).toMatchObject({ customer: { name: 'Ada', phone: '(212) 555-0142' } });
+});
+
 test('a table code that is no longer valid is said, and the order goes without a table', async () => {
   const { user, asked } = show({ path: '/m/code?table=gone', place: [[200, { success: true }]] });
 
@@ -159,6 +224,35 @@ test.each(['{', '7', '[{"id":"x"}]', '[null]', '[{"line":1,"id":3,"title":"Bread
     expect(screen.getByText('Your cart is empty.')).toBeDefined();
   },
 );
+
+test('a failed order is no page to come back to', async () => {
+  const { user } = show({ place: [null] });
+  await orderBread(user);
+  await screen.findByText('Order Failed, Try Again !');
+  const { length } = window.history;
+
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+
+  expect(screen.getByRole('heading', { name: 'Your Cart' })).toBeDefined();
+  expect(window.history).toHaveLength(length);
+});
+
+test('the page of a failed order, come upon after a later try was taken, says that it was', async () => {
+  localStorage.setItem('comanda_last_order', JSON.stringify({ qrcode: 'code', tableId: null, reason: null }));
+  show({ path: '/m/order-failed' });
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(window.location.pathname).toBe('/m/order-success');
+});
+
+test('Back from the end of an order that was loaded anew asks for the menu: its link is not broken', () => {
+  show({ path: '/m/order-failed' });
+  act(() => {
+    window.history.replaceState(null, '', '/m/code');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  expect(screen.getByText('Please wait...')).toBeDefined();
+  expect(screen.queryByText('Broken Link!')).toBeNull();
+});
 
 test('carts of two restaurants do not mix', async () => {
   const { user } = show();

@@ -5,16 +5,20 @@ import { CartView } from './CartView.tsx';
 import { MenuView } from './MenuView.tsx';
 import { Message } from './Message.tsx';
 import { OutcomeView } from './OutcomeView.tsx';
+import type { Draft } from './placing.ts';
 import { useCart } from './storage.ts';
 import { titleOf } from './title.ts';
 import { useMenu } from './use-menu.ts';
 
 /** The diner's pages; which of them is told by the address. */
 export const App = ({ page }: { page: DinerPage }) => {
-  const { view, tableId } = usePlace(page);
+  const place = usePlace(page);
+  const { view, tableId } = place;
   const { menu, refresh } = useMenu(page);
   const { qrcode } = page;
   const cart = useCart(qrcode);
+  // kept here: an order that failed, or a closed checkout, need not be typed again
+  const [draft, setDraft] = useState<Draft>({ isByPhone: false, name: '', phone: '' });
   const [told, setTold] = useState('');
   // the same sentence twice is said twice
   const say = useCallback((sentence: string) => setTold((last) => (last === sentence ? `${sentence}\u00a0` : sentence)), []);
@@ -41,7 +45,14 @@ export const App = ({ page }: { page: DinerPage }) => {
     return () => window.removeEventListener('scroll', remember);
   }, []);
 
+  // Back from the end of an order that was loaded by itself: that page holds no menu, and the address names one.
+  const isElsewhere = place.qrcode !== null && (page.view === 'success' || page.view === 'failed');
+  useEffect(() => {
+    if (isElsewhere) window.location.reload();
+  }, [isElsewhere]);
+
   const content = () => {
+    if (isElsewhere) return <p className="nothing">Please wait...</p>;
     if (view === 'success' || view === 'failed') return <OutcomeView isPlaced={view === 'success'} isWithin={menu !== null} />;
     if (menu === null || qrcode === null)
       return (
@@ -65,7 +76,7 @@ export const App = ({ page }: { page: DinerPage }) => {
             <MenuView {...{ menu, qrcode, tableId, cart, say }} />
           </div>
         )}
-        {view === 'cart' && <CartView {...{ menu, qrcode, tableId, cart, say, refresh }} />}
+        {view === 'cart' && <CartView {...{ menu, qrcode, tableId, cart, draft, say, refresh }} onDraft={setDraft} />}
       </>
     );
   };

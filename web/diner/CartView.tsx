@@ -7,9 +7,9 @@ import { CartLineRow } from './CartLineRow.tsx';
 import { CheckoutDialog } from './CheckoutDialog.tsx';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
-import { type Orderer, placeOrder } from './placing.ts';
+import { type Draft, type Orderer, placeOrder } from './placing.ts';
 import { currencyOf, totalsOf } from './prices.ts';
-import { changeCart, rememberOrder } from './storage.ts';
+import { changeCart, rememberOrder, useIsAlive } from './storage.ts';
 import { TableMark } from './StoreHeader.tsx';
 
 interface CartViewProps {
@@ -17,12 +17,15 @@ interface CartViewProps {
   qrcode: string;
   tableId: string | null;
   cart: CartLine[];
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
   say: (sentence: string) => void;
   refresh: () => Promise<void>;
 }
 
 /** What will be ordered, for which table, and what it comes to. */
-export const CartView = ({ menu, qrcode, tableId, cart, say, refresh }: CartViewProps) => {
+export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, refresh }: CartViewProps) => {
+  const isAlive = useIsAlive();
   const [isCheckingOut, setCheckingOut] = useState(false);
   const { storeSettings: store, storeTable, menuItems } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
@@ -67,7 +70,15 @@ export const CartView = ({ menu, qrcode, tableId, cart, say, refresh }: CartView
         {tableId !== null && storeTable === null && (
           <p className="warning banner">This table’s code is no longer valid. Ask the staff for a new one, or order without a table.</p>
         )}
-        {lines.length === 0 ? (
+        {!isAlive && (
+          <>
+            <p className="nothing needs-script">Please wait...</p>
+            <noscript>
+              <p className="nothing">To order from this page, switch JavaScript on, or tell the staff what you would like.</p>
+            </noscript>
+          </>
+        )}
+        {isAlive && lines.length === 0 && (
           <div className="nothing">
             <Icon name="bag" size={48} />
             <p>Your cart is empty.</p>
@@ -75,7 +86,8 @@ export const CartView = ({ menu, qrcode, tableId, cart, say, refresh }: CartView
               Back to the menu
             </PageLink>
           </div>
-        ) : (
+        )}
+        {lines.length > 0 && (
           <>
             <ul className="lines">
               {lines.map((line) => (
@@ -134,6 +146,7 @@ export const CartView = ({ menu, qrcode, tableId, cart, say, refresh }: CartView
         <CheckoutDialog
           total={formatMoney(totals.total, currency)}
           country={store.country}
+          {...{ draft, onDraft }}
           onPlace={place}
           onClose={() => setCheckingOut(false)}
         />

@@ -1,5 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react';
-import type { Orderer } from './placing.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Draft, Orderer } from './placing.ts';
 import { Sheet } from './Sheet.tsx';
 
 type PhoneRules = typeof import('./phone.ts');
@@ -11,25 +11,24 @@ interface CheckoutDialogProps {
   /** For people. */
   total: string;
   country: string | null;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
   onPlace: (orderer: Orderer) => Promise<void>;
   onClose: () => void;
 }
 
 /** Who orders: a guest, or somebody with name and phone (part-2 §5). */
-export const CheckoutDialog = ({ total, country, onPlace, onClose }: CheckoutDialogProps) => {
-  const [isByPhone, setByPhone] = useState(false);
-  const [name, setName] = useState('');
-  const [phone, setPhone] = useState('');
+export const CheckoutDialog = ({ total, country, draft, onDraft, onPlace, onClose }: CheckoutDialogProps) => {
+  const { isByPhone, name, phone } = draft;
   const [errors, setErrors] = useState<{ name?: string; phone?: string }>({});
   const [isPlacing, setPlacing] = useState(false);
   const [code, setCode] = useState<string>();
   const nameField = useRef<HTMLInputElement>(null);
   const phoneField = useRef<HTMLInputElement>(null);
 
-  const choosePhone = () => {
-    setByPhone(true);
-    void loadPhoneRules().then((rules) => setCode(rules?.callingCode(country)));
-  };
+  useEffect(() => {
+    if (isByPhone) void loadPhoneRules().then((rules) => setCode(rules?.callingCode(country)));
+  }, [isByPhone, country]);
 
   const faultsOf = async (): Promise<typeof errors> => {
     const rules = await loadPhoneRules();
@@ -63,11 +62,11 @@ export const CheckoutDialog = ({ total, country, onPlace, onClose }: CheckoutDia
         <fieldset className="modes">
           <legend className="only-heard">Order as</legend>
           <label>
-            <input type="radio" name="mode" checked={!isByPhone} onChange={() => setByPhone(false)} />
+            <input type="radio" name="mode" checked={!isByPhone} onChange={() => onDraft({ ...draft, isByPhone: false })} />
             <span>Guest</span>
           </label>
           <label>
-            <input type="radio" name="mode" checked={isByPhone} onChange={choosePhone} />
+            <input type="radio" name="mode" checked={isByPhone} onChange={() => onDraft({ ...draft, isByPhone: true })} />
             <span>Using Phone Number</span>
           </label>
         </fieldset>
@@ -85,7 +84,7 @@ export const CheckoutDialog = ({ total, country, onPlace, onClose }: CheckoutDia
                 enterKeyHint="next"
                 aria-invalid={errors.name !== undefined}
                 aria-describedby={errors.name && 'diner-name-error'}
-                onChange={({ target }) => setName(target.value)}
+                onChange={({ target }) => onDraft({ ...draft, name: target.value })}
               />
               {errors.name && (
                 <p className="error" id="diner-name-error">
@@ -105,7 +104,7 @@ export const CheckoutDialog = ({ total, country, onPlace, onClose }: CheckoutDia
                 enterKeyHint="done"
                 aria-invalid={errors.phone !== undefined}
                 aria-describedby={errors.phone ? 'diner-phone-error' : 'diner-phone-hint'}
-                onChange={({ target }) => setPhone(target.value)}
+                onChange={({ target }) => onDraft({ ...draft, phone: target.value })}
               />
               {errors.phone && (
                 <p className="error" id="diner-phone-error">

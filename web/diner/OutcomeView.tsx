@@ -1,4 +1,5 @@
-import { pathOf } from './address.ts';
+import { useLayoutEffect } from 'react';
+import { goTo, pathOf, SUCCESS_PATH } from './address.ts';
 import { Message } from './Message.tsx';
 import { PageLink } from './PageLink.tsx';
 import type { Reason } from './placing.ts';
@@ -9,9 +10,12 @@ const advice: Record<Reason, string> = {
   offline: 'There is no connection at the moment. Your cart is kept: try again when you are online. It will not be ordered twice.',
   price_changed: 'Some prices have changed since you chose. Your cart shows the new ones.',
   conflict: 'Something in your cart has just sold out or left the menu. Your cart shows what.',
+  no_table:
+    'The code of your table has been replaced since you scanned it. Scan the one on your table again, or order without a table. Your cart is kept.',
+  no_link: 'The code that you scanned is no longer valid. Please scan the one on your table again, or ask the staff.',
   too_many: 'Too many orders came from here in a short time. Please wait a few minutes, or tell the staff. Your cart is kept.',
   already_sent:
-    'Your first try did reach the restaurant after all; only its answer was lost. What is in your cart now was not sent: remove what you have already ordered.',
+    'Your first try did reach the restaurant after all; only its answer was lost. What it ordered has left your cart. What is there now was not sent.',
   invalid_input: 'The restaurant could not accept this order. Please check the phone number, or order as a guest. Your cart is kept.',
   not_allowed: 'This restaurant takes no orders from here at the moment. Please ask the staff. Your cart is kept.',
   other: 'Your cart is kept. It will not be ordered twice.',
@@ -22,14 +26,19 @@ const isReason = (text: string | null | undefined): text is Reason => text != nu
 /** The end of an order, good or bad. `isWithin`: the page still holds the menu, so that no network is needed to go back. */
 export const OutcomeView = ({ isPlaced, isWithin }: { isPlaced: boolean; isWithin: boolean }) => {
   const order = useLastOrder();
+  // come upon by Back, after a later try was taken
+  const isOld = !isPlaced && order !== null && order.reason === null;
+  useLayoutEffect(() => {
+    if (isOld) goTo(SUCCESS_PATH, { replaces: true });
+  }, [isOld]);
   const back = (view: 'menu' | 'cart', text: string, className: string) =>
     order && (
-      <PageLink to={pathOf(view, order.qrcode, order.tableId)} className={className} isWithin={isWithin}>
+      <PageLink to={pathOf(view, order.qrcode, order.tableId)} className={className} isWithin={isWithin} replaces>
         {text}
       </PageLink>
     );
 
-  if (isPlaced)
+  if (isPlaced || isOld)
     return (
       <Message icon="done" title="Order Placed!">
         <p>The restaurant has your order. The staff will take care of the rest.</p>

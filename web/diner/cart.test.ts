@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CartLine, compare, countOf, lineOf, LINES_MAX, withLine, withNotes, withQuantity } from './cart.ts';
+import { type CartLine, compare, countOf, lineOf, LINES_MAX, withLine, withNotes, withoutSent, withQuantity } from './cart.ts';
 import { currencyOf, totalsOf } from './prices.ts';
 import { itemWith, smallMenu } from './testing-menu.ts';
 
@@ -37,6 +37,18 @@ test('a quantity of 0 removes the line, more than 999 is 999, and notes change o
   expect(withQuantity(lines, 1, 0).map(({ title }) => title)).toEqual(['Bread']);
   expect(countOf(withQuantity(lines, 2, 5000))).toBe(1000);
   expect(withNotes(lines, 2, 'warm').map(({ notes }) => notes)).toEqual([null, 'warm']);
+});
+
+test('what was sent leaves the cart piece by piece, also when its notes have changed since', () => {
+  const lines = [plain(soup, 2), plain(soup, 2, 'hot'), plain(bread, 3), bottle].reduce(withLine, [] as CartLine[]);
+  const sent = [plain(soup, 3), plain(bread, 1, 'warm'), bottle].reduce(withLine, [] as CartLine[]);
+  const left = (cart: CartLine[]) => cart.map(({ title, quantity, notes }) => [title, quantity, notes]);
+
+  expect(left(withoutSent(lines, sent))).toEqual([
+    ['Crème', 1, 'hot'],
+    ['Bread', 2, null],
+  ]);
+  expect(left(withoutSent(lines, []))).toEqual(left(lines));
 });
 
 test('what has gone is marked and not added up; what costs something else shows both prices', () => {

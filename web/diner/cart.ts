@@ -35,8 +35,10 @@ export const QUANTITY_MAX = 999;
 export const LINES_MAX = 50;
 export const NOTES_MAX = 100;
 
+type Choice = Pick<NewLine, 'id' | 'variant_id' | 'addons_ids' | 'notes'>;
+
 /** Two lines are one when everything that the kitchen does for them is the same. */
-const sameFor = ({ id, variant_id, addons_ids, notes }: NewLine): string =>
+const sameFor = ({ id, variant_id, addons_ids, notes }: Choice): string =>
   JSON.stringify([id, variant_id, [...addons_ids].sort((a, b) => a - b), notes]);
 
 /** What was chosen of an item, as a line. */
@@ -81,6 +83,25 @@ export const withQuantity = (lines: readonly CartLine[], line: number, quantity:
 /** The cart with other notes on a line. */
 export const withNotes = (lines: readonly CartLine[], line: number, notes: string | null): CartLine[] =>
   lines.map((one) => (one.line === line ? { ...one, notes } : one));
+
+/** What of a line can be recognized after its notes were changed. */
+const dishOf = (choice: Choice): string => sameFor({ ...choice, notes: null });
+
+/** The cart without what was sent of it: the same choice with the same notes first, then with others, written since. */
+export const withoutSent = (lines: readonly CartLine[], sent: readonly CartLine[]): CartLine[] => {
+  const left = lines.map((line) => ({ ...line }));
+  const take = (line: CartLine, keyOf: (choice: Choice) => string): CartLine => {
+    let { quantity } = line;
+    for (const one of left.filter((other) => keyOf(other) === keyOf(line))) {
+      const taken = Math.min(quantity, one.quantity);
+      one.quantity -= taken;
+      quantity -= taken;
+    }
+    return { ...line, quantity };
+  };
+  for (const line of sent.map((one) => take(one, sameFor))) take(line, dishOf);
+  return left.filter(({ quantity }) => quantity > 0);
+};
 
 /** Pieces in the cart. */
 export const countOf = (lines: readonly Pick<CartLine, 'quantity'>[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -1,12 +1,29 @@
 import type { QrMenu } from '#contract/qr-menu.ts';
 import type { ShownLine } from './cart.ts';
-import { attemptOf, clearCart, endAttempt } from './storage.ts';
+import { beginTry, clearCart, takeOutSent } from './storage.ts';
 
 /** Who orders: nobody in particular, or somebody with a phone. */
 export type Orderer = { name: string; phone: string } | 'guest';
 
+/** What was typed at the checkout, for the next time that it opens. */
+export interface Draft {
+  isByPhone: boolean;
+  name: string;
+  phone: string;
+}
+
 /** Why an order was not placed, as far as a diner can do something about it. */
-export type Reason = 'offline' | 'price_changed' | 'conflict' | 'too_many' | 'already_sent' | 'invalid_input' | 'not_allowed' | 'other';
+export type Reason =
+  | 'offline'
+  | 'price_changed'
+  | 'conflict'
+  | 'no_table'
+  | 'no_link'
+  | 'too_many'
+  | 'already_sent'
+  | 'invalid_input'
+  | 'not_allowed'
+  | 'other';
 
 const WAIT_MS = 20_000;
 
@@ -27,29 +44,33 @@ const bodyOf = (lines: readonly ShownLine[], orderer: Orderer, tableId: string |
 
 const KNOWN: readonly string[] = ['price_changed', 'conflict', 'too_many', 'invalid_input', 'not_allowed'] satisfies Reason[];
 
+const GONE: Record<string, Reason> = { tableId: 'no_table', qrcode: 'no_link' };
+
 const reasonOf = async (response: Response): Promise<Reason> => {
   if (response.status === 422) return 'already_sent';
   const answer: unknown = await response.json().catch(() => null);
-  const { code } = (answer ?? {}) as { code?: unknown };
-  // what has left the menu since the page was read is answered as not found
-  if (code === 'not_found') return 'conflict';
+  const { code, errors } = (answer ?? {}) as { code?: unknown; errors?: { path?: unknown[] }[] };
+  // a code that was replaced since the page was read; without a path it is what has left the menu
+  if (code === 'not_found') return GONE[String(errors?.[0]?.path?.[0])] ?? 'conflict';
   return typeof code === 'string' && KNOWN.includes(code) ? (code as Reason) : 'other';
 };
 
 /**
  * Places the order; answers why it was not placed, or null when it was: then the cart is empty. A retry, even with another
- * cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1).
+ * cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
+ * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
  */
 export const placeOrder = async (
   qrcode: string,
   order: { lines: readonly ShownLine[]; orderer: Orderer; tableId: string | null },
 ): Promise<Reason | null> => {
+  const { key, refused } = beginTry(qrcode, order.lines);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
   try {
     const response = await fetch(`/api/v1/qrmenu/${encodeURIComponent(qrcode)}/place-order`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': attemptOf(qrcode) },
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(bodyOf(order.lines, order.orderer, order.tableId)),
       credentials: 'same-origin',
       signal: waiting.signal,
@@ -60,9 +81,9 @@ export const placeOrder = async (
       return null;
     }
     const reason = await reasonOf(response);
-    // The first try did arrive, only its answer was lost: what is ordered now is another order.
-    if (reason === 'already_sent') endAttempt(qrcode);
-    return reason;
+    // a server that failed may have placed it all the same
+    if (response.status < 500) refused();
+    return reason === 'already_sent' && takeOutSent(qrcode) ? null : reason;
   } catch {
     return 'offline';
   } finally {

@@ -69,6 +69,12 @@ test('no restaurant, a menu that is off, and the end of an order have their sent
   expect(headings).toEqual(['Broken Link!', 'Menu Not Available!', 'Order Placed!', 'Order Failed, Try Again !']);
 });
 
+test('a cart is not called empty before it could be read', () => {
+  const page = drawn(renderPage(pageOf({ view: 'cart' }), assets));
+  expect(page.querySelector('main')?.textContent).toContain('Please wait...');
+  expect(page.querySelector('main')?.textContent).not.toContain('Your cart is empty.');
+});
+
 test('a menu without ordering has nothing to order with', () => {
   const menu = { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, is_qr_order_enabled: 0 as const } };
   expect(drawn(renderPage(pageOf({ menu }), assets)).querySelector('.add')).toBeNull();

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { CartLine } from './cart.ts';
+import { type CartLine, withoutSent } from './cart.ts';
 
 /** What storage refused, because it is full or forbidden: kept until the page is left. */
 const refused = new Map<string, string | null>();
@@ -72,10 +72,8 @@ const cartKey = (qrcode: string) => `comanda_cart:${qrcode}`;
 const attemptKey = (qrcode: string) => `comanda_order_attempt:${qrcode}`;
 const LAST_ORDER = 'comanda_last_order';
 
-const linesOf = (text: string | null): CartLine[] => {
-  const stored = parse(text);
-  return Array.isArray(stored) ? stored.filter(isLine) : [];
-};
+const onlyLines = (stored: unknown): CartLine[] => (Array.isArray(stored) ? stored.filter(isLine) : []);
+const linesOf = (text: string | null): CartLine[] => onlyLines(parse(text));
 
 /** The cart for one restaurant: the same in every tab, and empty until the page has come to life. */
 export const useCart = (qrcode: string | null) => {
@@ -86,6 +84,15 @@ export const useCart = (qrcode: string | null) => {
   );
   return useMemo(() => linesOf(text), [text]);
 };
+
+const never = () => () => {};
+/** Whether the page has come to life: before, and without a script, nobody knows what is in the cart. */
+export const useIsAlive = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 
 /** Changes the cart as it is stored now, which another tab may have changed. */
 export const changeCart = (qrcode: string, change: (lines: CartLine[]) => CartLine[]): void => {
@@ -100,22 +107,44 @@ const newKey = (): string =>
   // crypto.randomUUID is missing over plain http, where a restaurant's own network lives
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The Idempotency-Key of the order that is being placed: the same one, over reloads too, until an order has been placed with it. */
-export const attemptOf = (qrcode: string): string => {
-  const { key, since } = (parse(read(attemptKey(qrcode))) ?? {}) as { key?: unknown; since?: unknown };
-  if (typeof key === 'string' && /^[0-9a-f]{32}$/.test(key) && typeof since === 'number' && Date.now() - since < ATTEMPT_MS) return key;
-  const made = newKey();
-  write(attemptKey(qrcode), JSON.stringify({ key: made, since: Date.now() }));
-  return made;
+interface Attempt {
+  key: string;
+  since: number;
+  /** What may have arrived under the key: the lines of every try that was not refused. */
+  sent: CartLine[];
+}
+
+const storedAttempt = (qrcode: string): Attempt | undefined => {
+  const { key, since, sent } = (parse(read(attemptKey(qrcode))) ?? {}) as Record<keyof Attempt, unknown>;
+  if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key) || typeof since !== 'number') return undefined;
+  return Date.now() - since < ATTEMPT_MS ? { key, since, sent: onlyLines(sent) } : undefined;
+};
+const keepAttempt = (qrcode: string, attempt: Attempt) => write(attemptKey(qrcode), JSON.stringify(attempt));
+
+/**
+ * Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it;
+ * `refused` is told when the try did not arrive for certain.
+ */
+export const beginTry = (qrcode: string, lines: readonly CartLine[]): { key: string; refused: () => void } => {
+  const before = storedAttempt(qrcode) ?? { key: newKey(), since: Date.now(), sent: [] };
+  keepAttempt(qrcode, { ...before, sent: [...before.sent, ...withoutSent(lines, before.sent)] });
+  return { key: before.key, refused: () => keepAttempt(qrcode, before) };
 };
 
-/** The next order is another one. */
-export const endAttempt = (qrcode: string): void => write(attemptKey(qrcode), null);
+const endAttempt = (qrcode: string): void => write(attemptKey(qrcode), null);
 
 /** The order is placed: the cart is empty again. */
 export const clearCart = (qrcode: string): void => {
   endAttempt(qrcode);
   write(cartKey(qrcode), null);
+};
+
+/** An earlier try did arrive: what it sent leaves the cart, and the rest is another order. True when nothing is left. */
+export const takeOutSent = (qrcode: string): boolean => {
+  const sent = storedAttempt(qrcode)?.sent ?? [];
+  changeCart(qrcode, (lines) => withoutSent(lines, sent));
+  endAttempt(qrcode);
+  return read(cartKey(qrcode)) === null;
 };
 
 /** What the pages after an order, whose addresses name no restaurant, need to know of it. */

@@ -36,11 +36,11 @@ const fromTimezone = (timezone: string): CountryCode | undefined => {
 };
 
 /**
- * Where a number without a country code is at home: the country of the store's own phone, else the one that its address ends
- * with, else that of its currency, else that of its time zone.
+ * Where a number without a country code is at home: the country of the store's own phone, else that of its currency, else the one
+ * that its address ends with, where 'IL' may be Illinois too, else that of its time zone.
  */
 export const countryOf = ({ phone, address, currency, timezone }: Place): CountryCode | undefined =>
-  parsePhoneNumberFromString(phone ?? '')?.country ?? fromAddress(address ?? '') ?? fromCurrency(currency) ?? fromTimezone(timezone);
+  parsePhoneNumberFromString(phone ?? '')?.country ?? fromCurrency(currency) ?? fromAddress(address ?? '') ?? fromTimezone(timezone);
 
 /**
  * A valid phone as it is stored, E.164, and the digits of every way in which the store may already have written it: with its

@@ -124,7 +124,10 @@ test('an unknown code and an inactive restaurant get the very same answer', asyn
   ]);
 
   for (const { status, response } of answers)
-    expect([status, response.body]).toEqual([404, '{"success":false,"code":"not_found","message":"Broken Link!"}']);
+    expect([status, response.body]).toEqual([
+      404,
+      '{"success":false,"code":"not_found","message":"Broken Link!","errors":[{"path":["qrcode"],"message":"Broken Link!"}]}',
+    ]);
 });
 
 test.each([
@@ -218,7 +221,11 @@ test('what is sold out, off the menu or dearer than the diner saw is refused, an
     { success: false, code: 'conflict', message: 'Wine is sold out!', errors: [{ path: ['cartItems', 1], message: 'Wine is sold out!' }] },
   ]);
   expect((await place({ cartItems: [{ id: menu.bread, quantity: 1 }] })).status).toBe(404);
-  expect((await place({ tableId: t1.encrypted_id })).reply).toMatchObject({ code: 'not_found', message: 'This table does not exist!' });
+  expect((await place({ tableId: t1.encrypted_id })).reply).toMatchObject({
+    code: 'not_found',
+    message: 'This table does not exist!',
+    errors: [{ path: ['tableId'] }],
+  });
 
   await admin(updateMenuItem, { params: { id: String(menu.soup) }, body: { title: 'Soup', price: 5, taxId: menu.vat } });
   const dearer = await place({ cartItems: [line] });

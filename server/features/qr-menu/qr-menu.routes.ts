@@ -11,8 +11,10 @@ import { readPhone } from './phone.rules.ts';
 import type { QrMenus, QrStore } from './qr-menus.queries.ts';
 
 /** One answer for an unknown code, one that was replaced, and an inactive restaurant (reliability.md N8). */
-const brokenLink = () => new AppError('not_found', 'Broken Link!');
+const BROKEN_LINK = 'Broken Link!';
+const brokenLink = (extras = {}) => new AppError('not_found', BROKEN_LINK, extras);
 
+const NO_TABLE = 'This table does not exist!';
 const BODY_MAX = 65_536; // bytes (wire.md §1)
 const TEN_MINUTES = 600; // seconds
 const DINER_COOKIE = 'comanda_diner';
@@ -34,7 +36,7 @@ const decideOrder = (basket: Basket, store: QrStore, now: Date) => {
   if (!settings.is_qr_menu_enabled || !settings.is_qr_order_enabled)
     throw new AppError('not_allowed', 'This restaurant does not take orders from its menu now!');
   const table = basket.tableId ? store.tables.get(basket.tableId) : null;
-  if (table === undefined) throw new AppError('not_found', 'This table does not exist!');
+  if (table === undefined) throw new AppError('not_found', NO_TABLE, { errors: [{ path: ['tableId'], message: NO_TABLE }] });
   const cart = basket.cartItems.map((line) => ({ ...line, variant_id: line.variant_id ?? null, addons_ids: line.addons_ids ?? [] }));
   const customer = readCustomer(basket, store);
   const businessDate = businessDateOf(now, store.clock);
@@ -78,7 +80,8 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
 
   const getStore = async (qrcode: string, version: number): Promise<QrStore> => {
     const store = await qrMenus.findQrStore(qrcode, version);
-    if (!store) throw brokenLink();
+    // the page tells by the path what is gone: the link, the table or a dish
+    if (!store) throw brokenLink({ errors: [{ path: ['qrcode'], message: BROKEN_LINK }] });
     return store;
   };
 

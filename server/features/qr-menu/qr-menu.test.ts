@@ -192,6 +192,7 @@ test.each([
   [{ phone: '030 901820', address: '12 Rue de Rivoli, Paris, France.' }, 'EUR', 'UTC', 'FR'],
   [{ address: 'Calle Mayor 1\nMadrid\nES' }, 'EUR', 'UTC', 'ES'],
   [{ address: 'Somewhere' }, 'INR', 'Europe/Paris', 'IN'],
+  [{ address: '233 S Wacker Dr, Chicago, IL' }, 'USD', 'America/Chicago', 'US'],
   [{}, 'EUR', 'Europe/Rome', 'IT'],
   [{}, 'EUR', 'UTC', null],
   [{ phone: 'ask the waiter' }, 'XOF', 'Africa/Dakar', 'SN'],

@@ -3,8 +3,9 @@ import { type Details, type Report, stepText } from './report-text.ts';
 
 type Row = (string | number)[];
 
-// Titles come from people: what a spreadsheet would run as a formula is made harmless, and control characters go first.
-const clean = (cell: string | number) => (typeof cell === 'string' ? cell.replaceAll(/\p{Cc}/gu, ' ') : cell);
+// Titles come from people: what a spreadsheet would run as a formula is made harmless. It skips control characters and blanks
+// before one, csv-stringify does not, so these go first.
+const clean = (cell: string | number) => (typeof cell === 'string' ? cell.replaceAll(/\p{Cc}/gu, ' ').trim() : cell);
 
 /** All that the reports screen shows of a period, as the text of a CSV file: a heading, its columns and its rows, one table below the other. */
 export const reportFile = (report: Report, details: Details): string => {
