@@ -50,6 +50,8 @@ interface CallOptions {
   /** Sent as Idempotency-Key; the server then does the work once, however often it is asked. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Only the answer's beginning must come in time: a year's file over a slow line is no failure. */
+  isFile?: boolean;
 }
 
 type Plain = string | number | boolean | null | undefined;
@@ -60,9 +62,11 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
   return `/api/v1${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
 };
 
-const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<Response> => {
+const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal, isFile }: CallOptions): Promise<Response> => {
   const { body } = input as { body?: unknown };
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const beginning = isFile ? new AbortController() : undefined;
+  const timer = beginning && setTimeout(() => beginning.abort(), CALL_TIMEOUT_MS);
+  const timeout = beginning?.signal ?? AbortSignal.timeout(CALL_TIMEOUT_MS);
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     credentials: 'include',
@@ -77,6 +81,7 @@ const request = async (endpoint: Endpoint, input: object, { idempotencyKey, sign
     if (signal?.aborted) throw problem;
     throw new CallFailed(0);
   });
+  clearTimeout(timer);
   if (response.ok) return response;
   const reply: unknown = await response.json().catch(() => undefined);
   throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
@@ -120,7 +125,7 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
 export const download = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, fallbackName: string): Promise<void> => {
-  const response = await send(endpoint, input);
+  const response = await send(endpoint, input, { isFile: true });
   const [, name = fallbackName] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   // a file that breaks off is no file
   const content = await response.blob().catch(() => {
