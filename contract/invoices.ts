@@ -13,6 +13,8 @@ export const invoice = z.object({
   sub_total: z.number(),
   tax_total: z.number(),
   total: z.number(),
+  /** it was paid in, whatever the store's is now */
+  currency: z.string(),
   table_id: id.nullable(),
   table_title: z.string().nullable(),
   floor: z.string().nullable(),

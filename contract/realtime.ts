@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6); of reservations, by an addition of ours. */
-export const eventTypes = ['new_order', 'order_update', 'new_qrorder', 'reservation_update'] as const;
+/** What the server announces to a tenant's terminals after the commit (wire.md §6); of reservations and customers, by an addition of ours. */
+export const eventTypes = ['new_order', 'order_update', 'new_qrorder', 'reservation_update', 'customer_update'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 export interface EventPayloads {
@@ -11,6 +11,7 @@ export interface EventPayloads {
   order_update: { orderIds: number[] };
   new_qrorder: { orderId: number };
   reservation_update: { reservationId: number };
+  customer_update: { customerId: number };
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

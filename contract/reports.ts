@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id, instant } from './fields.ts';
 import { pastPeriods, periodQuery } from './period.ts';
 
 /** What a period is judged by; money in the store's present currency, cancelled orders and items left out (wire.md §3). */
@@ -40,7 +40,13 @@ export const getReportDetails = endpoint({
     from: z.string(),
     to: z.string(),
     /** The period right before, of the same length; of a period that still runs, only as much of it as has passed counts. */
-    previous: z.object({ from: z.string(), to: z.string(), ...figures }),
+    previous: z.object({
+      from: z.string(),
+      to: z.string(),
+      /** when its last day is cut: as much of it counts as has passed of today; null when all of it does */
+      until: instant.nullable(),
+      ...figures,
+    }),
     /** Hours of the store's day for a single day, days for up to a quarter, else months; what has not begun is left out. */
     step: z.enum(['hour', 'day', 'month']),
     overTime: z.array(z.object({ at: z.string(), revenue: z.number(), orders: z.number() })),

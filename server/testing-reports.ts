@@ -40,6 +40,8 @@ interface Asked {
   dayStart: string;
   from: string;
   to: string;
+  /** nothing of the last day counts from this instant on */
+  until?: Date;
 }
 
 const wallClockOf = (timezone: string) => {
@@ -92,7 +94,7 @@ const rowsOf = async <T extends object>(table: string, tenantId: number): Promis
   (await database.query<T>(`select * from ${table} where tenant_id = $1 order by id`, [tenantId])).rows;
 
 /** What GET /reports and GET /reports/details are to answer for the days from `from` to `to`. */
-export const recount = async ({ tenantId, timezone, dayStart, from, to }: Asked) => {
+export const recount = async ({ tenantId, timezone, dayStart, from, to, until }: Asked) => {
   const { rows: settings } = await database.query<{ currency: string }>('select currency from store_settings where tenant_id = $1', [
     tenantId,
   ]);
@@ -112,7 +114,10 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to }: Asked)
     const { date, time } = clockOf(instant);
     return time < dayStart ? dayBefore(date) : date;
   };
-  const isIn = ({ created_at }: { created_at: Date }) => dayOf(created_at) >= from && dayOf(created_at) <= to;
+  const isIn = ({ created_at }: { created_at: Date }) => {
+    const day = dayOf(created_at);
+    return day >= from && day <= to && !(until && day === to && created_at >= until);
+  };
   const amount = (minor: bigint) => Number(minor) / 10 ** currency.decimals;
   const lineSum = (line: Line) => BigInt(line.unit_price) * BigInt(line.quantity);
   const linesOf = (order: Order) => lines.filter((line) => line.order_id === order.id);

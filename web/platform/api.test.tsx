@@ -2,9 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { refreshToken, signIn } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
+import { getInvoiceFile } from '#contract/invoices.ts';
 import { completeAndPayOrders, listOrders, cancelOrders } from '#contract/orders.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
-import { call, CallFailed, NO_CONNECTION, useAction, useReply } from './api.ts';
+import { call, CallFailed, download, NO_CONNECTION, useAction, useReply } from './api.ts';
 import { setNavigate } from './navigation.ts';
 import { endSession } from './renewal.ts';
 import { readStoredUser, storeUser } from './session.tsx';
@@ -143,6 +144,38 @@ describe('the session', () => {
     await ask();
     expect(went).toHaveBeenCalledWith('/login', undefined);
   });
+});
+
+test('a file may take its time once it has begun; what never begins has failed', async () => {
+  vi.useFakeTimers();
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  let signal: AbortSignal | null | undefined;
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation((_, init) => {
+    signal = init?.signal;
+    const body = new ReadableStream({
+      start: (controller) => {
+        signal?.addEventListener('abort', () => controller.error(signal?.reason));
+        setTimeout(() => controller.close(), 60_000);
+      },
+    });
+    return Promise.resolve(new Response(body));
+  });
+
+  const slow = download(getInvoiceFile, { query: { type: 'today' } }, 'invoices.csv');
+  await vi.advanceTimersByTimeAsync(61_000);
+  await slow;
+  expect(saved).toHaveBeenCalled();
+  expect(signal?.aborted).toBe(false);
+
+  fetched.mockImplementation(
+    (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late')))),
+  );
+  const never = download(getInvoiceFile, { query: { type: 'today' } }, 'x.csv').catch((problem: unknown) => problem);
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect(await never).toMatchObject({ status: 0 });
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 test('an inactive subscription leads to its page', async () => {

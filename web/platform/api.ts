@@ -6,7 +6,7 @@ import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import { createIntentions } from './intentions.ts';
 import { navigate } from './navigation.ts';
-import { patience } from './patience.ts';
+import { CALL_TIMEOUT, patience } from './patience.ts';
 import { renewalCount, renewSession } from './renewal.ts';
 import { saveFile } from './save-file.ts';
 import { notify } from './toast.ts';
@@ -49,6 +49,8 @@ interface CallOptions {
   /** Sent as Idempotency-Key; the server then does the work once, however often it is asked. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Only the answer's beginning must come in time: a year's file over a slow line is no failure. */
+  isFile?: boolean;
 }
 
 type Plain = string | number | boolean | null | undefined;
@@ -59,8 +61,11 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
   return `/api/v1${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
 };
 
-const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal }: CallOptions): Promise<Response> => {
+const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal, isFile }: CallOptions): Promise<Response> => {
   const { body } = input as { body?: unknown };
+  // a file that has begun takes the time that it needs
+  const beginning = isFile ? new AbortController() : undefined;
+  const timer = beginning && setTimeout(() => beginning.abort(), CALL_TIMEOUT);
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     credentials: 'include',
@@ -69,12 +74,13 @@ const request = async (endpoint: Endpoint, input: object, { idempotencyKey, sign
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: patience(signal),
+    signal: beginning?.signal ?? patience(signal),
   }).catch((problem: unknown) => {
     // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
     if (signal?.aborted) throw problem;
     throw new CallFailed(0);
   });
+  clearTimeout(timer);
   if (response.ok) return response;
   const reply: unknown = await response.json().catch(() => undefined);
   throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
@@ -118,7 +124,7 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
 export const download = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, fallbackName: string): Promise<void> => {
-  const response = await send(endpoint, input);
+  const response = await send(endpoint, input, { isFile: true });
   const [, name = fallbackName] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   // a file that breaks off is no file
   const content = await response.blob().catch(() => {

@@ -1,5 +1,5 @@
 /** ms; a till must say something while the person still stands there. */
-const CALL_TIMEOUT = 20_000;
+export const CALL_TIMEOUT = 20_000;
 
 /** Gives up what no answer comes to, or what `asked` gives up. By hand: Safari has AbortSignal.any since 17.4 only, and tills are old. */
 export const patience = (asked?: AbortSignal): AbortSignal => {

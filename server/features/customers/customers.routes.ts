@@ -4,6 +4,7 @@ import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   countCustomers,
@@ -48,6 +49,7 @@ export const customersRoutes = [
     await refuseFutureBirth(db, body.birthDate, now);
     const { id } = await insertCustomer(db, body, now);
     await insertAudit(context, { action: 'add', entity: 'customers', entityId: id, after: fieldsOf(body) });
+    await insertEvent(db, now, 'customer_update', { customerId: id });
     return { message: 'Customer added.' };
   }),
 
@@ -56,6 +58,7 @@ export const customersRoutes = [
     await refuseFutureBirth(db, body.birthDate, now);
     const { id } = await updateCustomerRow(db, params.id, body, now);
     await insertAudit(context, { action: 'update', entity: 'customers', entityId: id, after: fieldsOf(body) });
+    await insertEvent(db, now, 'customer_update', { customerId: id });
     return { message: 'Customer updated.' };
   }),
 
@@ -64,6 +67,7 @@ export const customersRoutes = [
     const { id } = await getCustomerByPhone(db, params.id);
     const outcome = await forgetCustomer(db, id, now);
     await insertAudit(context, { action: 'delete', entity: 'customers', entityId: id, after: { outcome } });
+    await insertEvent(db, now, 'customer_update', { customerId: id });
     return { message: 'Customer deleted.' };
   }),
 ];

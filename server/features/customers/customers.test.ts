@@ -165,6 +165,17 @@ test('a change keeps the phone and what is left out, and null clears', async () 
   expect((await list(admin)).totalCustomers).toBe(1);
 });
 
+test('every change of a customer is announced, by number only', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  await admin(addCustomer, { body: ada });
+  await admin(updateCustomer, { ...of(ada.phone), body: { name: 'Ada Lovelace' } });
+  await admin(deleteCustomer, of(ada.phone));
+  await admin(deleteCustomer, of(ada.phone)); // nobody any more
+
+  const { rows } = await database.query('select type, payload from events where tenant_id = $1 order by seq', [tenantId]);
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ type: 'customer_update', payload: { customerId: expect.any(Number) } })));
+});
+
 test.each(['+1 555-01', '#31#', '*?$^,_', '(02) 7 ext x', 'x.1', '.1.'])('%s names a customer in a path', async (phone) => {
   const { admin } = await openRestaurant();
   expect((await add(admin, phone, 'Ada')).status).toBe(200);

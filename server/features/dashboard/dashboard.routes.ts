@@ -3,13 +3,14 @@ import { toDecimal } from '#contract/pricing.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findBestSellers } from '#server/features/reports/best-sellers.queries.ts';
 import { findNewCustomers, findReturningCustomers } from '#server/features/reports/customers.queries.ts';
+import { hoursBegun } from '#server/features/reports/periods.rules.ts';
 import { findOrdersCount } from '#server/features/reports/sums.queries.ts';
 import { findReservations, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findHourlySales } from './dashboard.queries.ts';
-import { hoursBegun, sameWeekdaysBefore, toTrend } from './dashboard.rules.ts';
+import { sameWeekdaysBefore, toTrend } from './dashboard.rules.ts';
 
 export const dashboardRoutes = [
   handle(getDashboard, async (_, { db, now }) => {

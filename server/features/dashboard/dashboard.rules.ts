@@ -3,7 +3,6 @@ import { averageOf } from '#server/features/reports/reports.rules.ts';
 
 const WEEKS = 8;
 const HOURS = 24;
-const DAY = 86_400_000; // ms
 
 interface HourSale {
   day: string;
@@ -15,16 +14,6 @@ interface HourSale {
 
 /** The same weekday of the eight weeks before, YYYY-MM-DD. */
 export const sameWeekdaysBefore = (today: string): string[] => Array.from({ length: WEEKS }, (_, week) => addDays(today, -7 * (week + 1)));
-
-/**
- * How many hours of the business day have begun, by the wall clock: when it is set forward the skipped one has, too.
- * Where the day starts in mid-hour, its last minutes have the first hour's name; they are told by the time that has passed.
- */
-export const hoursBegun = (now: Date, start: Date, { timezone, dayStart }: { timezone: string; dayStart: string }): number => {
-  const wall = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(now));
-  const place = (wall - Number(dayStart.slice(0, 2)) + HOURS) % HOURS;
-  return place === 0 && now.getTime() - start.getTime() > DAY / 2 ? HOURS : place + 1;
-};
 
 /**
  * 24 hours from the one in which the day starts, in minor units. Days without a sale are in no average: the restaurant was closed,

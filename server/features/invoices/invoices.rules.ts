@@ -4,8 +4,8 @@ import { toDecimal, toText } from '#contract/pricing.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
 
 /** An invoice as the wire writes it, with the decimals of the currency it was paid in. */
-export const toInvoice = ({ currency, business_date, payments, orders, ...row }: InvoiceRow): Invoice => {
-  const amount = (minor: number) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
+export const toInvoice = ({ business_date, payments, orders, ...row }: InvoiceRow): Invoice => {
+  const amount = (minor: number) => toDecimal(BigInt(minor), findCurrency(row.currency)!.decimals);
   return {
     ...row,
     created_at: row.created_at.toISOString(),

@@ -59,6 +59,7 @@ test('an invoice shows its sums, its table, its customer, its payment and its or
       sub_total: 16.92,
       tax_total: 2.48,
       total: 19.4,
+      currency: 'USD',
       table_id: menu.t1,
       table_title: 'T1',
       floor: 'Ground',
@@ -260,7 +261,10 @@ test('an invoice keeps the decimals of the currency it was paid in', async () =>
   expect((await admin(saveStoreSetting, { body: { currency: 'JPY' } })).status).toBe(200);
   const inYen = await sell();
 
-  expect((await list(admin)).map(({ total }) => total)).toEqual([1, 1.234]);
+  expect((await list(admin)).map(({ total, currency }) => [total, currency])).toEqual([
+    [1, 'JPY'],
+    [1.234, 'KWD'],
+  ]);
   expect((await admin(summariseInvoice, { body: { orderIds: [inDinars] } })).reply.total).toBe(1.234);
   expect((await admin(summariseInvoice, { body: { orderIds: [inYen] } })).reply.total).toBe(1);
 });

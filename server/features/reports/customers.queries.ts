@@ -40,13 +40,20 @@ export const findNewCustomers = (db: Db, { start, end }: { start: Date; end: Dat
  * Customers with an order in the period and another one before that, ever. Counted without telling them apart: their second order,
  * if it lies in the period, or else the one order whose predecessor lies before the period. Whole months come from a sum for each
  * pair of months; the days around them, and orders after the first days of the month in which the period begins, from the visits.
- * Customers with changes not folded yet are taken from their orders instead.
+ * Customers with changes not folded yet are taken from their orders instead. With `until` nothing counts that was ordered from
+ * that instant of the last day on.
  */
-export const findReturningCustomers = (db: Db, range: DateRange) => {
+export const findReturningCustomers = (db: Db, range: DateRange, until?: Date) => {
   const { from, to } = range;
   const { months, before, after } = spansOf(range);
   const has = sql`(is_second or previous_on < ${from})`;
   const within = ({ from: first, to: last }: DateRange) => sql`visited_on between ${first} and ${last}`;
+  const late = until
+    ? sql`(select count(*) from report_visits v join orders o on o.tenant_id = v.tenant_id and o.id = v.order_id
+         where v.visited_on = ${to} and (v.is_second or v.previous_on < ${from}) and o.created_at >= ${until}
+           and v.customer_id <> all(array(select id from changed)))`
+    : sql`0`;
+  const isEarly = until ? sql`(business_date < ${to} or created_at < ${until})` : sql`true`;
   return countOf(
     db,
     sql`
@@ -61,10 +68,11 @@ export const findReturningCustomers = (db: Db, range: DateRange) => {
       + (select count(*) from report_visits where ${within(before)} and ${has})
       + (select count(*) from report_visits where ${within(after)} and ${has})
       - (select count(*) from report_visits where customer_id = any(array(select id from changed)) and ${within(range)} and ${has})
+      - ${late}
       + (select count(distinct customer_id) from (
-          select customer_id, business_date, row_number() over (partition by customer_id order by business_date, id) as place
+          select customer_id, business_date, created_at, row_number() over (partition by customer_id order by business_date, id) as place
           from orders where customer_id = any(array(select id from changed)) and status <> 'cancelled'
-        ) visits where place > 1 and business_date between ${from} and ${to})
+        ) visits where place > 1 and business_date between ${from} and ${to} and ${isEarly})
     )::bigint as count`,
   );
 };

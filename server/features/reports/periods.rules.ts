@@ -26,17 +26,36 @@ export const spansOf = ({ from, to }: DateRange): Spans => {
   };
 };
 
+export const isRunning = ({ from, to }: DateRange, today: string): boolean => from <= today && today <= to;
+
 /**
  * The period of the same length right before. What has not come yet has no counterpart: of a month that still runs, the days
- * until today are compared with as many days before it.
+ * until today are compared with as many days before it, and of the last of them as much as has passed of today (`sameTimeOf`).
  */
 export const previousOf = ({ from, to }: DateRange, today: string): DateRange => {
-  const end = to > today && from <= today ? today : to;
+  const end = isRunning({ from, to }, today) ? today : to;
   const length = daysBetween(from, end) + 1;
   return { from: addDays(from, -length), to: addDays(from, -1) };
 };
 
 const DAYS_SHOWN = 92; // a quarter; longer periods are shown by month
+
+/** The instant of the day before at which as much of it had passed as has of the present day; both begin at these instants. */
+export const sameTimeOf = (before: { start: Date; end: Date }, present: { start: Date }, now: Date): Date =>
+  new Date(Math.min(before.start.getTime() + (now.getTime() - present.start.getTime()), before.end.getTime()));
+
+const HOURS = 24;
+const DAY = 86_400_000; // ms
+
+/**
+ * How many hours of the business day have begun, by the wall clock: when it is set forward the skipped one has, too.
+ * Where the day starts in mid-hour, its last minutes have the first hour's name; they are told by the time that has passed.
+ */
+export const hoursBegun = (now: Date, start: Date, { timezone, dayStart }: { timezone: string; dayStart: string }): number => {
+  const wall = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(now));
+  const place = (wall - Number(dayStart.slice(0, 2)) + HOURS) % HOURS;
+  return place === 0 && now.getTime() - start.getTime() > DAY / 2 ? HOURS : place + 1;
+};
 
 export type Step = 'hour' | 'day' | 'month';
 export const stepOf = ({ from, to }: DateRange): Step => {
@@ -44,14 +63,20 @@ export const stepOf = ({ from, to }: DateRange): Step => {
   return days === 1 ? 'hour' : days <= DAYS_SHOWN ? 'day' : 'month';
 };
 
-/** The hours of a business day in their order, the days or the months of a period; those that have not begun are left out. */
-export const stepsOf = ({ from, to }: DateRange, today: string, dayStart: string): string[] => {
+/**
+ * The hours of a business day in their order, the days or the months of a period; those that have not begun are left out. Of today
+ * that many hours have begun.
+ */
+export const stepsOf = (
+  { from, to }: DateRange,
+  { today, dayStart, begun }: { today: string; dayStart: string; begun: number },
+): string[] => {
   const step = stepOf({ from, to });
   if (step === 'hour') {
     const first = Number(dayStart.slice(0, 2));
-    return Array.from({ length: 24 }, (_, hour) => String((first + hour) % 24).padStart(2, '0'));
+    return Array.from({ length: from === today ? begun : HOURS }, (_, hour) => String((first + hour) % 24).padStart(2, '0'));
   }
-  const last = to > today && from <= today ? today : to;
+  const last = isRunning({ from, to }, today) ? today : to;
   const steps: string[] = [];
   for (let at = step === 'day' ? from : monthOf(from); at <= last; at = step === 'day' ? addDays(at, 1) : nextMonth(at)) steps.push(at);
   return steps;

@@ -10,7 +10,8 @@ import { handle } from '#server/platform/routes.ts';
 import { findBestSellers } from './best-sellers.queries.ts';
 import { findNewCustomers, findReturningCustomers, findTotalCustomers } from './customers.queries.ts';
 import { findCategoriesOf, findNamesOf } from './details.queries.ts';
-import { previousOf, stepOf, stepsOf } from './periods.rules.ts';
+import { hoursBegun, isRunning, previousOf, sameTimeOf, stepOf, stepsOf } from './periods.rules.ts';
+import { findRestOfDay } from './rest-of-day.queries.ts';
 import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
 import { findSums, type Figure } from './sums.queries.ts';
 
@@ -27,19 +28,22 @@ const frameOf = async (db: Db, now: Date, { type, from, to }: Asked) => {
   return { clock, today, currency, range: rangeOf(type, today, from && to ? { from, to } : undefined) };
 };
 
-const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, decimals }: Currency) => {
+/** Of the last day of the period only what came before the instant `until`, when there is one. */
+const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, decimals }: Currency, until?: Date) => {
   const amount = (minor: bigint) => toDecimal(minor, decimals);
   const sums = await findSums(db, range, ['placed', 'sale']);
   const sales = addAmounts(sums.filter(({ figure, currency }) => figure === 'sale' && currency === code));
-  const bounds = { start: businessDayBounds(range.from, clock).start, end: businessDayBounds(range.to, clock).end };
+  const bounds = { start: businessDayBounds(range.from, clock).start, end: until ?? businessDayBounds(range.to, clock).end };
+  const rest = until ? await findRestOfDay(db, range.to, until, code) : { placed: 0, paid: 0, total: 0n, net: 0n, tax: 0n };
+  const total = sales.total - rest.total;
   return {
-    ordersCount: addAmounts(sums.filter(({ figure }) => figure === 'placed')).orders,
+    ordersCount: addAmounts(sums.filter(({ figure }) => figure === 'placed')).orders - rest.placed,
     newCustomers: await findNewCustomers(db, bounds),
-    repeatedCustomers: await findReturningCustomers(db, range),
-    averageOrderValue: amount(averageOf(sales.total, sales.orders)),
-    netRevenue: amount(sales.net),
-    taxTotal: amount(sales.tax),
-    revenueTotal: amount(sales.total),
+    repeatedCustomers: await findReturningCustomers(db, range, until),
+    averageOrderValue: amount(averageOf(total, sales.orders - rest.paid)),
+    netRevenue: amount(sales.net - rest.net),
+    taxTotal: amount(sales.tax - rest.tax),
+    revenueTotal: amount(total),
   };
 };
 
@@ -58,7 +62,8 @@ export const reportsRoutes = [
   handle(getReportDetails, async ({ query }, { db, now }) => {
     const { clock, today, currency, range } = await frameOf(db, now, query);
     const step = stepOf(range);
-    const steps = stepsOf(range, today, clock.dayStart);
+    const present = businessDayBounds(today, clock);
+    const steps = stepsOf(range, { today, dayStart: clock.dayStart, begun: hoursBegun(now, present.start, clock) });
     const figures: Figure[] = ['placed', 'dropped', 'member', 'payment', 'paid_item', 'tax'];
     const sums = [...(await findSums(db, range, figures)), ...(await findSums(db, range, ['sale'], step === 'hour' ? null : step))];
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
@@ -80,10 +85,11 @@ export const reportsRoutes = [
     );
     const cancelled = addAmounts(of('dropped'));
     const before = previousOf(range, today);
+    const until = isRunning(range, today) ? sameTimeOf(businessDayBounds(before.to, clock), present, now) : undefined;
     return {
       currency: currency.code,
       ...range,
-      previous: { ...before, ...(await figuresOf(db, before, clock, currency)) },
+      previous: { ...before, until: until?.toISOString() ?? null, ...(await figuresOf(db, before, clock, currency, until)) },
       step,
       overTime: steps.map((at) => {
         const { total, orders } = addAmounts(salesAt.get(at) ?? []);

@@ -279,7 +279,7 @@ test('the sales of one restaurant are none of another’s', async () => {
 });
 
 test('the details say how, by whom and with which tax it was paid, beside the day before; another restaurant sees none of it', async () => {
-  const { admin, tenantId, menu, at } = await openAt('2026-03-01T12:30:00Z');
+  const { admin, tenantId, menu, at } = await openAt('2026-03-01T12:29:00Z');
   await sell(admin, menu.bread);
   at('2026-03-02T12:30:00Z');
   await sell(admin, menu.soup, 2); // 9.00 + 0.90
@@ -314,6 +314,42 @@ test('the details say how, by whom and with which tax it was paid, beside the da
     stranger.tenantId,
   ]);
   expect(rows.every(({ tenant_id }) => Number(tenant_id) === tenantId)).toBe(true);
+});
+
+test('a day that runs is compared with as much of the day before, and its hours end at the present one', async () => {
+  const { admin, tenantId, menu, at } = await openAt('2026-03-01T10:00:00Z');
+  const ada = await addCustomer(tenantId, '1001', '2026-02-28T10:00:00Z');
+  await sell(admin, menu.bread, 1, ada);
+  await addCustomer(tenantId, '1002', '2026-03-02T12:29:59.999Z');
+  await addCustomer(tenantId, '1003', '2026-03-02T12:30:00Z');
+  at('2026-03-02T12:29:59.999Z');
+  await sell(admin, menu.bread);
+  at('2026-03-02T12:30:00Z');
+  await sell(admin, menu.soup, 3, ada);
+  await order(admin, menu.soup);
+  at('2026-03-03T12:30:00Z');
+  await sell(admin, menu.bread);
+  const details = async (type: string) => (await admin(getReportDetails, { query: { type: type as 'today' } })).reply;
+
+  const { previous, overTime, byHour } = await details('today');
+
+  expect(previous).toEqual({
+    from: '2026-03-02',
+    to: '2026-03-02',
+    until: '2026-03-02T12:30:00.000Z',
+    ordersCount: 1,
+    newCustomers: 1,
+    repeatedCustomers: 0,
+    averageOrderValue: 2,
+    netRevenue: 2,
+    taxTotal: 0,
+    revenueTotal: 2,
+  });
+  expect([overTime.map(({ at: hour }) => hour).at(-1), overTime.length, byHour.length]).toEqual(['12', 13, 24]);
+  at('2026-03-03T23:59:59.999Z');
+  expect((await details('today')).previous).toMatchObject({ ordersCount: 3, newCustomers: 2, repeatedCustomers: 1 });
+  expect((await details('yesterday')).overTime).toHaveLength(24);
+  expect((await details('yesterday')).previous).toMatchObject({ until: null, ordersCount: 1 });
 });
 
 test('PostgreSQL knows every zone that a store can choose, or counts its hours in UTC', async () => {

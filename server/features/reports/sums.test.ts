@@ -9,6 +9,7 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { addTax } from '#contract/taxes.ts';
+import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
 import { startFolding } from '#server/platform/folding.ts';
 import { database, databases, openApp, openRestaurant } from '#server/testing.ts';
 import { recount } from '#server/testing-reports.ts';
@@ -153,10 +154,21 @@ test.each(Object.entries(zones))(
             const { from, to } = details;
             const { details: expected, ...figures } = await recount({ tenantId, timezone, dayStart, from, to });
             expect(reply).toEqual({ ...figures, currency: details.currency });
-            const before = await recount({ tenantId, timezone, dayStart, from: details.previous.from, to: details.previous.to });
+            // as much of the day before as has passed of this one
+            const { from: first, to: last, until } = details.previous;
+            const today = businessDateOf(held, { timezone, dayStart });
+            expect(until !== null).toBe(from <= today && today <= to);
+            const passed = ({ date, time }: { date: string; time: number }) =>
+              time - businessDayBounds(date, { timezone, dayStart }).start.getTime();
+            const whole = passed({ date: last, time: businessDayBounds(last, { timezone, dayStart }).end.getTime() });
+            expect(until && passed({ date: last, time: Date.parse(until) })).toBe(
+              until && Math.min(passed({ date: today, time: held.getTime() }), whole),
+            );
+            const before = await recount({ tenantId, timezone, dayStart, from: first, to: last, ...(until && { until: new Date(until) }) });
             expect(details.previous).toEqual({
               from: details.previous.from,
               to: details.previous.to,
+              until,
               ordersCount: before.ordersCount,
               newCustomers: before.newCustomers,
               repeatedCustomers: before.repeatedCustomers,

@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getDashboard, getTrend } from '#contract/dashboard.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { CallFailed } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { followInterval } from './follow.ts';
 import { HomeScreen } from './HomeScreen.tsx';
 
 const empty: Reply<typeof getDashboard> = {
@@ -99,7 +101,7 @@ test('the trend has a table with the same figures', async () => {
   ]);
 });
 
-test('follows orders and reservations', async () => {
+test('follows orders, reservations and customers', async () => {
   let day = full;
   const { announce } = show(<HomeScreen places={[]} />, {
     as: manager,
@@ -112,4 +114,37 @@ test('follows orders and reservations', async () => {
   day = { ...full, ordersCount: 14 };
   announce({ type: 'reservation_update', payload: { reservationId: 1 }, seq: 2, late: false });
   expect(await screen.findByText('14')).toBeTruthy();
+  day = { ...full, newCustomerCount: 21 };
+  announce({ type: 'customer_update', payload: { customerId: 1 }, seq: 3, late: false });
+  expect(await screen.findByText('21')).toBeTruthy();
+  // a diner who orders may be a new customer
+  day = { ...full, newCustomerCount: 22 };
+  announce({ type: 'new_qrorder', payload: { orderId: 1 }, seq: 4, late: false });
+  expect(await screen.findByText('22')).toBeTruthy();
+});
+
+test('asks again soon after the server was out of reach, and then seldom', () => {
+  expect(followInterval({ state: { error: new CallFailed(0) } })).toBe(5000);
+  expect(followInterval({ state: { error: new CallFailed(403) } })).toBe(300_000);
+  expect(followInterval({ state: { error: null } })).toBe(300_000);
+});
+
+test('comes back by itself once the server answers again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isBroken = true;
+  show(<HomeScreen places={[]} />, {
+    as: manager,
+    server: [
+      answers(getDashboard, () => {
+        if (isBroken) throw new AppError('server_error', 'Something went wrong!');
+        return full;
+      }),
+      answers(getTrend, () => trend),
+    ],
+  });
+  await screen.findByText('Error Loading Dashboard Data, Please try later!');
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(5500);
+  expect(await screen.findByText('Pizza')).toBeTruthy();
+  vi.useRealTimers();
 });

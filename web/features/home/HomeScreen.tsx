@@ -16,11 +16,9 @@ import { wallOf } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { followInterval } from './follow.ts';
 import classes from './HomeScreen.module.css';
 import { TrendCard } from './TrendCard.tsx';
-
-/** Also without an announcement: the day ends by itself. */
-const REFETCH_MS = 5 * 60_000;
 
 interface Place {
   title: string;
@@ -115,12 +113,11 @@ const TopSellers = ({ topSellingItems, currency }: Pick<Dashboard, 'topSellingIt
 /** The day at a glance, following what the terminals do. */
 export const HomeScreen = ({ places }: { places: readonly Place[] }) => {
   const cache = useQueryClient();
-  const dashboard = useReply(getDashboard, {}, { refetchInterval: REFETCH_MS });
+  const dashboard = useReply(getDashboard, {}, { refetchInterval: followInterval });
   const mayReport = useMay(getReport);
   const reload = useGathered(() => Promise.all([getDashboard, getTrend].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
-  useAnnouncements(({ type }) => {
-    if (type !== 'new_qrorder') reload();
-  });
+  // also a diner's order, which may bring a new customer
+  useAnnouncements(reload);
 
   return (
     <Page

@@ -6,6 +6,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { followInterval } from './follow.ts';
 import classes from './HomeScreen.module.css';
 import { averageTitle, hourText, openHours, type Trend, usualSoFar } from './trend-text.ts';
 
@@ -45,7 +46,7 @@ const TrendTable = ({ trend }: { trend: Trend }) => {
 /** What was taken today by hour, beside what the same weekday usually brings. */
 export const TrendCard = () => {
   const [look, setLook] = useState('chart');
-  const trend = useReply(getTrend, {}, { refetchInterval: 5 * 60_000 });
+  const trend = useReply(getTrend, {}, { refetchInterval: followInterval });
   return (
     <section className={classes.card} aria-labelledby="trend-title">
       <div className={classes.cardHead}>

@@ -16,7 +16,7 @@ const paymentOf = ({ payment_type }: Invoice): string => (!payment_type || payme
 
 interface InvoiceListProps {
   invoices: Invoice[];
-  store: Pick<StoreSettings, 'currency' | 'timezone'>;
+  store: Pick<StoreSettings, 'timezone'>;
   /** Of the page before, while the next one is on its way. */
   isOld?: boolean;
   /** A second print says that it is a copy. */
@@ -75,13 +75,13 @@ const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
             <td>{customerOf(invoice)}</td>
             <td className={classes.payment}>{paymentOf(invoice)}</td>
             <td className={classes.figure}>
-              <Money value={invoice.sub_total} currency={store.currency} />
+              <Money value={invoice.sub_total} currency={invoice.currency} />
             </td>
             <td className={classes.figure}>
-              <Money value={invoice.tax_total} currency={store.currency} />
+              <Money value={invoice.tax_total} currency={invoice.currency} />
             </td>
             <td className={classes.figure}>
-              <Money value={invoice.total} currency={store.currency} className={classes.total} />
+              <Money value={invoice.total} currency={invoice.currency} className={classes.total} />
             </td>
             <td className={classes.actions}>
               <Tooltip label="Print">
@@ -111,7 +111,7 @@ const Cards = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
             <span className={classes.number}>{invoice.invoice_id}</span>{' '}
             <span className={classes.quiet}>Token {invoice.orders.map(({ token_no }) => token_no).join(', ')}</span>
           </span>
-          <Money value={invoice.total} currency={store.currency} className={classes.total} />
+          <Money value={invoice.total} currency={invoice.currency} className={classes.total} />
         </div>
         <p className={classes.facts}>
           <time dateTime={invoice.created_at}>{dateAndTime(invoice.created_at, store.timezone)}</time>
@@ -119,7 +119,8 @@ const Cards = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
           {[placeOf(invoice), optionOf(invoice), customerOf(invoice), paymentOf(invoice)].filter(Boolean).join(' · ')}
         </p>
         <span className={classes.quiet}>
-          <Money value={invoice.sub_total} currency={store.currency} /> + <Money value={invoice.tax_total} currency={store.currency} /> tax
+          <Money value={invoice.sub_total} currency={invoice.currency} /> + <Money value={invoice.tax_total} currency={invoice.currency} />{' '}
+          tax
         </span>
         <div className={classes.buttons}>
           <Button

@@ -12,6 +12,7 @@ const invoice = (id: number, extra: Partial<Invoice> = {}): Invoice => ({
   sub_total: 20,
   tax_total: 2.6,
   total: 22.6,
+  currency: 'EUR',
   table_id: 5,
   table_title: 'Table 5',
   floor: 'Terrace',
@@ -123,6 +124,21 @@ test.each([
     kind: 'receipt',
     data: { isCopy, invoiceId: 42, subTotal: 20, taxTotal: 2.6, total: 22.6, paymentType: 'Card', customerName: 'Maria' },
   });
+});
+
+test('what was paid before the store changed its currency is shown and printed in the one it was paid in', async () => {
+  const server = [
+    settings, // in euros by now
+    answers(listInvoices, () => [invoice(42, { currency: 'USD' })]),
+    answers(summariseInvoice, () => ({ subtotal: 20, taxTotal: 2.6, total: 22.6, orders: [] })),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server });
+
+  expect((await screen.findByText('42')).closest('tr')!.textContent).toContain('$20.00$2.60$22.60');
+  await user.click(screen.getByRole('button', { name: 'Print a copy of invoice 42' }));
+  const handed = () => Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  await waitFor(() => expect(handed()).toBeTruthy());
+  expect(JSON.parse(handed()).data).toMatchObject({ total: 22.6, store: { store_name: 'Trattoria', currency: 'USD' } });
 });
 
 test('says that loading failed', async () => {

@@ -66,12 +66,12 @@ export const InvoicesScreen = () => {
       return;
     }
     const { storeSettings: store, printSettings } = init.data;
-    // What the invoice says counts; its orders only lend the lines.
+    // What the invoice says counts, in the currency it was paid in; its orders only lend the lines.
     printReceipt(
       target,
       receiptOf(
         summary,
-        { store, print: printSettings },
+        { store: { ...store, currency: invoice.currency }, print: printSettings },
         {
           date: invoice.created_at,
           invoiceId: invoice.invoice_id,

@@ -29,6 +29,7 @@ const details: Details = {
   previous: {
     from: '2026-10-30',
     to: '2026-10-31',
+    until: null,
     ordersCount: 40,
     newCustomers: 5,
     repeatedCustomers: 22,

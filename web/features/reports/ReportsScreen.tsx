@@ -65,6 +65,7 @@ export const ReportsScreen = () => {
               {known && (
                 <p className={classes.period}>
                   <strong>{rangeText(known)}</strong>, compared with {rangeText(known.previous)}
+                  {known.previous.until && ', up to this time of day'}
                 </p>
               )}
               <Figures report={data} previous={known?.previous} />

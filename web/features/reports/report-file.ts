@@ -23,7 +23,15 @@ export const reportFile = (report: Report, details: Details): string => {
   ];
   const { orders, quantity, amount } = details.cancelled;
   const tables: [string, Row, Row[]][] = [
-    ['Figures', ['Figure', `${details.from} to ${details.to}`, `${previous.from} to ${previous.to}`], figures],
+    [
+      'Figures',
+      [
+        'Figure',
+        `${details.from} to ${details.to}`,
+        `${previous.from} to ${previous.to}${previous.until ? ', up to this time of day' : ''}`,
+      ],
+      figures,
+    ],
     [
       'Over time',
       ['From', money('Revenue'), 'Paid orders'],
