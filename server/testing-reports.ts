@@ -102,10 +102,14 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to }: Asked)
   const invoices = await rowsOf<Invoice>('invoices', tenantId);
   const payments = await rowsOf<{ invoice_id: number; payment_type: string; amount: number; created_at: Date }>('payments', tenantId);
   const customers = await rowsOf<{ created_at: Date; erased_at: Date | null }>('customers', tenantId);
-  const menu = await rowsOf<{ id: number; title: string; price: number; category_id: number | null; archived_at: Date | null }>(
-    'menu_items',
-    tenantId,
-  );
+  const menu = await rowsOf<{
+    id: number;
+    title: string;
+    price: number;
+    category_id: number | null;
+    last_category_id: number | null;
+    archived_at: Date | null;
+  }>('menu_items', tenantId);
 
   const clockOf = wallClockOf(timezone);
   const dayOf = (instant: Date) => {
@@ -146,7 +150,8 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to }: Asked)
     const member = byMember.get(invoice.member_id) ?? { invoices: 0, revenue: 0n };
     byMember.set(invoice.member_id, { invoices: member.invoices + 1, revenue: member.revenue + BigInt(invoice.total) });
     for (const line of soldOn(invoice)) {
-      const category = menu.find(({ id }) => id === line.item_id)!.category_id;
+      const item = menu.find(({ id }) => id === line.item_id)!;
+      const category = item.category_id ?? item.last_category_id;
       const known = byCategory.get(category) ?? { quantity: 0, sales: 0n };
       byCategory.set(category, { quantity: known.quantity + line.quantity, sales: known.sales + lineSum(line) });
     }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addCategory, deleteCategory } from '#contract/categories.ts';
 import { addMenuItem, deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
@@ -314,6 +315,27 @@ test('the details say how, by whom and with which tax it was paid, beside the da
     stranger.tenantId,
   ]);
   expect(rows.every(({ tenant_id }) => Number(tenant_id) === tenantId)).toBe(true);
+});
+
+test('sales stay in their category when it is deleted, and move with the item to another one', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  await sell(admin, menu.soup, 2);
+  const byCategory = async () => (await admin(getReportDetails, { query: { type: 'today' } })).reply.byCategory;
+  const change = (body: object) =>
+    admin(updateMenuItem, { params: { id: String(menu.soup) }, body: { title: 'Soup', price: 4.5, ...body } });
+  const before = await byCategory();
+  expect(before).toEqual([{ category_id: menu.category, title: 'All', quantity: 2, sales: 9 }]);
+
+  await admin(deleteCategory, { params: { id: String(menu.category) } });
+  expect(await byCategory()).toEqual(before);
+  await change({ categoryId: null }); // a form that sends all of the item
+  expect(await byCategory()).toEqual(before);
+
+  const { id } = (await admin(addCategory, { body: { title: 'Starters' } })).reply;
+  await change({ categoryId: id });
+  expect(await byCategory()).toEqual([{ category_id: id, title: 'Starters', quantity: 2, sales: 9 }]);
+  await change({ categoryId: null });
+  expect(await byCategory()).toEqual([{ category_id: null, title: null, quantity: 2, sales: 9 }]);
 });
 
 test('PostgreSQL knows every zone that a store can choose, or counts its hours in UTC', async () => {
