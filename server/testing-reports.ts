@@ -108,7 +108,6 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to }: Asked)
     price: number;
     category_id: number | null;
     last_category_id: number | null;
-    archived_at: Date | null;
   }>('menu_items', tenantId);
 
   const clockOf = wallClockOf(timezone);
@@ -168,18 +167,15 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to }: Asked)
     byPaymentType.set(payment.payment_type, { payments: known.payments + 1, amount: known.amount + BigInt(payment.amount) });
   }
 
-  const pieces = new Map<number, { quantity: number; last?: number }>();
+  const pieces = new Map<number, number>();
   for (const order of placed)
     for (const line of linesOf(order)) {
       if (line.status === 'cancelled') continue;
-      const known = pieces.get(line.item_id) ?? { quantity: 0 };
-      known.quantity += line.quantity;
-      if (order.currency === currency.code) known.last = line.unit_price;
-      pieces.set(line.item_id, known);
+      pieces.set(line.item_id, (pieces.get(line.item_id) ?? 0) + line.quantity);
     }
-  const best = [...pieces].map(([id, { quantity, last }]) => {
+  const best = [...pieces].map(([id, quantity]) => {
     const item = menu.find((other) => other.id === id)!;
-    return { id, title: item.title, price: amount(BigInt(item.archived_at ? (last ?? item.price) : item.price)), orders_count: quantity };
+    return { id, title: item.title, price: amount(BigInt(item.price)), orders_count: quantity };
   });
   best.sort((a, b) => b.orders_count - a.orders_count || (a.title < b.title ? -1 : 1));
 
