@@ -14,12 +14,11 @@ import classes from './StoreDetailsForm.module.css';
 export type StoreSetting = Reply<typeof getStoreSetting>;
 
 /** Empty fields instead of null. */
-const valuesOf = ({ uniqueQRCode: _, ...settings }: StoreSetting) => ({
+const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => ({
   ...settings,
   address: settings.address ?? '',
   phone: settings.phone ?? '',
   email: settings.email ?? '',
-  image: settings.image ?? '',
 });
 
 /** So that what is typed searches instead of being added to what stands there. */
