@@ -65,7 +65,7 @@ test('shows the store; Save waits for a change', async () => {
   expect(saveButton().disabled).toBe(true);
 });
 
-test('finds a currency by its name, saves everything and is clean again', async () => {
+test('finds a currency by its name, saves what was changed and is clean again', async () => {
   let stored: typeof store = store;
   const save = vi.fn(({ body }: { body: object }) => {
     stored = { ...store, ...body };
@@ -82,8 +82,7 @@ test('finds a currency by its name, saves everything and is clean again', async 
   await user.click(saveButton());
 
   expect(await screen.findByText('Store settings saved.')).toBeTruthy();
-  const { uniqueQRCode: _, image: __, ...sent } = { ...store, phone: '', currency: 'INR', isQRMenuEnabled: true };
-  expect(save.mock.lastCall?.[0].body).toEqual(sent);
+  expect(save.mock.lastCall?.[0].body).toEqual({ currency: 'INR', isQRMenuEnabled: true });
   await waitFor(() => expect(saveButton().disabled).toBe(true));
   expect(currency.value).toBe('INR – Indian Rupee (₹)');
 });
