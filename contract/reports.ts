@@ -52,7 +52,7 @@ export const getReportDetails = endpoint({
     overTime: z.array(z.object({ at: z.string(), revenue: z.number(), orders: z.number() })),
     /** By the wall clock of the store, from 00 to 23: orders as they were placed, revenue as it was paid. */
     byHour: z.array(z.object({ hour: z.string(), orders: z.number(), revenue: z.number() })),
-    /** Paid items by the category that they stand in today. */
+    /** Paid items by the category that they stand in today, or stood in when it was deleted. */
     byCategory: z.array(z.object({ category_id: id.nullable(), title: z.string().nullable(), quantity: z.number(), sales: z.number() })),
     byPaymentType: z.array(z.object({ payment_type: z.string(), payments: z.number(), amount: z.number() })),
     byMember: z.array(z.object({ name: z.string().nullable(), invoices: z.number(), revenue: z.number() })),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, optionalFlag, optionalText, text } from './fields.ts';
 
+// Which picture of ours may stand here, the server says: the one that was uploaded for this store.
 const image = optionalText(2048).refine(
   (value) => value == null || /^(https:\/\/|\/media\/)/.test(value),
   'Please provide a https address for the image!',
@@ -74,4 +75,20 @@ export const resetQrCode = endpoint({
   summary: 'Give the store another QR code; every code that was printed stops working at once',
   access: ['SETTINGS'],
   reply: done.extend({ uniqueQRCode: z.string() }),
+});
+
+export const saveStorePhoto = endpoint({
+  method: 'POST',
+  path: '/settings/store-setting/upload-photo',
+  summary: 'Give the store the photo in the multipart field image: JPEG, PNG, WebP, AVIF or GIF of at most 5 MB and 40 megapixels',
+  access: ['SETTINGS'],
+  reply: done.extend({ imageURL: z.string() }),
+});
+
+export const deleteStorePhoto = endpoint({
+  method: 'POST',
+  path: '/settings/store-setting/remove-photo',
+  summary: 'Take the photo off the store',
+  access: ['SETTINGS'],
+  reply: done,
 });

@@ -159,6 +159,7 @@ export interface MenuItems {
   category_id: number | null;
   id: Generated<number>;
   image: string | null;
+  last_category_id: number | null;
   net_price: number | null;
   position: Generated<number>;
   price: number;

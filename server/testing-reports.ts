@@ -104,10 +104,13 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to, until }:
   const invoices = await rowsOf<Invoice>('invoices', tenantId);
   const payments = await rowsOf<{ invoice_id: number; payment_type: string; amount: number; created_at: Date }>('payments', tenantId);
   const customers = await rowsOf<{ created_at: Date; erased_at: Date | null }>('customers', tenantId);
-  const menu = await rowsOf<{ id: number; title: string; price: number; category_id: number | null; archived_at: Date | null }>(
-    'menu_items',
-    tenantId,
-  );
+  const menu = await rowsOf<{
+    id: number;
+    title: string;
+    price: number;
+    category_id: number | null;
+    last_category_id: number | null;
+  }>('menu_items', tenantId);
 
   const clockOf = wallClockOf(timezone);
   const dayOf = (instant: Date) => {
@@ -151,7 +154,8 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to, until }:
     const member = byMember.get(invoice.member_id) ?? { invoices: 0, revenue: 0n };
     byMember.set(invoice.member_id, { invoices: member.invoices + 1, revenue: member.revenue + BigInt(invoice.total) });
     for (const line of soldOn(invoice)) {
-      const category = menu.find(({ id }) => id === line.item_id)!.category_id;
+      const item = menu.find(({ id }) => id === line.item_id)!;
+      const category = item.category_id ?? item.last_category_id;
       const known = byCategory.get(category) ?? { quantity: 0, sales: 0n };
       byCategory.set(category, { quantity: known.quantity + line.quantity, sales: known.sales + lineSum(line) });
     }
@@ -168,18 +172,15 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to, until }:
     byPaymentType.set(payment.payment_type, { payments: known.payments + 1, amount: known.amount + BigInt(payment.amount) });
   }
 
-  const pieces = new Map<number, { quantity: number; last?: number }>();
+  const pieces = new Map<number, number>();
   for (const order of placed)
     for (const line of linesOf(order)) {
       if (line.status === 'cancelled') continue;
-      const known = pieces.get(line.item_id) ?? { quantity: 0 };
-      known.quantity += line.quantity;
-      if (order.currency === currency.code) known.last = line.unit_price;
-      pieces.set(line.item_id, known);
+      pieces.set(line.item_id, (pieces.get(line.item_id) ?? 0) + line.quantity);
     }
-  const best = [...pieces].map(([id, { quantity, last }]) => {
+  const best = [...pieces].map(([id, quantity]) => {
     const item = menu.find((other) => other.id === id)!;
-    return { id, title: item.title, price: amount(BigInt(item.archived_at ? (last ?? item.price) : item.price)), orders_count: quantity };
+    return { id, title: item.title, price: amount(BigInt(item.price)), orders_count: quantity };
   });
   best.sort((a, b) => b.orders_count - a.orders_count || (a.title < b.title ? -1 : 1));
 

@@ -109,6 +109,29 @@ export const toPhoto = (tenantId: number, upload: Buffer): Promise<Buffer> =>
     }
   });
 
+interface Upload {
+  session: { tenantId: number };
+  photos: Photos;
+  receive: () => Promise<Buffer>;
+}
+
+/**
+ * Stores an uploaded picture in the place of another: `write` notes its address and answers the former one, whose file then
+ * goes. Without that note the new file goes instead, so that none is left behind.
+ */
+export const replacePhoto = async (
+  { session: { tenantId }, photos, receive }: Upload,
+  write: (imageURL: string) => Promise<string | null>,
+): Promise<string> => {
+  const imageURL = await photos.put(tenantId, await toPhoto(tenantId, await receive()));
+  const former = await write(imageURL).catch(async (error: unknown) => {
+    await photos.remove(tenantId, imageURL);
+    throw error;
+  });
+  if (former) await photos.remove(tenantId, former);
+  return imageURL;
+};
+
 const SMALL_SIDE = 192; // px: a card of the menu shows 96, most phones have two or more dots for each
 const making = new Map<string, Promise<Buffer | undefined>>();
 

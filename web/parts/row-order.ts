@@ -24,3 +24,19 @@ export const moveRow = <Row extends OrderedRow>(rows: readonly Row[], id: number
   const group = groupOf(siblings[from]!);
   return rows.map((row) => (groupOf(row) === group ? next.next().value! : row));
 };
+
+/** The list with the rows of one group in the order of these ids; rows of the group that it does not name come behind. */
+export const arrangeRows = <Row extends OrderedRow>(
+  rows: readonly Row[],
+  ids: readonly number[],
+  groupOf: GroupOf<Row>,
+): readonly Row[] => {
+  const group = rows.find(({ id }) => ids.includes(id));
+  if (!group) return rows;
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Row) => places.get(id) ?? ids.length;
+  const next = siblingsOf(rows, group.id, groupOf)
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .values();
+  return rows.map((row) => (groupOf(row) === groupOf(group) ? next.next().value! : row));
+};

@@ -18,3 +18,7 @@ export const useSavedForm = <Values extends Record<string, unknown>>(form: UseFo
   useUnsaved(isChanged);
   return isChanged;
 };
+
+/** The fields that were changed here. What is not sent stays as it is stored, also when somebody else changed it meanwhile. */
+export const changedOf = <Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => form.isDirty(field))) as Partial<Values>;

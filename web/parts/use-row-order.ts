@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type GroupOf, moveRow, type OrderedRow, siblingsOf } from './row-order.ts';
+import { arrangeRows, type GroupOf, moveRow, type OrderedRow, siblingsOf } from './row-order.ts';
 
 /** Several steps with the keyboard are one change for the server. */
 const PAUSE_MS = 700;
@@ -13,16 +13,36 @@ export const useRowOrder = <Row extends OrderedRow>(
   run: (input: { body: { ids: number[] } }) => unknown,
 ): ((id: number, place: number) => void) => {
   const cache = useQueryClient();
-  const unsaved = useRef(new Map<unknown, number>());
+  /** The ids of each group as they were put; what comes from the server meanwhile does not know of it. */
+  const unsaved = useRef(new Map<unknown, number[]>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const save = useCallback(() => {
     clearTimeout(timer.current);
-    const rows = cache.getQueryData<Row[]>([path, {}]) ?? [];
-    for (const id of unsaved.current.values()) void run({ body: { ids: siblingsOf(rows, id, groupOf).map((row) => row.id) } });
+    const orders = [...unsaved.current.values()];
     unsaved.current.clear();
-  }, [cache, path, groupOf, run]);
+    for (const ids of orders) void run({ body: { ids } });
+  }, [run]);
   useEffect(() => save, [save]);
+
+  useEffect(
+    () =>
+      cache.getQueryCache().subscribe(({ type, query, ...event }) => {
+        const isNews = type === 'updated' && 'action' in event && event.action.type === 'success' && !event.action.manual;
+        if (!isNews || query.queryKey[0] !== path || unsaved.current.size === 0) return;
+        cache.setQueryData<readonly Row[]>([path, {}], (rows = []) => {
+          const present = new Set(rows.map(({ id }) => id));
+          let arranged = rows;
+          for (const [group, ids] of unsaved.current) {
+            const left = ids.filter((id) => present.has(id));
+            unsaved.current.set(group, left);
+            arranged = arrangeRows(arranged, left, groupOf);
+          }
+          return arranged;
+        });
+      }),
+    [cache, path, groupOf],
+  );
 
   return useCallback(
     (id, place) => {
@@ -33,7 +53,11 @@ export const useRowOrder = <Row extends OrderedRow>(
       // An answer that left the server before this would bring the old order back.
       void cache.cancelQueries({ queryKey: key });
       cache.setQueryData(key, moved);
-      unsaved.current.set(groupOf(moved.find((row) => row.id === id)!), id);
+      const siblings = siblingsOf(moved, id, groupOf);
+      unsaved.current.set(
+        groupOf(siblings[0]!),
+        siblings.map((row) => row.id),
+      );
       clearTimeout(timer.current);
       timer.current = setTimeout(save, PAUSE_MS);
     },

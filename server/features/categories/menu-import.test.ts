@@ -175,6 +175,30 @@ test('every faulty line is named, and nothing is imported while there is one', a
   expect(await read(restaurant)()).toEqual(before);
 });
 
+test('however many lines are faulty, the dry run names them all, and soon', async () => {
+  const restaurant = await openRestaurant();
+  // quotation marks that open a cell to the end of the file, that close too early, that stand around a line break; and dear mistakes
+  const lines = Array.from({ length: 4900 }, (_, index) =>
+    index % 7 === 3 ? `"Tea"s ${index},1,` : index % 7 === 5 ? `"Two\nlines ${index}",2,` : `Tea ${index},cheap,${'|x'.repeat(40)}`,
+  );
+  const csv = ['title,price,variants', ...lines, '"Open,1,', 'Last,dear,'].join('\n');
+  const faulty: number[] = [];
+  let line = 2;
+  for (const text of lines) {
+    if (!text.startsWith('"Two')) faulty.push(line);
+    line += text.split('\n').length;
+  }
+  faulty.push(line, line + 1);
+
+  const start = performance.now();
+  const { reply } = await run(restaurant, csv, true);
+  const took = performance.now() - start;
+
+  expect([...new Set(reply.faults.map((fault) => fault.line))]).toEqual(faulty);
+  expect(reply.added.length).toBe(700);
+  expect(took).toBeLessThan(5000);
+});
+
 test.each([
   ['', 'Please choose a CSV file!'],
   ['category,price\nAll,1\n', 'The column "title" is missing!'],

@@ -18,7 +18,7 @@ export const dashboardRoutes = [
     const today = businessDateOf(now, clock);
     const range = { from: today, to: today };
     const { code, decimals } = await getCurrency(db);
-    const best = await findBestSellers(db, range, code);
+    const best = await findBestSellers(db, range);
     return {
       reservations: (await findReservations(db, range)).map(onWire),
       topSellingItems: best.map((item) => ({ ...item, price: toDecimal(BigInt(item.price), decimals) })),

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { Currency } from '#contract/currencies.ts';
 import { title as titleOf } from '#contract/fields.ts';
@@ -43,7 +43,7 @@ export interface NamedTax {
 const MAX_ITEMS = 5000;
 const MAX_LINES = 20_000; // a cell may hold line breaks
 const MAX_OPTIONS = 50; // variants, or addons, of an item
-const MAX_FAULTS = 100; // told at once
+const MAX_FAULTS = 10; // told of one line; every faulty line is told
 const NAMED_TAXES = 10; // of a fault that lists them
 
 const toUnixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
@@ -100,8 +100,10 @@ const splitOptions = (cell: string): string[] => {
 
 /** Reads one cell after the other and gathers what is wrong with its line. */
 const openLine = (line: number, faults: Fault[], currency: Currency, hasDecimalComma: boolean) => {
+  let told = 0;
   const fault = (message: string): undefined => {
-    faults.push({ line, message });
+    if (told < MAX_FAULTS) faults.push({ line, message });
+    told += 1;
     return undefined;
   };
   const title = (cell: string, sentence: string): string | undefined => {
@@ -139,17 +141,21 @@ const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColumn | un
   return names.map((name) => (name === '' ? undefined : (name as MenuColumn)));
 };
 
-const MAX_BROKEN = 10; // lines; each has the rest read anew
+const STEP = 64; // lines, at first; what a stray quotation mark makes unreadable is read anew, and must not be the whole rest
+
+const isOpenQuote = (error: unknown): boolean => error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
 
 /** The records with the lines they begin in. A line with a stray quotation mark is a fault, and reading goes on behind it. */
 const readRecords = (text: string, delimiter: string, faults: Fault[]): { line: number; record: string[] }[] => {
   const lines = text.split('\n');
   const records: { line: number; record: string[] }[] = [];
   let read = 0;
-  for (let broken = 0; broken < MAX_BROKEN; broken++) {
+  let step = STEP;
+  while (read < lines.length) {
     const from = read;
+    const end = Math.min(from + step, lines.length);
     try {
-      parse(lines.slice(from).join('\n'), {
+      parse(`${lines.slice(from, end).join('\n')}\n`, {
         delimiter,
         relax_column_count: true,
         on_record: (record: string[], info) => {
@@ -158,10 +164,16 @@ const readRecords = (text: string, delimiter: string, faults: Fault[]): { line: 
           return null;
         },
       });
-      break;
-    } catch {
+      read = end;
+      step *= 2;
+    } catch (error) {
+      if (isOpenQuote(error) && end < lines.length) {
+        step *= 2; // the rest of this record is still to come
+        continue;
+      }
       faults.push({ line: read + 1, message: 'The quotation marks of this line do not match!' });
       read += 1;
+      step = STEP;
     }
   }
   return records;
@@ -191,7 +203,7 @@ export const readMenuFile = (
       ? 'There are no taxes.'
       : `Taxes are ${[...labels].slice(0, NAMED_TAXES).join(', ')}${labels.size > NAMED_TAXES ? ', …' : '.'}`;
   const items = rows.flatMap(({ line, record }): FileItem[] => {
-    if (faults.length >= MAX_FAULTS || record.every((cell) => cell.trim() === '')) return [];
+    if (record.every((cell) => cell.trim() === '')) return [];
     const { fault, title, price, options } = openLine(line, faults, currency, delimiter === ';');
     if (record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== ''))
       fault('This line has more cells than there are columns!');

@@ -62,8 +62,16 @@ export const insertItem = (db: Db, item: ItemValues) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
+/** Another category is also that of the sales so far; an item that stays without one keeps them in its deleted category. */
 export const updateItemRow = (db: Db, id: number, item: ItemValues) =>
-  db.updateTable('menu_items').set(item).where('id', '=', id).execute();
+  db
+    .updateTable('menu_items')
+    .set({
+      ...item,
+      last_category_id: sql`case when category_id is not distinct from ${item.category_id}::bigint then last_category_id end`,
+    })
+    .where('id', '=', id)
+    .execute();
 
 /** Off the menu, and without its photo. */
 export const markItemArchived = (db: Db, id: number, now: Date) =>
@@ -107,16 +115,22 @@ export const updateItemPositions = (db: Db, ids: readonly number[]) =>
     from unnest(${ids}::bigint[]) with ordinality as ordered(id, position)
     where menu_items.id = ordered.id and menu_items.position <> ordered.position`.execute(db);
 
-const clear = async (db: Db, column: 'tax_id' | 'category_id', id: number): Promise<number[]> => {
-  const items = await db.updateTable('menu_items').set(column, null).where(column, '=', id).returning('id').execute();
-  return items.map((item) => item.id);
-};
+const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);
 
 /** Takes the tax off the items that have it, and answers which. */
-export const clearTaxOfItems = (db: Db, taxId: number) => clear(db, 'tax_id', taxId);
+export const clearTaxOfItems = async (db: Db, taxId: number) =>
+  idsOf(await db.updateTable('menu_items').set({ tax_id: null }).where('tax_id', '=', taxId).returning('id').execute());
 
-/** Takes the items out of the category, and answers which. */
-export const clearCategoryOfItems = (db: Db, categoryId: number) => clear(db, 'category_id', categoryId);
+/** Takes the items out of the category, where reports still find what they sold, and answers which. */
+export const clearCategoryOfItems = async (db: Db, categoryId: number) =>
+  idsOf(
+    await db
+      .updateTable('menu_items')
+      .set({ category_id: null, last_category_id: categoryId })
+      .where('category_id', '=', categoryId)
+      .returning('id')
+      .execute(),
+  );
 
 /** Every price × times / by, rounded half up: also those of deleted rows, which reports still show. */
 export const updatePrices = async (db: Db, { times, by }: { times: number; by: number }) => {

@@ -22,7 +22,7 @@ import {
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
-import { toPhoto } from '#server/platform/photos.ts';
+import { replacePhoto } from '#server/platform/photos.ts';
 import { attachment, handle, handleSignedIn, handleUpload, type Context } from '#server/platform/routes.ts';
 import { labelTaxes, writeMenuFile } from './menu-file.rules.ts';
 import { findTaxesOfMenu } from './menu-import.queries.ts';
@@ -168,25 +168,21 @@ export const menuItemsRoutes = [
     return { message: isSoldOut ? `${title} is sold out for today.` : `${title} is back on the menu.` };
   }),
 
-  handleUpload(saveItemPhoto, PHOTO_FIELD, async ({ params: { id } }, { asTenant, session, now, photos, receive }) => {
+  handleUpload(saveItemPhoto, PHOTO_FIELD, async ({ params: { id } }, context) => {
+    const { asTenant, session, now } = context;
     // nobody sends, and nothing decodes, a picture for an item that is not there
     await asTenant(session.tenantId, (db) => getItemStateToChange(db, id));
-    const imageURL = await photos.put(session.tenantId, await toPhoto(session.tenantId, await receive()));
-    const changeImage = () =>
+    const imageURL = await replacePhoto(context, (address) =>
       asTenant(session.tenantId, async (db) => {
         const { image } = await getItemStateToChange(db, id);
-        await updateItemImage(db, id, imageURL);
+        await updateItemImage(db, id, address);
         await insertAudit(
           { db, session, now },
-          { action: 'photo', entity: 'menu_items', entityId: id, before: { image }, after: { image: imageURL } },
+          { action: 'photo', entity: 'menu_items', entityId: id, before: { image }, after: { image: address } },
         );
         return image;
-      });
-    const former = await changeImage().catch(async (error: unknown) => {
-      await photos.remove(session.tenantId, imageURL);
-      throw error;
-    });
-    if (former) await photos.remove(session.tenantId, former);
+      }),
+    );
     return { message: 'Photo saved.', imageURL };
   }),
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** The category that each of these items stands in today. */
+/** The category that each of these items stands in today, or stood in when that one was deleted. */
 export const findCategoriesOf = async (db: Db, itemIds: number[]) => {
   const { rows } = await sql<{ item_id: number; category_id: number | null; title: string | null }>`
     select i.id as item_id, c.id as category_id, c.title
-    from menu_items i left join categories c on c.tenant_id = i.tenant_id and c.id = i.category_id and c.archived_at is null
+    from menu_items i
+    left join categories c on c.tenant_id = i.tenant_id and c.id = coalesce(i.category_id, i.last_category_id)
     where i.id = any(${itemIds})`.execute(db);
   return new Map(rows.map(({ item_id, ...category }) => [item_id, category]));
 };

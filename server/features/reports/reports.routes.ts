@@ -50,7 +50,7 @@ const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, de
 export const reportsRoutes = [
   handle(getReport, async ({ query }, { db, now }) => {
     const { clock, currency, range } = await frameOf(db, now, query);
-    const items = await findBestSellers(db, range, currency.code);
+    const items = await findBestSellers(db, range);
     return {
       ...(await figuresOf(db, range, clock, currency)),
       currency: currency.code,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addCategory, deleteCategory } from '#contract/categories.ts';
 import { addMenuItem, deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
@@ -150,7 +151,7 @@ test('the ten best sellers, and among equals by title', async () => {
   ]);
 });
 
-test('a best seller shows its present price, or the last one it sold at when it is off the menu', async () => {
+test('a best seller shows its present price, also when it was taken off the menu', async () => {
   const { admin, menu } = await withMenu(await openRestaurant());
   await order(admin, menu.wine);
   const large = { cart: [{ id: menu.wine, quantity: 1, variant_id: menu.large, addons_ids: [menu.ice] }] };
@@ -160,7 +161,7 @@ test('a best seller shows its present price, or the last one it sold at when it 
 
   await admin(deleteMenuItem, { params: { id: String(menu.wine) } });
 
-  expect((await report(admin)).topSellingItems).toEqual([{ id: menu.wine, title: 'Red wine', price: 9.5, orders_count: 2 }]);
+  expect((await report(admin)).topSellingItems).toEqual([{ id: menu.wine, title: 'Red wine', price: 7, orders_count: 2 }]);
 });
 
 test('money of a former currency is left out; orders and pieces are not', async () => {
@@ -350,6 +351,27 @@ test('a day that runs is compared with as much of the day before, and its hours 
   expect((await details('today')).previous).toMatchObject({ ordersCount: 3, newCustomers: 2, repeatedCustomers: 1 });
   expect((await details('yesterday')).overTime).toHaveLength(24);
   expect((await details('yesterday')).previous).toMatchObject({ until: null, ordersCount: 1 });
+});
+
+test('sales stay in their category when it is deleted, and move with the item to another one', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  await sell(admin, menu.soup, 2);
+  const byCategory = async () => (await admin(getReportDetails, { query: { type: 'today' } })).reply.byCategory;
+  const change = (body: object) =>
+    admin(updateMenuItem, { params: { id: String(menu.soup) }, body: { title: 'Soup', price: 4.5, ...body } });
+  const before = await byCategory();
+  expect(before).toEqual([{ category_id: menu.category, title: 'All', quantity: 2, sales: 9 }]);
+
+  await admin(deleteCategory, { params: { id: String(menu.category) } });
+  expect(await byCategory()).toEqual(before);
+  await change({ categoryId: null }); // a form that sends all of the item
+  expect(await byCategory()).toEqual(before);
+
+  const { id } = (await admin(addCategory, { body: { title: 'Starters' } })).reply;
+  await change({ categoryId: id });
+  expect(await byCategory()).toEqual([{ category_id: id, title: 'Starters', quantity: 2, sales: 9 }]);
+  await change({ categoryId: null });
+  expect(await byCategory()).toEqual([{ category_id: null, title: null, quantity: 2, sales: 9 }]);
 });
 
 test('PostgreSQL knows every zone that a store can choose, or counts its hours in UTC', async () => {

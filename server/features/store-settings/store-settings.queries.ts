@@ -62,6 +62,8 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
     })
     .execute();
 
+export const updateStoreImage = (db: Db, image: string | null) => db.updateTable('store_settings').set({ image }).execute();
+
 export const updateQrCode = (db: Db, uniqueQRCode: string) =>
   db.updateTable('store_settings').set({ unique_qr_code: uniqueQRCode }).execute();
 

@@ -1,13 +1,29 @@
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { getStoreSetting, LATE_AFTER_WARN, resetQrCode, saveStoreSetting } from '#contract/store-settings.ts';
+import { PHOTO_FIELD } from '#contract/menu-items.ts';
+import {
+  deleteStorePhoto,
+  getStoreSetting,
+  LATE_AFTER_WARN,
+  resetQrCode,
+  saveStorePhoto,
+  saveStoreSetting,
+} from '#contract/store-settings.ts';
 import { updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { rescaling } from '#server/features/menu-items/prices.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
-import { handle } from '#server/platform/routes.ts';
+import { replacePhoto } from '#server/platform/photos.ts';
+import { handle, handleUpload } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { getStoreSettings, getStoreSettingsToChange, hasOpenChecks, updateQrCode, updateStoreSettings } from './store-settings.queries.ts';
+import {
+  getStoreSettings,
+  getStoreSettingsToChange,
+  hasOpenChecks,
+  updateQrCode,
+  updateStoreImage,
+  updateStoreSettings,
+} from './store-settings.queries.ts';
 
 const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
 
@@ -18,10 +34,12 @@ export const storeSettingsRoutes = [
   handle(getStoreSetting, (_, { db }) => getStoreSettings(db)),
 
   handle(saveStoreSetting, async ({ body }, context) => {
-    const { db } = context;
+    const { db, session, photos, afterCommit } = context;
     if (body.storeName === null) throw refusal('storeName', 'Please provide store name!');
     if (body.timezone !== undefined && !isTimezone(body.timezone)) throw refusal('timezone', 'Please select a time zone!');
     const before = await getStoreSettingsToChange(db);
+    // a picture of ours comes by its upload alone: this could be that of an item, or of another restaurant
+    if (body.image?.startsWith('/media/') && body.image !== before.image) throw refusal('image', 'Please upload the image!');
     const after = {
       storeName: body.storeName ?? before.storeName,
       address: changed(body.address, before.address),
@@ -48,8 +66,36 @@ export const storeSettingsRoutes = [
       if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
       await updatePrices(db, rescaling(findCurrency(before.currency)!, currency));
     }
+    if (before.image && after.image !== before.image) afterCommit(() => photos.remove(session.tenantId, before.image!));
     await insertAudit(context, { action: 'update', entity: 'store_settings', before, after });
     return { message: 'Store settings saved.' };
+  }),
+
+  handleUpload(saveStorePhoto, PHOTO_FIELD, async (_, context) => {
+    const { asTenant, session, now } = context;
+    const imageURL = await replacePhoto(context, (address) =>
+      asTenant(session.tenantId, async (db) => {
+        const { image } = await getStoreSettingsToChange(db);
+        await updateStoreImage(db, address);
+        await insertAudit(
+          { db, session, now },
+          { action: 'photo', entity: 'store_settings', before: { image }, after: { image: address } },
+        );
+        return image;
+      }),
+    );
+    return { message: 'Photo saved.', imageURL };
+  }),
+
+  handle(deleteStorePhoto, async (_, context) => {
+    const { db, session, photos, afterCommit } = context;
+    const { image } = await getStoreSettingsToChange(db);
+    if (image) {
+      await updateStoreImage(db, null);
+      await insertAudit(context, { action: 'photo', entity: 'store_settings', before: { image }, after: { image: null } });
+      afterCommit(() => photos.remove(session.tenantId, image));
+    }
+    return { message: 'Photo deleted.' };
   }),
 
   handle(resetQrCode, async (_, context) => {

@@ -69,7 +69,13 @@ test('what is saved is read again, and is at the till at once', async () => {
 
 test('what a save leaves out stays, and what it sends empty is cleared', async () => {
   const { admin } = await openRestaurant();
-  await save(admin, { address: '1 Main Street', phone: '555', image: '/media/logo.webp', isQRMenuEnabled: true, dayStart: '04:00' });
+  await save(admin, {
+    address: '1 Main Street',
+    phone: '555',
+    image: 'https://example.com/logo.png',
+    isQRMenuEnabled: true,
+    dayStart: '04:00',
+  });
 
   await save(admin, {});
   expect(await read(admin)).toMatchObject({ address: '1 Main Street', phone: '555', isQRMenuEnabled: true, dayStart: '04:00' });
@@ -99,6 +105,7 @@ test.each([
   [{ timezone: '' }, 'Please select a time zone!'],
   [{ dayStart: '24:00' }, 'The day starts at a time such as 04:00!'],
   [{ image: 'javascript:alert(1)' }, 'Please provide a https address for the image!'],
+  [{ image: '/media/1/logo.webp' }, 'Please upload the image!'],
   [{ image: 'http://example.com/pixel.gif' }, 'Please provide a https address for the image!'],
 ])('%j is refused', async (body, sentence) => {
   const { admin } = await openRestaurant();

@@ -102,14 +102,15 @@ test('says so when nothing could be loaded, and tries again', async () => {
 });
 
 describe('the order', () => {
-  const open = () => {
+  const open = (slow?: Promise<void>) => {
     const orders: number[][] = [];
     let rows = ['Starters', 'Pizza', 'Desserts'].map((title, place) => ({ id: place + 3, title }));
     const shown = show(<CategoriesScreen />, {
       server: [
         answers(listCategories, () => rows),
-        answers(saveCategoryOrder, ({ body: { ids } }) => {
+        answers(saveCategoryOrder, async ({ body: { ids } }) => {
           orders.push(ids);
+          if (orders.length === 1) await slow;
           if (ids[0] === 5) throw new AppError('not_found', 'This category does not exist!');
           rows = ids.map((id) => rows.find((row) => row.id === id)!);
           return { ...done, message: 'Order saved.' };
@@ -131,6 +132,30 @@ describe('the order', () => {
     expect(document.activeElement).toBe(await handle('Starters'));
     expect(orders).toEqual([]);
     await waitFor(() => expect(orders).toEqual([[4, 5, 3]]), { timeout: 3000 });
+  });
+
+  test('keeps a move that is made while the one before is still being saved', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { user, orders } = open(slow.promise);
+    (await handle('Starters')).focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(orders).toEqual([[4, 3, 5]]), { timeout: 3000 });
+
+    await user.keyboard('{End}');
+    slow.resolve();
+    // the answer to the first change brings the list as it was stored then
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(titles()).toEqual(['Pizza', 'Desserts', 'Starters']);
+
+    await waitFor(
+      () =>
+        expect(orders).toEqual([
+          [4, 3, 5],
+          [4, 5, 3],
+        ]),
+      { timeout: 3000 },
+    );
+    await waitFor(() => expect(titles()).toEqual(['Pizza', 'Desserts', 'Starters']));
   });
 
   test('is changed by dragging', async () => {

@@ -11,7 +11,7 @@ import { SAVE_FAILED } from './item-form.ts';
 
 type Report = Reply<typeof saveMenuFile>;
 
-const SHOWN = 200; // rows of a list; a dialog is no place for 2,000
+const SHOWN = 200; // of what would be done; of what is wrong, every line is shown
 const words: Record<string, string> = { price: 'price', net_price: 'net price', tax: 'tax', variants: 'variants', addons: 'addons' };
 
 const more = (count: number) =>
@@ -37,15 +37,14 @@ const Faults = ({ faults }: Pick<Report, 'faults'>) => (
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {faults.slice(0, SHOWN).map(({ line, message }, place) => (
-          <Table.Tr key={`${line} ${place}`}>
+        {[...Map.groupBy(faults, ({ line }) => line)].map(([line, found]) => (
+          <Table.Tr key={line}>
             <Table.Td>{line}</Table.Td>
-            <Table.Td>{message}</Table.Td>
+            <Table.Td>{found.map(({ message }) => message).join(' ')}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
-    {more(faults.length)}
   </Stack>
 );
 

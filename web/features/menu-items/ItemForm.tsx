@@ -1,7 +1,7 @@
 import { Card, Title } from '@mantine/core';
 import { getMenuItem, listMenuItems, type MenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
-import { useSavedForm } from '#web/parts/saved-form.ts';
+import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
@@ -18,7 +18,10 @@ export const ItemForm = ({ item }: { item: MenuItem }) => {
     onFailed: showErrors,
   });
   const save = async (values: ItemValues) => {
-    if (await run({ params: { id: String(item.id) }, body: toBody(values) })) form.resetDirty(values);
+    const { title, price } = values; // an item is never without these
+    const changed = changedOf(form, values);
+    const netPrice = changed.netPrice === '' ? null : changed.netPrice;
+    if (await run({ params: { id: String(item.id) }, body: { ...changed, title, price, netPrice } })) form.resetDirty(values);
   };
   return (
     <form noValidate onSubmit={submit(save)}>

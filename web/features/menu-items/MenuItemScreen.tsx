@@ -8,7 +8,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { ItemForm } from './ItemForm.tsx';
 import classes from './MenuItemScreen.module.css';
 import { OptionList } from './OptionList.tsx';
-import { PhotoCard } from './PhotoCard.tsx';
+import { ItemPhotoCard } from './ItemPhotoCard.tsx';
 import { useSoldOut } from './use-sold-out.ts';
 
 const SETTINGS = '/dashboard/settings';
@@ -80,7 +80,7 @@ export const MenuItemScreen = () => {
         <Loaded from={item} failure="Error loading details! Please Try Later!" skeleton={<Skeleton height={420} radius="lg" />}>
           {(shown) => (
             <Stack gap="md">
-              <PhotoCard item={shown} />
+              <ItemPhotoCard item={shown} />
               <ItemForm key={shown.id} item={shown} />
               <Options item={shown} currency={currency} />
             </Stack>

@@ -292,6 +292,19 @@ test('a faulty file is told line by line, and cannot be imported', async () => {
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
 });
 
+test('every faulty line is shown, once, however many there are', async () => {
+  const faults = Array.from({ length: 301 }, (_, index) => ({ line: index + 2, message: 'Please enter title!' }));
+  const { user } = open([
+    answers(saveMenuFile, () => ({ ...report, faults: [...faults, { line: 302, message: 'Please provide valid price!' }] })),
+  ]);
+
+  const dialog = await openImport(user, 'anything');
+
+  const shown = within(await dialog.findByRole('table', { name: 'Faulty lines' })).getAllByRole('row');
+  expect(shown.length).toBe(1 + 301);
+  expect(shown.at(-1)!.textContent).toBe('302Please enter title! Please provide valid price!');
+});
+
 test('a good file says what it would do, then does it', async () => {
   const asked = vi.fn();
   const { user } = open([

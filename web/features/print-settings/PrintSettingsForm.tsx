@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { getPrintSetting, savePrintSetting } from '#contract/print-settings.ts';
 import type { getStoreSetting } from '#contract/store-settings.ts';
 import { Receipt } from '#web/parts/Receipt.tsx';
-import { useSavedForm } from '#web/parts/saved-form.ts';
+import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction } from '#web/platform/api.ts';
@@ -40,8 +40,8 @@ export const PrintSettingsForm = ({ settings, store }: PrintSettingsFormProps) =
   const values = form.getValues();
   const onOff = (name: keyof PrintValues) => form.getInputProps(name, { type: 'checkbox' });
 
-  const save = async (body: PrintValues) => {
-    if (await run({ body })) form.resetDirty(body);
+  const save = async (values: PrintValues) => {
+    if (await run({ body: changedOf(form, values) })) form.resetDirty(values);
   };
 
   return (

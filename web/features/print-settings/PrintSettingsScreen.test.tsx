@@ -88,16 +88,8 @@ test('saves; a failure takes nothing away', async () => {
   isBroken = false;
   await user.click(saveButton());
   expect(await screen.findByText('Print settings saved.')).toBeTruthy();
-  expect(save.mock.lastCall?.[0].body).toEqual({
-    pageFormat: '57',
-    header: 'Welcome!',
-    footer: 'Come again',
-    showNotes: true,
-    isEnablePrint: true,
-    showStoreDetails: true,
-    showCustomerDetails: false,
-    printToken: false,
-  });
+  // what a colleague changed meanwhile stays
+  expect(save.mock.lastCall?.[0].body).toEqual({ pageFormat: '57', footer: 'Come again' });
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 });
 

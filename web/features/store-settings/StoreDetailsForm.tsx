@@ -2,7 +2,7 @@ import { Card, NumberInput, Select, Stack, Text, Textarea, TextInput, Title } fr
 import { type SyntheticEvent, useMemo } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { useSavedForm } from '#web/parts/saved-form.ts';
+import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction } from '#web/platform/api.ts';
@@ -14,12 +14,11 @@ import classes from './StoreDetailsForm.module.css';
 export type StoreSetting = Reply<typeof getStoreSetting>;
 
 /** Empty fields instead of null. */
-const valuesOf = ({ uniqueQRCode: _, ...settings }: StoreSetting) => ({
+const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => ({
   ...settings,
   address: settings.address ?? '',
   phone: settings.phone ?? '',
   email: settings.email ?? '',
-  image: settings.image ?? '',
 });
 
 /** So that what is typed searches instead of being added to what stands there. */
@@ -33,8 +32,8 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const { currency, timezone, isQRMenuEnabled, isQROrderEnabled } = form.getValues();
   const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
 
-  const save = async (body: typeof stored) => {
-    if (await run({ body })) form.resetDirty(body);
+  const save = async (values: typeof stored) => {
+    if (await run({ body: changedOf(form, values) })) form.resetDirty(values);
   };
 
   return (
