@@ -317,15 +317,41 @@ test('completed orders that wait for payment can be paid', async () => {
   ];
   const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
 
-  await user.click(await screen.findByText('Awaiting payment'));
+  await user.click(await screen.findByText('Awaiting payment (1)'));
 
   expect(await menuOf(user, 'Actions for Table 8')).toEqual(['Print Receipt', 'Pay']);
   expect(screen.queryByRole('button', { name: 'Change Pizza' })).toBeNull();
 });
 
+test.each(['Open', 'Awaiting payment (1)'])(
+  'a table whose first round is completed pays and prints both rounds as one, from the shelf %s',
+  async (shelf) => {
+    const paid = vi.fn((_: unknown) => ({ ...done('Payment received.'), invoiceId: 4 }));
+    const summed = vi.fn(bill.reply);
+    const shelves = answers(listOrders, ({ query }) => [query.unpaid ? group(order(1, { status: 'completed' })) : group(order(2))]);
+    const server = [settings, { ...bill, reply: summed }, shelves, answers(completeAndPayOrders, paid)];
+    const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
+    await screen.findByText('Awaiting payment (1)');
+    await user.click(screen.getByText(shelf));
+
+    await choose(user, 'Actions for Table 5', 'Print Receipt');
+    await waitFor(() => expect(summed).toHaveBeenCalledWith(expect.objectContaining({ body: { orderIds: [1, 2] } })));
+    await choose(user, 'Actions for Table 5', shelf === 'Open' ? 'Pay & Complete' : 'Pay');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
+    await dialog.findByText('The whole check of this table, with what was completed before: tokens 11, 12.');
+    await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+
+    await screen.findByText('Payment received.');
+    expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1, 2] } });
+  },
+);
+
 test('a new order appears by itself; a burst of announcements loads little', async () => {
   let loads = 0;
-  const server = [settings, answers(listOrders, () => [group(...Array.from({ length: ++loads }, (_, place) => order(place + 1)))])];
+  const server = [
+    settings,
+    answers(listOrders, ({ query }) => (query.unpaid ? [] : [group(...Array.from({ length: ++loads }, (_, place) => order(place + 1)))])),
+  ];
   const { announce } = show(<OrdersScreen />, { as: admin, server });
   await screen.findByText('Token 11');
 

@@ -23,6 +23,7 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { cardKey, withWholeCheck } from './bill.ts';
 import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
@@ -65,7 +66,10 @@ export const OrdersScreen = () => {
   const bell = useBell();
   const mayPrintPaid = useMay(summariseInvoice);
 
-  const orders = useReply(listOrders, { query: isOpen ? {} : { unpaid: '1' } });
+  const open = useReply(listOrders, { query: {} });
+  const unpaid = useReply(listOrders, { query: { unpaid: '1' } });
+  const [orders, other] = isOpen ? [open, unpaid] : [unpaid, open];
+  const { data: otherShelf, refetch: askOtherShelf } = other;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
 
   const options = { refreshes: [listOrders], failure: FAILED };
@@ -95,13 +99,19 @@ export const OrdersScreen = () => {
   };
 
   const actions = useMemo<OrderActions>(() => {
+    /** What is to be paid at a card; undefined when it could not be learned. */
+    const wholeOf = async (group: OrderGroup): Promise<OrderGroup | undefined> => {
+      const rounds = otherShelf ?? (await askOtherShelf()).data;
+      return rounds && withWholeCheck(group, rounds);
+    };
     const print = async (group: OrderGroup) => {
       const target = openPrintWindow();
-      const unpaid = unpaidIds(group);
-      const isPaid = unpaid.length === 0;
+      const isPaid = unpaidIds(group).length === 0;
+      const whole = isPaid ? group : await wholeOf(group);
+      if (!whole) notify.error(FAILED);
       const summary = isPaid
         ? await summarisePaid({ body: { orderIds: group.order_ids } })
-        : await summarise({ body: { orderIds: unpaid } });
+        : whole && (await summarise({ body: { orderIds: unpaidIds(whole) } }));
       const known = settings ?? (await askSettings()).data;
       if (!summary || !known) {
         target?.cancel();
@@ -111,7 +121,7 @@ export const OrdersScreen = () => {
       printReceipt(target, receiptOf(summary, { store, print: printSettings }, { paymentType: isPaid ? 'Paid' : null, isCopy: isPaid }));
     };
     const pay = async (group: OrderGroup) => {
-      if (settings ?? (await askSettings()).data) setQuestion({ kind: 'pay', group });
+      if ((settings ?? (await askSettings()).data) && (await wholeOf(group))) setQuestion({ kind: 'pay', group });
       else notify.error(FAILED);
     };
     return {
@@ -124,7 +134,7 @@ export const OrdersScreen = () => {
         else void changeStatus({ params: { id: String(item.id) }, body: { status: next } });
       },
     };
-  }, [settings, askSettings, summarise, summarisePaid, changeStatus]);
+  }, [settings, askSettings, otherShelf, askOtherShelf, summarise, summarisePaid, changeStatus]);
 
   const refreshButton = (
     <Button
@@ -169,7 +179,7 @@ export const OrdersScreen = () => {
         onChange={(value) => setShelf(value as Shelf)}
         data={[
           { value: 'open', label: 'Open' },
-          { value: 'unpaid', label: 'Awaiting payment' },
+          { value: 'unpaid', label: unpaid.data?.length ? `Awaiting payment (${unpaid.data.length})` : 'Awaiting payment' },
         ]}
       />
       <Loaded
@@ -185,7 +195,7 @@ export const OrdersScreen = () => {
         }
       >
         {(groups) => (
-          <CardBoard key={shelf} cards={groups} keyOf={({ table_id, order_ids }) => `${table_id ?? `order ${order_ids[0]}`}`}>
+          <CardBoard key={shelf} cards={groups} keyOf={cardKey}>
             {(group) => (
               <OrderCard
                 group={group}
@@ -200,7 +210,9 @@ export const OrdersScreen = () => {
         )}
       </Loaded>
 
-      {question?.kind === 'pay' && settings && <PayDialog group={question.group} isOpen={isOpen} settings={settings} onClose={close} />}
+      {question?.kind === 'pay' && settings && (
+        <PayDialog group={withWholeCheck(question.group, otherShelf ?? [])} settings={settings} onClose={close} />
+      )}
       {question?.kind === 'complete' && (
         <ConfirmDialog
           title={`Complete – ${cardName(question.group)}`}

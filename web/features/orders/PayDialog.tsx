@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import {
@@ -47,16 +47,18 @@ const Bill = ({ summary, currency }: { summary: OrderSummary; currency: string }
 );
 
 interface PayDialogProps {
+  /** With every round of its table. */
   group: OrderGroup;
-  /** False for orders that were completed before. */
-  isOpen: boolean;
   settings: Settings;
   onClose: () => void;
 }
 
-export const PayDialog = ({ group, isOpen, settings, onClose }: PayDialogProps) => {
+export const PayDialog = ({ group, settings, onClose }: PayDialogProps) => {
   const { paymentTypes, printSettings, storeSettings } = settings;
   const orderIds = unpaidIds(group);
+  const unpaid = group.orders.filter(({ payment_status }) => payment_status === 'pending');
+  const isOpen = unpaid.some(({ status }) => status === 'created');
+  const isOverShelves = isOpen && unpaid.some(({ status }) => status === 'completed');
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
   const [paymentTypeId, setPaymentTypeId] = useState<number | null>(paymentTypes[0]?.id ?? null);
@@ -106,6 +108,11 @@ export const PayDialog = ({ group, isOpen, settings, onClose }: PayDialogProps) 
       <Loaded from={summary} failure={error?.hasSentence ? error.message : FAILURE} skeleton={<Skeleton height={220} />}>
         {(bill) => (
           <Stack gap="md">
+            {isOverShelves && (
+              <Text size="sm">
+                The whole check of this table, with what was completed before: tokens {unpaid.map(({ token_no }) => token_no).join(', ')}.
+              </Text>
+            )}
             <Bill summary={bill} currency={storeSettings.currency} />
             <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setPaymentTypeId} />
             <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />
