@@ -90,6 +90,7 @@ const settings = answers(
   }),
 );
 const bill = answers(summarisePayment, ({ body }) => ({
+  invoices: [],
   subtotal: 20,
   taxTotal: 2.6,
   total: 22.6,
@@ -203,7 +204,7 @@ test('what is paid is neither paid again nor cancelled', async () => {
   const server = [settings, board(group(order(1, { payment_status: 'paid' })))];
   const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
 
-  expect(await menuOf(user, 'Actions for Table 5')).toEqual(['Complete']);
+  expect(await menuOf(user, 'Actions for Table 5')).toEqual(['Print Receipt', 'Complete']);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   expect(await menuOf(user, 'Change Pizza')).toEqual(['Preparing', 'Complete', 'Delivered']);
@@ -345,6 +346,25 @@ test.each(['Open', 'Awaiting payment (1)'])(
     expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1, 2] } });
   },
 );
+
+test('a waiter prints the receipt of a paid order with its invoice; only what was printed before is a copy', async () => {
+  const paidBill = answers(summarisePayment, async (input) => ({
+    ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)),
+    invoices: [{ id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Card' }],
+  }));
+  const server = [settings, paidBill, board(group(order(1, { payment_status: 'paid' })))];
+  const { user } = show(<OrdersScreen />, { as: staff('POS', 'ORDERS'), server });
+  const printed = async () => {
+    const isHanded = (key: string) => key.startsWith('comanda_print:');
+    for (const key of Object.keys(localStorage).filter(isHanded)) localStorage.removeItem(key);
+    await choose(user, 'Actions for Table 5', 'Print Receipt');
+    await waitFor(() => expect(Object.keys(localStorage).some(isHanded)).toBe(true));
+    return (JSON.parse(localStorage.getItem(Object.keys(localStorage).find(isHanded)!)!) as { data: object }).data;
+  };
+
+  expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', date: '2026-11-21T18:30:00.000Z', isCopy: false });
+  expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', isCopy: true });
+});
 
 test('a new order appears by itself; a burst of announcements loads little', async () => {
   let loads = 0;

@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { IconClipboardCheck, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { summariseInvoice } from '#contract/invoices.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import {
   cancelOrders,
   completeOrders,
@@ -15,9 +15,8 @@ import {
   updateItemStatus,
 } from '#contract/orders.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
-import { useMay } from '#web/platform/session.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -50,6 +49,16 @@ const completionSentence = (group: OrderGroup): string =>
     ? 'All orders of this card are marked as completed. What is not paid yet then waits under Awaiting payment.'
     : 'All orders of this card are marked as completed and leave this list.';
 
+/** What a receipt says of the payment; several payments on one card have no number in common. */
+const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
+  const [first, ...others] = invoices;
+  const types = [...new Set(invoices.map(({ payment_type: type }) => (type === 'unspecified' ? 'Paid' : type)))];
+  return {
+    paymentType: types.join(', '),
+    ...(first && others.length === 0 && { invoiceId: first.id, date: first.created_at, isCopy: wasPrinted(first.id) }),
+  };
+};
+
 const useNow = (): number => {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });
@@ -64,7 +73,6 @@ export const OrdersScreen = () => {
   const now = useNow();
   const cache = useQueryClient();
   const bell = useBell();
-  const mayPrintPaid = useMay(summariseInvoice);
 
   const open = useReply(listOrders, { query: {} });
   const unpaid = useReply(listOrders, { query: { unpaid: '1' } });
@@ -81,7 +89,6 @@ export const OrdersScreen = () => {
   const cancel = useAction(cancelOrders, options);
   const complete = useAction(completeOrders, options);
   const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
-  const { run: summarisePaid } = useAction(summariseInvoice, { failure: FAILED });
   const { run: changeStatus } = status;
 
   const reload = useGathered(() =>
@@ -109,16 +116,14 @@ export const OrdersScreen = () => {
       const isPaid = unpaidIds(group).length === 0;
       const whole = isPaid ? group : await wholeOf(group);
       if (!whole) notify.error(FAILED);
-      const summary = isPaid
-        ? await summarisePaid({ body: { orderIds: group.order_ids } })
-        : whole && (await summarise({ body: { orderIds: unpaidIds(whole) } }));
+      const summary = whole && (await summarise({ body: { orderIds: isPaid ? group.order_ids : unpaidIds(whole) } }));
       const known = settings ?? (await askSettings()).data;
       if (!summary || !known) {
         target?.cancel();
         return;
       }
       const { storeSettings: store, printSettings } = known;
-      printReceipt(target, receiptOf(summary, { store, print: printSettings }, { paymentType: isPaid ? 'Paid' : null, isCopy: isPaid }));
+      printReceipt(target, receiptOf(summary, { store, print: printSettings }, isPaid ? paymentOf(summary) : { paymentType: null }));
     };
     const pay = async (group: OrderGroup) => {
       if ((settings ?? (await askSettings()).data) && (await wholeOf(group))) setQuestion({ kind: 'pay', group });
@@ -134,7 +139,7 @@ export const OrdersScreen = () => {
         else void changeStatus({ params: { id: String(item.id) }, body: { status: next } });
       },
     };
-  }, [settings, askSettings, otherShelf, askOtherShelf, summarise, summarisePaid, changeStatus]);
+  }, [settings, askSettings, otherShelf, askOtherShelf, summarise, changeStatus]);
 
   const refreshButton = (
     <Button
@@ -196,16 +201,7 @@ export const OrdersScreen = () => {
       >
         {(groups) => (
           <CardBoard key={shelf} cards={groups} keyOf={cardKey}>
-            {(group) => (
-              <OrderCard
-                group={group}
-                isOpen={isOpen}
-                mayPrintPaid={mayPrintPaid}
-                now={now}
-                timezone={settings?.storeSettings.timezone}
-                {...actions}
-              />
-            )}
+            {(group) => <OrderCard group={group} isOpen={isOpen} now={now} timezone={settings?.storeSettings.timezone} {...actions} />}
           </CardBoard>
         )}
       </Loaded>
