@@ -172,6 +172,38 @@ test('a double touch does not complete what it started', async () => {
   expect(touched).toHaveBeenCalledTimes(2);
 });
 
+test('a finger does what the button said when it came down, however another display acts meanwhile', async () => {
+  const touched = vi.fn(() => ({ success: true as const, message: 'Status updated.' }));
+  let status: Item['status'] = 'created';
+  const server = [passing(() => [order(12, { items: [item(1, { status })] })]), answers(updateKitchenStatus, touched)];
+  const { announce } = show(<KitchenScreen />, { as: cook, server });
+  const start = await screen.findByRole('button', { name: 'Start Making' });
+  const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+
+  fireEvent.pointerDown(start, { pointerId: 7 });
+  status = 'preparing';
+  announce(update(5));
+  const complete = await screen.findByRole('button', { name: 'Complete' });
+  await rest();
+  fireEvent.pointerUp(complete, { pointerId: 7 });
+  fireEvent.click(complete, { detail: 1 });
+  expect(touched).not.toHaveBeenCalled();
+
+  status = 'created';
+  announce(update(6));
+  const again = await screen.findByRole('button', { name: 'Start Making' });
+  fireEvent.pointerDown(again, { pointerId: 8 });
+  fireEvent.pointerUp(again, { pointerId: 8 });
+  fireEvent.click(again, { detail: 1 });
+  expect(touched).not.toHaveBeenCalled();
+
+  await rest();
+  fireEvent.pointerDown(again, { pointerId: 9 });
+  fireEvent.pointerUp(again, { pointerId: 9 });
+  fireEvent.click(again, { detail: 1 });
+  await waitFor(() => expect(touched).toHaveBeenCalledOnce());
+});
+
 const arrival = (seq: number, late = false) => ({ type: 'new_order' as const, payload: { tokenNo: seq, orderId: seq }, seq, late });
 
 test('a new ticket appears by itself, with one sound for each order', async () => {
@@ -264,7 +296,8 @@ test('a cancelled item sounds once, another sound than a new order, and stays un
   const gotIt = await screen.findByRole('button', { name: 'Got it' });
   expect(played).toEqual(CANCELLED);
   announce(update(6));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  // nor is a touch taken right after the button has changed
+  await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
   expect(played).toEqual(CANCELLED);
 
   await user.click(gotIt);
