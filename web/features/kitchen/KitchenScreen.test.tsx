@@ -204,6 +204,22 @@ test('a finger does what the button said when it came down, however another disp
   await waitFor(() => expect(touched).toHaveBeenCalledOnce());
 });
 
+test('a display that hears nothing says so in its own bar and looks by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  try {
+    const orders = [order(12)];
+    show(<KitchenScreen />, { as: cook, server: [passing(() => [...orders])], connection: 'offline' });
+    await screen.findByRole('article', { name: 'Token 12' });
+    expect(screen.getByRole('alert').textContent).toBe('Offline: new orders do not arrive');
+
+    orders.push(order(13));
+    await act(() => vi.advanceTimersByTimeAsync(5100));
+    expect(await screen.findByRole('article', { name: 'Token 13' })).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 const arrival = (seq: number, late = false) => ({ type: 'new_order' as const, payload: { tokenNo: seq, orderId: seq }, seq, late });
 
 test('a new ticket appears by itself, with one sound for each order', async () => {
