@@ -220,6 +220,24 @@ test('a display that hears nothing says so in its own bar and looks by itself', 
   }
 });
 
+test('a cancelled line keeps its height while a finger is on the screen', async () => {
+  let orders = [order(12, { items: [item(1), item(2, { item_title: 'Cake' })] })];
+  const { announce } = show(<KitchenScreen />, { as: cook, server: [passing(() => orders)] });
+  await screen.findByText('1 order');
+  const cake = () => screen.getByText('Cake').closest('li')!;
+
+  fireEvent.pointerDown(screen.getByText('1 order'), { pointerId: 7 });
+  orders = [order(12, { items: [item(1), item(2, { item_title: 'Cake', status: 'cancelled' })] })];
+  announce(update(5));
+  await within(cake()).findByRole('button', { name: 'Got it' });
+  // struck out, with a button in the place of the other, and nothing more
+  expect(cake().textContent).toBe('2×CakeGot it');
+
+  fireEvent.pointerUp(screen.getByText('1 order'), { pointerId: 7 });
+  await settle();
+  expect(cake().textContent).toContain('Cancelled');
+});
+
 const arrival = (seq: number, late = false) => ({ type: 'new_order' as const, payload: { tokenNo: seq, orderId: seq }, seq, late });
 
 test('a new ticket appears by itself, with one sound for each order', async () => {

@@ -88,7 +88,7 @@ export const TicketLine = memo(({ item, onTouch }: TicketLineProps) => {
           {label}
         </button>
       )}
-      {(isFresh || isGone) && (
+      {((isFresh && isDone(item)) || isGone) && (
         <span className={classes.button} data-touch="done">
           <IconCheck size={22} aria-hidden />
           {status === 'cancelled' ? 'Seen' : 'Completed'}
