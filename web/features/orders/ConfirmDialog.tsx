@@ -4,6 +4,8 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 interface ConfirmDialogProps {
   title: string;
   sentence: string;
+  /** What is lost by it. */
+  warning?: string | undefined;
   label: string;
   isDangerous?: boolean;
   isPending: boolean;
@@ -11,7 +13,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-export const ConfirmDialog = ({ title, sentence, label, isDangerous, isPending, onConfirm, onClose }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({ title, sentence, warning, label, isDangerous, isPending, onConfirm, onClose }: ConfirmDialogProps) => (
   <Dialog
     opened
     onClose={onClose}
@@ -33,5 +35,10 @@ export const ConfirmDialog = ({ title, sentence, label, isDangerous, isPending, 
     }
   >
     <Text>{sentence}</Text>
+    {warning && (
+      <Text mt="sm" fw={600}>
+        {warning}
+      </Text>
+    )}
   </Dialog>
 );

@@ -366,6 +366,25 @@ test('a waiter prints the receipt of a paid order with its invoice; only what wa
   expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', isCopy: true });
 });
 
+test.each([
+  [
+    'Complete',
+    [item(1), item(2, { status: 'preparing', quantity: 1 })],
+    '3 items are still being made; the kitchen will no longer see them.',
+  ],
+  ['Pay & Complete', [item(1, { quantity: 1 })], '1 item is still being made; the kitchen will no longer see it.'],
+  ['Complete', [item(1, { status: 'delivered' })], undefined],
+  ['Pay & Complete', [item(1, { status: 'completed' }), item(2, { status: 'cancelled' })], undefined],
+])('%s says what the kitchen then loses', async (entry, items, warning) => {
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(group(order(1, { items })))] });
+
+  await choose(user, 'Actions for Table 5', entry);
+  const dialog = within(await screen.findByRole('dialog', { name: `${entry} – Table 5` }));
+
+  await dialog.findByText(entry === 'Complete' ? /All orders of this card/ : '€22.60');
+  expect(dialog.queryByText(/being made/)?.textContent).toBe(warning);
+});
+
 test('a new order appears by itself; a burst of announcements loads little', async () => {
   let loads = 0;
   const server = [

@@ -22,7 +22,7 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { cardKey, withWholeCheck } from './bill.ts';
+import { cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
 import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
@@ -213,6 +213,7 @@ export const OrdersScreen = () => {
         <ConfirmDialog
           title={`Complete – ${cardName(question.group)}`}
           sentence={completionSentence(question.group)}
+          warning={lossToKitchen(question.group.orders)}
           label="Complete"
           isPending={complete.isPending}
           onConfirm={() => void closeAfter(question, complete.run({ body: { orderIds: question.group.orders.map(({ id }) => id) } }))}

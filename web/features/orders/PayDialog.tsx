@@ -16,6 +16,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { lossToKitchen } from './bill.ts';
 import { cardName, unpaidIds } from './OrderCard.tsx';
 import classes from './PayDialog.module.css';
 
@@ -58,6 +59,7 @@ export const PayDialog = ({ group, settings, onClose }: PayDialogProps) => {
   const orderIds = unpaidIds(group);
   const unpaid = group.orders.filter(({ payment_status }) => payment_status === 'pending');
   const isOpen = unpaid.some(({ status }) => status === 'created');
+  const loss = lossToKitchen(unpaid);
   const isOverShelves = isOpen && unpaid.some(({ status }) => status === 'completed');
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
@@ -113,6 +115,7 @@ export const PayDialog = ({ group, settings, onClose }: PayDialogProps) => {
                 The whole check of this table, with what was completed before: tokens {unpaid.map(({ token_no }) => token_no).join(', ')}.
               </Text>
             )}
+            {loss && <Text fw={600}>{loss}</Text>}
             <Bill summary={bill} currency={storeSettings.currency} />
             <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setPaymentTypeId} />
             <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />

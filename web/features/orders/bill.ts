@@ -1,4 +1,4 @@
-import type { OrderGroup } from '#contract/orders.ts';
+import type { Order, OrderGroup } from '#contract/orders.ts';
 
 /** A card's own name among the others, whatever is paid or completed on it. */
 export const cardKey = ({ table_id, orders }: OrderGroup): string => `${table_id ?? `order ${orders[0]!.id}`}`;
@@ -12,4 +12,16 @@ export const withWholeCheck = (card: OrderGroup, otherShelf: readonly OrderGroup
   const rounds = otherShelf.filter(({ table_id }) => table_id === card.table_id).flatMap(({ orders }) => orders);
   const byId = new Map([...rounds, ...card.orders].map((order) => [order.id, order]));
   return { ...card, orders: [...byId.values()].sort((a, b) => a.id - b.id) };
+};
+
+/** Says that the kitchen loses what it still makes of these orders, when they are completed now. */
+export const lossToKitchen = (orders: readonly Order[]): string | undefined => {
+  const made = orders
+    .filter(({ status }) => status === 'created')
+    .flatMap(({ items }) => items.filter(({ status }) => status === 'created' || status === 'preparing'));
+  const pieces = made.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (pieces === 0) return undefined;
+  return pieces === 1
+    ? '1 item is still being made; the kitchen will no longer see it.'
+    : `${pieces} items are still being made; the kitchen will no longer see them.`;
 };
