@@ -4,8 +4,8 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 interface ConfirmDialogProps {
   title: string;
   sentence: string;
-  /** What is lost by it. */
-  warning?: string | undefined;
+  /** What is lost by it, and what has changed meanwhile. */
+  warnings?: readonly (string | undefined)[];
   label: string;
   isDangerous?: boolean;
   isPending: boolean;
@@ -13,7 +13,16 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-export const ConfirmDialog = ({ title, sentence, warning, label, isDangerous, isPending, onConfirm, onClose }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({
+  title,
+  sentence,
+  warnings = [],
+  label,
+  isDangerous,
+  isPending,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => (
   <Dialog
     opened
     onClose={onClose}
@@ -35,10 +44,15 @@ export const ConfirmDialog = ({ title, sentence, warning, label, isDangerous, is
     }
   >
     <Text>{sentence}</Text>
-    {warning && (
-      <Text mt="sm" fw={600}>
-        {warning}
-      </Text>
-    )}
+    <div role="status">
+      {warnings.map(
+        (warning) =>
+          warning && (
+            <Text key={warning} mt="sm" fw={600}>
+              {warning}
+            </Text>
+          ),
+      )}
+    </div>
   </Dialog>
 );

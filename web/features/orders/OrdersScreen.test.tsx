@@ -385,6 +385,28 @@ test.each([
   expect(dialog.queryByText(/being made/)?.textContent).toBe(warning);
 });
 
+test.each([
+  ['Complete', 'Complete', completeOrders],
+  ['Pay & Complete', 'Pay & Complete', completeAndPayOrders],
+  ['Cancel', 'Cancel orders', cancelOrders],
+] as const)('a round that arrives while %s is asked about is said, and done with the others', async (entry, label, endpoint) => {
+  let orders = [order(1)];
+  const handled = vi.fn((_: object) => ({ ...done('Done.'), invoiceId: 4 }));
+  const board = answers(listOrders, ({ query }) => (query.unpaid ? [] : [group(...orders)]));
+  const { user, announce } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board, { endpoint, reply: handled }] });
+  await choose(user, 'Actions for Table 5', entry);
+  const dialog = within(await screen.findByRole('dialog', { name: `${entry} – Table 5` }));
+  expect(dialog.queryByText(/meanwhile/)).toBeNull();
+
+  orders = [order(1), order(2)];
+  announce({ type: 'new_order', payload: { tokenNo: 12, orderId: 2 }, seq: 31, late: false });
+  await dialog.findByText('Token 12 was added meanwhile.');
+  await user.click(dialog.getByRole('button', { name: label }));
+
+  await waitFor(() => expect(handled.mock.calls[0]?.[0]).toMatchObject({ body: { orderIds: [1, 2] } }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a new order appears by itself; a burst of announcements loads little', async () => {
   let loads = 0;
   const server = [

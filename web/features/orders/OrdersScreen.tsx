@@ -22,7 +22,7 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
+import { addedSince, cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
 import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
@@ -34,6 +34,7 @@ const NOT_LOADED = 'Error loading orders! Please try later!';
 const TICK_MS = 20_000;
 
 type Shelf = 'open' | 'unpaid';
+/** `group` as it was when it was asked about. */
 type Question = { kind: 'pay' | 'complete' | 'cancel'; group: OrderGroup } | { kind: 'cancelItem'; item: OrderItem };
 
 const skeleton = (
@@ -76,8 +77,8 @@ export const OrdersScreen = () => {
 
   const open = useReply(listOrders, { query: {} });
   const unpaid = useReply(listOrders, { query: { unpaid: '1' } });
-  const [orders, other] = isOpen ? [open, unpaid] : [unpaid, open];
-  const { data: otherShelf, refetch: askOtherShelf } = other;
+  const orders = isOpen ? open : unpaid;
+  const { data: otherShelf, refetch: askOtherShelf } = isOpen ? unpaid : open;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
 
   const options = { refreshes: [listOrders], failure: FAILED };
@@ -126,7 +127,8 @@ export const OrdersScreen = () => {
       printReceipt(target, receiptOf(summary, { store, print: printSettings }, isPaid ? paymentOf(summary) : { paymentType: null }));
     };
     const pay = async (group: OrderGroup) => {
-      if ((settings ?? (await askSettings()).data) && (await wholeOf(group))) setQuestion({ kind: 'pay', group });
+      const whole = (settings ?? (await askSettings()).data) && (await wholeOf(group));
+      if (whole) setQuestion({ kind: 'pay', group: whole });
       else notify.error(FAILED);
     };
     return {
@@ -140,6 +142,17 @@ export const OrdersScreen = () => {
       },
     };
   }, [settings, askSettings, otherShelf, askOtherShelf, summarise, changeStatus]);
+
+  // The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done.
+  const asked =
+    question && question.kind !== 'cancelItem'
+      ? {
+          question,
+          kind: question.kind,
+          opened: question.group,
+          group: orders.data?.find((card) => cardKey(card) === cardKey(question.group)) ?? question.group,
+        }
+      : undefined;
 
   const refreshButton = (
     <Button
@@ -206,28 +219,29 @@ export const OrdersScreen = () => {
         )}
       </Loaded>
 
-      {question?.kind === 'pay' && settings && (
-        <PayDialog group={withWholeCheck(question.group, otherShelf ?? [])} settings={settings} onClose={close} />
+      {asked?.kind === 'pay' && settings && (
+        <PayDialog group={withWholeCheck(asked.group, otherShelf ?? [])} opened={asked.opened} settings={settings} onClose={close} />
       )}
-      {question?.kind === 'complete' && (
+      {asked?.kind === 'complete' && (
         <ConfirmDialog
-          title={`Complete – ${cardName(question.group)}`}
-          sentence={completionSentence(question.group)}
-          warning={lossToKitchen(question.group.orders)}
+          title={`Complete – ${cardName(asked.group)}`}
+          sentence={completionSentence(asked.group)}
+          warnings={[addedSince(asked.opened, asked.group), lossToKitchen(asked.group.orders)]}
           label="Complete"
           isPending={complete.isPending}
-          onConfirm={() => void closeAfter(question, complete.run({ body: { orderIds: question.group.orders.map(({ id }) => id) } }))}
+          onConfirm={() => void closeAfter(asked.question, complete.run({ body: { orderIds: asked.group.orders.map(({ id }) => id) } }))}
           onClose={close}
         />
       )}
-      {question?.kind === 'cancel' && (
+      {asked?.kind === 'cancel' && (
         <ConfirmDialog
-          title={`Cancel – ${cardName(question.group)}`}
+          title={`Cancel – ${cardName(asked.group)}`}
           sentence="All unpaid orders of this card and their items are cancelled. Are you sure! This process is irreversible!"
+          warnings={[addedSince(asked.opened, asked.group)]}
           label="Cancel orders"
           isDangerous
           isPending={cancel.isPending}
-          onConfirm={() => void closeAfter(question, cancel.run({ body: { orderIds: unpaidIds(question.group) } }))}
+          onConfirm={() => void closeAfter(asked.question, cancel.run({ body: { orderIds: unpaidIds(asked.group) } }))}
           onClose={close}
         />
       )}

@@ -16,7 +16,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
-import { lossToKitchen } from './bill.ts';
+import { addedSince, lossToKitchen } from './bill.ts';
 import { cardName, unpaidIds } from './OrderCard.tsx';
 import classes from './PayDialog.module.css';
 
@@ -50,15 +50,18 @@ const Bill = ({ summary, currency }: { summary: OrderSummary; currency: string }
 interface PayDialogProps {
   /** With every round of its table. */
   group: OrderGroup;
+  /** The same when the dialog was opened. */
+  opened: OrderGroup;
   settings: Settings;
   onClose: () => void;
 }
 
-export const PayDialog = ({ group, settings, onClose }: PayDialogProps) => {
+export const PayDialog = ({ group, opened, settings, onClose }: PayDialogProps) => {
   const { paymentTypes, printSettings, storeSettings } = settings;
   const orderIds = unpaidIds(group);
   const unpaid = group.orders.filter(({ payment_status }) => payment_status === 'pending');
   const isOpen = unpaid.some(({ status }) => status === 'created');
+  const added = addedSince(opened, group);
   const loss = lossToKitchen(unpaid);
   const isOverShelves = isOpen && unpaid.some(({ status }) => status === 'completed');
   // A sum that was right a minute ago is no sum to ask a guest for.
@@ -115,6 +118,7 @@ export const PayDialog = ({ group, settings, onClose }: PayDialogProps) => {
                 The whole check of this table, with what was completed before: tokens {unpaid.map(({ token_no }) => token_no).join(', ')}.
               </Text>
             )}
+            {added && <Text fw={600}>{added}</Text>}
             {loss && <Text fw={600}>{loss}</Text>}
             <Bill summary={bill} currency={storeSettings.currency} />
             <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setPaymentTypeId} />

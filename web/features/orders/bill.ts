@@ -25,3 +25,11 @@ export const lossToKitchen = (orders: readonly Order[]): string | undefined => {
     ? '1 item is still being made; the kitchen will no longer see it.'
     : `${pieces} items are still being made; the kitchen will no longer see them.`;
 };
+
+/** Says which rounds a card has that it did not have when a dialog about it was opened. */
+export const addedSince = (opened: OrderGroup, now: OrderGroup): string | undefined => {
+  const known = new Set(opened.orders.map(({ id }) => id));
+  const tokens = now.orders.filter(({ id }) => !known.has(id)).map(({ token_no }) => token_no);
+  if (tokens.length === 0) return undefined;
+  return tokens.length === 1 ? `Token ${tokens[0]} was added meanwhile.` : `Tokens ${tokens.join(', ')} were added meanwhile.`;
+};
