@@ -456,6 +456,19 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
 });
 
+test('a receipt window that the browser blocks leaves the token on the screen', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrder, () => sent),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  expect((await dialog('Order sent')).textContent).toContain('Token17');
+});
+
 test('a draft is put aside, opened, deleted; opening one keeps the cart that it replaces', async () => {
   const { user } = await open();
   const saveDraft = async (name: string) => {
