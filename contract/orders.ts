@@ -149,10 +149,11 @@ export const completeOrders = endpoint({
 export const summarisePayment = endpoint({
   method: 'POST',
   path: '/orders/complete-order-payment-summary',
-  summary: 'What the bill for these orders comes to',
+  summary: 'What the bill for these orders comes to, and on which invoices those are that are paid',
   access: settle,
   body: z.object({ orderIds }),
-  reply: orderSummary,
+  /** The invoices of those that are paid, so that whoever sold may print the receipt. */
+  reply: orderSummary.extend({ invoices: z.array(z.object({ id, created_at: instant, payment_type: z.string() })) }),
 });
 
 export const completeAndPayOrders = endpoint({

@@ -4,7 +4,7 @@ import { createElement, useEffect, useState } from 'react';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
 import { newIdempotencyKey as randomId } from './intentions.ts';
-import { readStored, removeStored, watchStored, writeStored } from './storage.ts';
+import { readStored, removeStored, tenantKey, watchStored, writeStored } from './storage.ts';
 import { notify } from './toast.ts';
 
 export interface ReceiptLine {
@@ -136,6 +136,14 @@ export const openPrintWindow = (kind: Kind = 'receipt'): PrintWindow | undefined
   };
 };
 
+const PRINTED_INVOICES = 'printed';
+/** More than anybody asks for again. */
+const REMEMBERED = 500;
+const printedInvoices = (): number[] => readStored<number[]>(tenantKey(PRINTED_INVOICES), []);
+
+/** Whether the receipt of an invoice was printed from this browser before: the next one is a copy. */
+export const wasPrinted = (invoiceId: number): boolean => printedInvoices().includes(invoiceId);
+
 const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: Printouts[K]): void => {
   if (target) target.hand(kind, data);
   // A click in the toast may open a window again.
@@ -143,7 +151,12 @@ const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: P
 };
 
 /** Prints a receipt in a window of `openPrintWindow`; without one a toast offers to try again. */
-export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData): void => print('receipt', target, data);
+export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData): void => {
+  print('receipt', target, data);
+  const { invoiceId } = data;
+  if (invoiceId !== undefined && !wasPrinted(invoiceId))
+    writeStored(tenantKey(PRINTED_INVOICES), [invoiceId, ...printedInvoices()].slice(0, REMEMBERED));
+};
 
 /** Prints a token in a window of `openPrintWindow`; without one a toast offers to try again. */
 export const printToken = (target: PrintWindow | undefined, data: TokenData): void => print('token', target, data);

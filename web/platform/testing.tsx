@@ -9,7 +9,7 @@ import { MemoryRouter } from 'react-router';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Member } from '#contract/permissions.ts';
-import type { Announcement } from './announcements.ts';
+import type { Announcement, Connection } from './announcements.ts';
 import { createQueryClient } from './cache.ts';
 import { RealtimeContext } from './realtime.tsx';
 import { SessionContext, storeUser } from './session.tsx';
@@ -65,10 +65,11 @@ interface Stage {
   server?: Answer[];
   /** Where the router stands at the start. */
   path?: string;
+  connection?: Connection;
 }
 
 /** Shows a screen as a browser would: theme, router, cache, session, messages, a pretend server. Adds `user` to act and `announce` to speak as the socket. */
-export const show = (screen: ReactNode, { as, server = [], path = '/' }: Stage = {}) => {
+export const show = (screen: ReactNode, { as, server = [], path = '/', connection = 'online' }: Stage = {}) => {
   pretendServer(server);
   cleanNotifications();
   if (as)
@@ -80,7 +81,7 @@ export const show = (screen: ReactNode, { as, server = [], path = '/' }: Stage =
       return () => listeners.delete(listener);
     },
     watchConnection: () => () => {},
-    connection: () => 'online' as const,
+    connection: () => connection,
   };
   const shown = render(
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} env="test">

@@ -1,3 +1,4 @@
+import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   cancelOrders,
@@ -9,7 +10,7 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
-import { payOrders } from '#server/features/payments/payments.queries.ts';
+import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
 import { assertSums } from '#server/features/pos/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
 import { findActivePaymentTypes } from '#server/features/pos/store.queries.ts';
@@ -34,10 +35,15 @@ import {
 
 const notNow = (sentence: string) => new AppError('conflict', sentence);
 
-const getOrdersToBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
+const getOrdersOnBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
   const orders = await findOrders(db, ids);
   if (orders.length !== ids.length) throw new AppError('not_found', 'This order does not exist!');
   if (orders.some((order) => order.status === 'cancelled')) throw notNow('A cancelled order cannot be paid!');
+  return orders;
+};
+
+const getOrdersToBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
+  const orders = await getOrdersOnBill(db, ids);
   if (orders.some((order) => order.payment_status === 'paid')) throw notNow('This order is already paid!');
   return orders;
 };
@@ -106,7 +112,16 @@ export const ordersRoutes = [
     return { message: orderIds.length === 1 ? 'Order completed.' : 'Orders completed.' };
   }),
 
-  handle(summarisePayment, async ({ body: { orderIds } }, { db }) => toSummary(await getOrdersToBill(db, orderIds), await getCurrency(db))),
+  handle(summarisePayment, async ({ body: { orderIds } }, { db }) => {
+    const orders = await getOrdersOnBill(db, orderIds);
+    const invoices = await findInvoicesOf(db, orderIds);
+    // what was paid before the store changed its currency keeps the decimals it had
+    const currency = invoices[0] ? findCurrency(invoices[0].currency)! : await getCurrency(db);
+    return {
+      ...toSummary(orders, currency),
+      invoices: invoices.map(({ id, created_at, payment_type }) => ({ id, created_at: created_at.toISOString(), payment_type })),
+    };
+  }),
 
   handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, ...claims } }, context) => {
     const { db, now, session } = context;

@@ -152,6 +152,21 @@ test('the summary leaves cancelled items out and adds taxes as ordered', async (
   ]);
 });
 
+test('whoever sells may have the bill of paid orders too, with invoice and payment type, but not pay it again', async () => {
+  const { admin, sell, staff } = await open();
+  const waiter = await staff('POS', 'ORDERS');
+  const orderIds = [await sell()];
+  const [unpaid] = [await waiter(summarisePayment, { body: { orderIds } })];
+  expect(unpaid.reply.invoices).toEqual([]);
+  const { invoiceId } = (await admin(completeAndPayOrders, { body: { orderIds } })).reply;
+
+  const { status, reply } = await waiter(summarisePayment, { body: { orderIds } });
+
+  expect(status).toBe(200);
+  expect(reply).toMatchObject({ total: unpaid.reply.total, invoices: [{ id: invoiceId, payment_type: 'unspecified' }] });
+  expect((await waiter(completeAndPayOrders, { body: { orderIds } })).status).toBe(409);
+});
+
 test('several rounds of a table end on one invoice, with the payment type that was chosen', async () => {
   const { admin, menu, sell, tenantId } = await open();
   const card = (await admin(addPaymentType, { body: { title: 'Card' } })).reply.id;

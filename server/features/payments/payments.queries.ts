@@ -26,3 +26,24 @@ export const payOrders = async (db: Db, payment: Payment): Promise<number | null
   const { rows } = await sql<{ invoice_id: number | null }>`select pay_orders(${JSON.stringify(payment)}::jsonb) as invoice_id`.execute(db);
   return rows[0]?.invoice_id ?? null;
 };
+
+/** The invoices that these orders are on, the oldest first. */
+export const findInvoicesOf = (db: Db, orderIds: number[]) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('payments', (join) =>
+      join.onRef('payments.tenant_id', '=', 'invoices.tenant_id').onRef('payments.invoice_id', '=', 'invoices.id'),
+    )
+    .select(['invoices.id', 'invoices.created_at', 'invoices.currency', 'payment_type'])
+    .where((invoice) =>
+      invoice.exists(
+        invoice
+          .selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.tenant_id', '=', 'invoices.tenant_id')
+          .whereRef('orders.invoice_id', '=', 'invoices.id')
+          .where(sql<boolean>`orders.id = any(${orderIds})`),
+      ),
+    )
+    .orderBy('invoices.id')
+    .execute();

@@ -172,6 +172,72 @@ test('a double touch does not complete what it started', async () => {
   expect(touched).toHaveBeenCalledTimes(2);
 });
 
+test('a finger does what the button said when it came down, however another display acts meanwhile', async () => {
+  const touched = vi.fn(() => ({ success: true as const, message: 'Status updated.' }));
+  let status: Item['status'] = 'created';
+  const server = [passing(() => [order(12, { items: [item(1, { status })] })]), answers(updateKitchenStatus, touched)];
+  const { announce } = show(<KitchenScreen />, { as: cook, server });
+  const start = await screen.findByRole('button', { name: 'Start Making' });
+  const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+
+  fireEvent.pointerDown(start, { pointerId: 7 });
+  status = 'preparing';
+  announce(update(5));
+  const complete = await screen.findByRole('button', { name: 'Complete' });
+  await rest();
+  fireEvent.pointerUp(complete, { pointerId: 7 });
+  fireEvent.click(complete, { detail: 1 });
+  expect(touched).not.toHaveBeenCalled();
+
+  status = 'created';
+  announce(update(6));
+  const again = await screen.findByRole('button', { name: 'Start Making' });
+  fireEvent.pointerDown(again, { pointerId: 8 });
+  fireEvent.pointerUp(again, { pointerId: 8 });
+  fireEvent.click(again, { detail: 1 });
+  expect(touched).not.toHaveBeenCalled();
+
+  await rest();
+  fireEvent.pointerDown(again, { pointerId: 9 });
+  fireEvent.pointerUp(again, { pointerId: 9 });
+  fireEvent.click(again, { detail: 1 });
+  await waitFor(() => expect(touched).toHaveBeenCalledOnce());
+});
+
+test('a display that hears nothing says so in its own bar and looks by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  try {
+    const orders = [order(12)];
+    show(<KitchenScreen />, { as: cook, server: [passing(() => [...orders])], connection: 'offline' });
+    await screen.findByRole('article', { name: 'Token 12' });
+    expect(screen.getByRole('alert').textContent).toBe('Offline: new orders do not arrive');
+
+    orders.push(order(13));
+    await act(() => vi.advanceTimersByTimeAsync(5100));
+    expect(await screen.findByRole('article', { name: 'Token 13' })).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a cancelled line keeps its height while a finger is on the screen', async () => {
+  let orders = [order(12, { items: [item(1), item(2, { item_title: 'Cake' })] })];
+  const { announce } = show(<KitchenScreen />, { as: cook, server: [passing(() => orders)] });
+  await screen.findByText('1 order');
+  const cake = () => screen.getByText('Cake').closest('li')!;
+
+  fireEvent.pointerDown(screen.getByText('1 order'), { pointerId: 7 });
+  orders = [order(12, { items: [item(1), item(2, { item_title: 'Cake', status: 'cancelled' })] })];
+  announce(update(5));
+  await within(cake()).findByRole('button', { name: 'Got it' });
+  // struck out, with a button in the place of the other, and nothing more
+  expect(cake().textContent).toBe('2×CakeGot it');
+
+  fireEvent.pointerUp(screen.getByText('1 order'), { pointerId: 7 });
+  await settle();
+  expect(cake().textContent).toContain('Cancelled');
+});
+
 const arrival = (seq: number, late = false) => ({ type: 'new_order' as const, payload: { tokenNo: seq, orderId: seq }, seq, late });
 
 test('a new ticket appears by itself, with one sound for each order', async () => {
@@ -264,7 +330,8 @@ test('a cancelled item sounds once, another sound than a new order, and stays un
   const gotIt = await screen.findByRole('button', { name: 'Got it' });
   expect(played).toEqual(CANCELLED);
   announce(update(6));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  // nor is a touch taken right after the button has changed
+  await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
   expect(played).toEqual(CANCELLED);
 
   await user.click(gotIt);

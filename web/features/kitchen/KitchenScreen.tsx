@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
-import { IconChefHat, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconChefHat, IconRefresh, IconVolume, IconVolumeOff, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { useReply } from '#web/platform/api.ts';
-import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -22,6 +22,8 @@ import { TicketBoard } from './TicketBoard.tsx';
 import { useTouches } from './touches.ts';
 
 const NOT_LOADED = 'Error loading orders! Please try later!';
+/** While nothing is announced. */
+const OFFLINE_MS = 5000;
 const MINUTE_MS = 60_000;
 const LARGE = 1.4;
 const LARGE_KEY = 'comanda_kitchen_large';
@@ -46,7 +48,8 @@ export const KitchenScreen = () => {
   const [isRecalling, setRecalling] = useState(false);
   const { isFull, toggle: toggleFull } = useFullScreen();
 
-  const board = useReply(getKitchenBoard, {});
+  const isOffline = useConnection() === 'offline';
+  const board = useReply(getKitchenBoard, {}, { refetchInterval: isOffline && OFFLINE_MS });
   const now = useServerTime(board.data?.now);
   const reload = useGathered(() => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }));
   const { shown, touch } = useTouches(board.data?.orders, reload);
@@ -125,6 +128,13 @@ export const KitchenScreen = () => {
         </div>
       )}
       <div className={classes.foot}>
+        {isOffline && (
+          // here, because a full screen covers the frame with its mark
+          <p className={classes.offline} role="alert">
+            <IconWifiOff size={24} stroke={1.75} aria-hidden />
+            Offline: new orders do not arrive
+          </p>
+        )}
         <KitchenBar
           isAllDay={isAllDay}
           onAllDay={() => setAllDay(!isAllDay)}

@@ -52,7 +52,7 @@ interface Leaving {
 }
 export type TicketItem = KitchenOrder['items'][number] &
   Leaving & {
-    /** Done under the finger: it keeps its height for a moment, so that no button comes under a finger that was meant for another. */
+    /** Done or cancelled under the finger: it keeps its height for a moment, so that no button comes under a finger that was meant for another. */
     isFresh?: boolean;
   };
 export type TicketOrder = Omit<KitchenOrder, 'items'> & Leaving & { items: TicketItem[] };
@@ -62,7 +62,8 @@ export const isDone = ({ status }: TicketItem): boolean => status === 'completed
 
 const holdItem = (before: TicketItem, now: TicketItem | undefined): TicketItem => {
   if (!now) return { ...before, isGone: true };
-  return isDone(now) && (!isDone(before) || before.isFresh) ? { ...now, isFresh: true } : now;
+  const isOver = (item: TicketItem) => isDone(item) || item.status === 'cancelled';
+  return isOver(now) && (!isOver(before) || before.isFresh) ? { ...now, isFresh: true } : now;
 };
 
 /** The newest tickets in the places of those shown: nothing moves, what has left stays as it was, what is new comes last. */

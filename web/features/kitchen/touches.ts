@@ -5,7 +5,7 @@ import type { KitchenOrder } from '#contract/orders.ts';
 import { useAction } from '#web/platform/api.ts';
 
 /** Wet fingers touch twice: the second touch must not complete what the first one started. */
-const DOUBLE_TOUCH_MS = 500;
+export const DOUBLE_TOUCH_MS = 500;
 const FAILED = 'Error processing your request, Please try later!';
 
 /** What a cook does with an item: moves it on, or has seen that it is cancelled. */

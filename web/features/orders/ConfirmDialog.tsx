@@ -4,6 +4,8 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 interface ConfirmDialogProps {
   title: string;
   sentence: string;
+  /** What is lost by it, and what has changed meanwhile. */
+  warnings?: readonly (string | undefined)[];
   label: string;
   isDangerous?: boolean;
   isPending: boolean;
@@ -11,7 +13,16 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-export const ConfirmDialog = ({ title, sentence, label, isDangerous, isPending, onConfirm, onClose }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({
+  title,
+  sentence,
+  warnings = [],
+  label,
+  isDangerous,
+  isPending,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => (
   <Dialog
     opened
     onClose={onClose}
@@ -33,5 +44,15 @@ export const ConfirmDialog = ({ title, sentence, label, isDangerous, isPending, 
     }
   >
     <Text>{sentence}</Text>
+    <div role="status">
+      {warnings.map(
+        (warning) =>
+          warning && (
+            <Text key={warning} mt="sm" fw={600}>
+              {warning}
+            </Text>
+          ),
+      )}
+    </div>
   </Dialog>
 );

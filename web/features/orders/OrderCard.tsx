@@ -124,14 +124,12 @@ interface OrderCardProps extends OrderActions {
   group: OrderGroup;
   /** False on the list of completed orders. */
   isOpen: boolean;
-  /** Whether the receipt of orders that were paid before can be fetched. */
-  mayPrintPaid: boolean;
   now: number;
   timezone: string | undefined;
 }
 
 /** All orders of a table, or one order without a table. */
-export const OrderCard = memo(({ group, isOpen, mayPrintPaid, now, timezone, ...actions }: OrderCardProps) => {
+export const OrderCard = memo(({ group, isOpen, now, timezone, ...actions }: OrderCardProps) => {
   const isUnpaid = unpaidIds(group).length > 0;
   const mayPrint = useMay(summarisePayment);
   const mayCancel = useMay(cancelOrders);
@@ -147,7 +145,7 @@ export const OrderCard = memo(({ group, isOpen, mayPrintPaid, now, timezone, ...
         <ActionMenu
           label={`Actions for ${cardName(group)}`}
           entries={[
-            (isUnpaid ? mayPrint : mayPrintPaid) && { label: 'Print Receipt', icon: IconPrinter, onClick: () => actions.onPrint(group) },
+            mayPrint && { label: 'Print Receipt', icon: IconPrinter, onClick: () => actions.onPrint(group) },
             isOpen && mayComplete && { label: 'Complete', icon: IconCheck, onClick: () => actions.onComplete(group) },
             isUnpaid && mayPay && { label: isOpen ? 'Pay & Complete' : 'Pay', icon: IconCash, onClick: () => actions.onPay(group) },
             isOpen && isUnpaid && mayCancel && { label: 'Cancel', icon: IconX, isDangerous: true, onClick: () => actions.onCancel(group) },

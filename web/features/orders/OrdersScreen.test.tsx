@@ -90,6 +90,7 @@ const settings = answers(
   }),
 );
 const bill = answers(summarisePayment, ({ body }) => ({
+  invoices: [],
   subtotal: 20,
   taxTotal: 2.6,
   total: 22.6,
@@ -203,7 +204,7 @@ test('what is paid is neither paid again nor cancelled', async () => {
   const server = [settings, board(group(order(1, { payment_status: 'paid' })))];
   const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
 
-  expect(await menuOf(user, 'Actions for Table 5')).toEqual(['Complete']);
+  expect(await menuOf(user, 'Actions for Table 5')).toEqual(['Print Receipt', 'Complete']);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   expect(await menuOf(user, 'Change Pizza')).toEqual(['Preparing', 'Complete', 'Delivered']);
@@ -317,15 +318,101 @@ test('completed orders that wait for payment can be paid', async () => {
   ];
   const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
 
-  await user.click(await screen.findByText('Awaiting payment'));
+  await user.click(await screen.findByText('Awaiting payment (1)'));
 
   expect(await menuOf(user, 'Actions for Table 8')).toEqual(['Print Receipt', 'Pay']);
   expect(screen.queryByRole('button', { name: 'Change Pizza' })).toBeNull();
 });
 
+test.each(['Open', 'Awaiting payment (1)'])(
+  'a table whose first round is completed pays and prints both rounds as one, from the shelf %s',
+  async (shelf) => {
+    const paid = vi.fn((_: unknown) => ({ ...done('Payment received.'), invoiceId: 4 }));
+    const summed = vi.fn(bill.reply);
+    const shelves = answers(listOrders, ({ query }) => [query.unpaid ? group(order(1, { status: 'completed' })) : group(order(2))]);
+    const server = [settings, { ...bill, reply: summed }, shelves, answers(completeAndPayOrders, paid)];
+    const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
+    await screen.findByText('Awaiting payment (1)');
+    await user.click(screen.getByText(shelf));
+
+    await choose(user, 'Actions for Table 5', 'Print Receipt');
+    await waitFor(() => expect(summed).toHaveBeenCalledWith(expect.objectContaining({ body: { orderIds: [1, 2] } })));
+    await choose(user, 'Actions for Table 5', shelf === 'Open' ? 'Pay & Complete' : 'Pay');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
+    await dialog.findByText('The whole check of this table, with what was completed before: tokens 11, 12.');
+    await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+
+    await screen.findByText('Payment received.');
+    expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1, 2] } });
+  },
+);
+
+test('a waiter prints the receipt of a paid order with its invoice; only what was printed before is a copy', async () => {
+  const paidBill = answers(summarisePayment, async (input) => ({
+    ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)),
+    invoices: [{ id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Card' }],
+  }));
+  const server = [settings, paidBill, board(group(order(1, { payment_status: 'paid' })))];
+  const { user } = show(<OrdersScreen />, { as: staff('POS', 'ORDERS'), server });
+  const printed = async () => {
+    const isHanded = (key: string) => key.startsWith('comanda_print:');
+    for (const key of Object.keys(localStorage).filter(isHanded)) localStorage.removeItem(key);
+    await choose(user, 'Actions for Table 5', 'Print Receipt');
+    await waitFor(() => expect(Object.keys(localStorage).some(isHanded)).toBe(true));
+    return (JSON.parse(localStorage.getItem(Object.keys(localStorage).find(isHanded)!)!) as { data: object }).data;
+  };
+
+  expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', date: '2026-11-21T18:30:00.000Z', isCopy: false });
+  expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', isCopy: true });
+});
+
+test.each([
+  [
+    'Complete',
+    [item(1), item(2, { status: 'preparing', quantity: 1 })],
+    '3 items are still being made; the kitchen will no longer see them.',
+  ],
+  ['Pay & Complete', [item(1, { quantity: 1 })], '1 item is still being made; the kitchen will no longer see it.'],
+  ['Complete', [item(1, { status: 'delivered' })], undefined],
+  ['Pay & Complete', [item(1, { status: 'completed' }), item(2, { status: 'cancelled' })], undefined],
+])('%s says what the kitchen then loses', async (entry, items, warning) => {
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(group(order(1, { items })))] });
+
+  await choose(user, 'Actions for Table 5', entry);
+  const dialog = within(await screen.findByRole('dialog', { name: `${entry} – Table 5` }));
+
+  await dialog.findByText(entry === 'Complete' ? /All orders of this card/ : '€22.60');
+  expect(dialog.queryByText(/being made/)?.textContent).toBe(warning);
+});
+
+test.each([
+  ['Complete', 'Complete', completeOrders],
+  ['Pay & Complete', 'Pay & Complete', completeAndPayOrders],
+  ['Cancel', 'Cancel orders', cancelOrders],
+] as const)('a round that arrives while %s is asked about is said, and done with the others', async (entry, label, endpoint) => {
+  let orders = [order(1)];
+  const handled = vi.fn((_: object) => ({ ...done('Done.'), invoiceId: 4 }));
+  const board = answers(listOrders, ({ query }) => (query.unpaid ? [] : [group(...orders)]));
+  const { user, announce } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board, { endpoint, reply: handled }] });
+  await choose(user, 'Actions for Table 5', entry);
+  const dialog = within(await screen.findByRole('dialog', { name: `${entry} – Table 5` }));
+  expect(dialog.queryByText(/meanwhile/)).toBeNull();
+
+  orders = [order(1), order(2)];
+  announce({ type: 'new_order', payload: { tokenNo: 12, orderId: 2 }, seq: 31, late: false });
+  await dialog.findByText('Token 12 was added meanwhile.');
+  await user.click(dialog.getByRole('button', { name: label }));
+
+  await waitFor(() => expect(handled.mock.calls[0]?.[0]).toMatchObject({ body: { orderIds: [1, 2] } }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a new order appears by itself; a burst of announcements loads little', async () => {
   let loads = 0;
-  const server = [settings, answers(listOrders, () => [group(...Array.from({ length: ++loads }, (_, place) => order(place + 1)))])];
+  const server = [
+    settings,
+    answers(listOrders, ({ query }) => (query.unpaid ? [] : [group(...Array.from({ length: ++loads }, (_, place) => order(place + 1)))])),
+  ];
   const { announce } = show(<OrdersScreen />, { as: admin, server });
   await screen.findByText('Token 11');
 

@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { IconClipboardCheck, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { summariseInvoice } from '#contract/invoices.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import {
   cancelOrders,
   completeOrders,
@@ -15,14 +15,14 @@ import {
   updateItemStatus,
 } from '#contract/orders.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
-import { useMay } from '#web/platform/session.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { addedSince, cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
 import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
@@ -34,6 +34,7 @@ const NOT_LOADED = 'Error loading orders! Please try later!';
 const TICK_MS = 20_000;
 
 type Shelf = 'open' | 'unpaid';
+/** `group` as it was when it was asked about. */
 type Question = { kind: 'pay' | 'complete' | 'cancel'; group: OrderGroup } | { kind: 'cancelItem'; item: OrderItem };
 
 const skeleton = (
@@ -49,6 +50,16 @@ const completionSentence = (group: OrderGroup): string =>
     ? 'All orders of this card are marked as completed. What is not paid yet then waits under Awaiting payment.'
     : 'All orders of this card are marked as completed and leave this list.';
 
+/** What a receipt says of the payment; several payments on one card have no number in common. */
+const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
+  const [first, ...others] = invoices;
+  const types = [...new Set(invoices.map(({ payment_type: type }) => (type === 'unspecified' ? 'Paid' : type)))];
+  return {
+    paymentType: types.join(', '),
+    ...(first && others.length === 0 && { invoiceId: first.id, date: first.created_at, isCopy: wasPrinted(first.id) }),
+  };
+};
+
 const useNow = (): number => {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });
@@ -63,9 +74,11 @@ export const OrdersScreen = () => {
   const now = useNow();
   const cache = useQueryClient();
   const bell = useBell();
-  const mayPrintPaid = useMay(summariseInvoice);
 
-  const orders = useReply(listOrders, { query: isOpen ? {} : { unpaid: '1' } });
+  const open = useReply(listOrders, { query: {} });
+  const unpaid = useReply(listOrders, { query: { unpaid: '1' } });
+  const orders = isOpen ? open : unpaid;
+  const { data: otherShelf, refetch: askOtherShelf } = isOpen ? unpaid : open;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
 
   const options = { refreshes: [listOrders], failure: FAILED };
@@ -77,7 +90,6 @@ export const OrdersScreen = () => {
   const cancel = useAction(cancelOrders, options);
   const complete = useAction(completeOrders, options);
   const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
-  const { run: summarisePaid } = useAction(summariseInvoice, { failure: FAILED });
   const { run: changeStatus } = status;
 
   const reload = useGathered(() =>
@@ -95,23 +107,28 @@ export const OrdersScreen = () => {
   };
 
   const actions = useMemo<OrderActions>(() => {
+    /** What is to be paid at a card; undefined when it could not be learned. */
+    const wholeOf = async (group: OrderGroup): Promise<OrderGroup | undefined> => {
+      const rounds = otherShelf ?? (await askOtherShelf()).data;
+      return rounds && withWholeCheck(group, rounds);
+    };
     const print = async (group: OrderGroup) => {
       const target = openPrintWindow();
-      const unpaid = unpaidIds(group);
-      const isPaid = unpaid.length === 0;
-      const summary = isPaid
-        ? await summarisePaid({ body: { orderIds: group.order_ids } })
-        : await summarise({ body: { orderIds: unpaid } });
+      const isPaid = unpaidIds(group).length === 0;
+      const whole = isPaid ? group : await wholeOf(group);
+      if (!whole) notify.error(FAILED);
+      const summary = whole && (await summarise({ body: { orderIds: isPaid ? group.order_ids : unpaidIds(whole) } }));
       const known = settings ?? (await askSettings()).data;
       if (!summary || !known) {
         target?.cancel();
         return;
       }
       const { storeSettings: store, printSettings } = known;
-      printReceipt(target, receiptOf(summary, { store, print: printSettings }, { paymentType: isPaid ? 'Paid' : null, isCopy: isPaid }));
+      printReceipt(target, receiptOf(summary, { store, print: printSettings }, isPaid ? paymentOf(summary) : { paymentType: null }));
     };
     const pay = async (group: OrderGroup) => {
-      if (settings ?? (await askSettings()).data) setQuestion({ kind: 'pay', group });
+      const whole = (settings ?? (await askSettings()).data) && (await wholeOf(group));
+      if (whole) setQuestion({ kind: 'pay', group: whole });
       else notify.error(FAILED);
     };
     return {
@@ -124,7 +141,18 @@ export const OrdersScreen = () => {
         else void changeStatus({ params: { id: String(item.id) }, body: { status: next } });
       },
     };
-  }, [settings, askSettings, summarise, summarisePaid, changeStatus]);
+  }, [settings, askSettings, otherShelf, askOtherShelf, summarise, changeStatus]);
+
+  // The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done.
+  const asked =
+    question && question.kind !== 'cancelItem'
+      ? {
+          question,
+          kind: question.kind,
+          opened: question.group,
+          group: orders.data?.find((card) => cardKey(card) === cardKey(question.group)) ?? question.group,
+        }
+      : undefined;
 
   const refreshButton = (
     <Button
@@ -169,7 +197,7 @@ export const OrdersScreen = () => {
         onChange={(value) => setShelf(value as Shelf)}
         data={[
           { value: 'open', label: 'Open' },
-          { value: 'unpaid', label: 'Awaiting payment' },
+          { value: 'unpaid', label: unpaid.data?.length ? `Awaiting payment (${unpaid.data.length})` : 'Awaiting payment' },
         ]}
       />
       <Loaded
@@ -185,40 +213,35 @@ export const OrdersScreen = () => {
         }
       >
         {(groups) => (
-          <CardBoard key={shelf} cards={groups} keyOf={({ table_id, order_ids }) => `${table_id ?? `order ${order_ids[0]}`}`}>
-            {(group) => (
-              <OrderCard
-                group={group}
-                isOpen={isOpen}
-                mayPrintPaid={mayPrintPaid}
-                now={now}
-                timezone={settings?.storeSettings.timezone}
-                {...actions}
-              />
-            )}
+          <CardBoard key={shelf} cards={groups} keyOf={cardKey}>
+            {(group) => <OrderCard group={group} isOpen={isOpen} now={now} timezone={settings?.storeSettings.timezone} {...actions} />}
           </CardBoard>
         )}
       </Loaded>
 
-      {question?.kind === 'pay' && settings && <PayDialog group={question.group} isOpen={isOpen} settings={settings} onClose={close} />}
-      {question?.kind === 'complete' && (
+      {asked?.kind === 'pay' && settings && (
+        <PayDialog group={withWholeCheck(asked.group, otherShelf ?? [])} opened={asked.opened} settings={settings} onClose={close} />
+      )}
+      {asked?.kind === 'complete' && (
         <ConfirmDialog
-          title={`Complete – ${cardName(question.group)}`}
-          sentence={completionSentence(question.group)}
+          title={`Complete – ${cardName(asked.group)}`}
+          sentence={completionSentence(asked.group)}
+          warnings={[addedSince(asked.opened, asked.group), lossToKitchen(asked.group.orders)]}
           label="Complete"
           isPending={complete.isPending}
-          onConfirm={() => void closeAfter(question, complete.run({ body: { orderIds: question.group.orders.map(({ id }) => id) } }))}
+          onConfirm={() => void closeAfter(asked.question, complete.run({ body: { orderIds: asked.group.orders.map(({ id }) => id) } }))}
           onClose={close}
         />
       )}
-      {question?.kind === 'cancel' && (
+      {asked?.kind === 'cancel' && (
         <ConfirmDialog
-          title={`Cancel – ${cardName(question.group)}`}
+          title={`Cancel – ${cardName(asked.group)}`}
           sentence="All unpaid orders of this card and their items are cancelled. Are you sure! This process is irreversible!"
+          warnings={[addedSince(asked.opened, asked.group)]}
           label="Cancel orders"
           isDangerous
           isPending={cancel.isPending}
-          onConfirm={() => void closeAfter(question, cancel.run({ body: { orderIds: unpaidIds(question.group) } }))}
+          onConfirm={() => void closeAfter(asked.question, cancel.run({ body: { orderIds: unpaidIds(asked.group) } }))}
           onClose={close}
         />
       )}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import {
@@ -16,6 +16,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { addedSince, lossToKitchen } from './bill.ts';
 import { cardName, unpaidIds } from './OrderCard.tsx';
 import classes from './PayDialog.module.css';
 
@@ -47,16 +48,22 @@ const Bill = ({ summary, currency }: { summary: OrderSummary; currency: string }
 );
 
 interface PayDialogProps {
+  /** With every round of its table. */
   group: OrderGroup;
-  /** False for orders that were completed before. */
-  isOpen: boolean;
+  /** The same when the dialog was opened. */
+  opened: OrderGroup;
   settings: Settings;
   onClose: () => void;
 }
 
-export const PayDialog = ({ group, isOpen, settings, onClose }: PayDialogProps) => {
+export const PayDialog = ({ group, opened, settings, onClose }: PayDialogProps) => {
   const { paymentTypes, printSettings, storeSettings } = settings;
   const orderIds = unpaidIds(group);
+  const unpaid = group.orders.filter(({ payment_status }) => payment_status === 'pending');
+  const isOpen = unpaid.some(({ status }) => status === 'created');
+  const added = addedSince(opened, group);
+  const loss = lossToKitchen(unpaid);
+  const isOverShelves = isOpen && unpaid.some(({ status }) => status === 'completed');
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
   const [paymentTypeId, setPaymentTypeId] = useState<number | null>(paymentTypes[0]?.id ?? null);
@@ -106,6 +113,13 @@ export const PayDialog = ({ group, isOpen, settings, onClose }: PayDialogProps) 
       <Loaded from={summary} failure={error?.hasSentence ? error.message : FAILURE} skeleton={<Skeleton height={220} />}>
         {(bill) => (
           <Stack gap="md">
+            {isOverShelves && (
+              <Text size="sm">
+                The whole check of this table, with what was completed before: tokens {unpaid.map(({ token_no }) => token_no).join(', ')}.
+              </Text>
+            )}
+            {added && <Text fw={600}>{added}</Text>}
+            {loss && <Text fw={600}>{loss}</Text>}
             <Bill summary={bill} currency={storeSettings.currency} />
             <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setPaymentTypeId} />
             <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />

@@ -456,6 +456,19 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
 });
 
+test('a receipt window that the browser blocks leaves the token on the screen', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrder, () => sent),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  expect((await dialog('Order sent')).textContent).toContain('Token17');
+});
+
 test('a draft is put aside, opened, deleted; opening one keeps the cart that it replaces', async () => {
   const { user } = await open();
   const saveDraft = async (name: string) => {
@@ -489,6 +502,41 @@ test('a draft is put aside, opened, deleted; opening one keeps the cart that it 
   await screen.findByText('Are you sure? This process is irreversible!');
   await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Clear all' }));
   await list.findByText(/No drafts/);
+});
+
+test.each([
+  ['an empty cart', false],
+  ['a copy of the cart that the first one then sends', true],
+])('a second tab that starts with %s never sells under the key of the first one', async (_, isCopy) => {
+  const keys: (string | null)[] = [];
+  const sell = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+    const others = globalThis.fetch;
+    globalThis.fetch = async (address, init) => {
+      if (init?.method !== 'POST') return others(address, init);
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      return Response.json(sent);
+    };
+    await user.click(button('Send to Kitchen'));
+    await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+    await dialog('Order sent');
+  };
+
+  const first = await open();
+  if (isCopy) await first.user.click(card('Fish Soup'));
+  // what the second tab reads when it is opened at this moment
+  const stored = { ...localStorage };
+  if (!isCopy) await first.user.click(card('Fish Soup'));
+  await sell(first);
+  first.unmount();
+
+  Object.assign(localStorage, stored);
+  const second = await open();
+  if (isCopy) await second.user.click(button('Remove Fish Soup'));
+  await second.user.click(card('Fish Soup'));
+  await sell(second);
+
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).not.toBe(keys[0]);
 });
 
 test('the cart outlives a reload, and New can be taken back', async () => {

@@ -95,7 +95,7 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
       setCartOpen(false);
       begin();
       onSent(sale);
-      if (!init.printSettings.is_enable_print) setSent(done);
+      if (!done.isPrinted) setSent(done);
     },
   });
   const ask = (kind: SendKind) => {
@@ -195,7 +195,8 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
           tokenNo={sent.tokenNo}
           onPrint={() => {
             const { store_name: storeName, timezone } = init.storeSettings;
-            printToken(openPrintWindow('token'), { ...sent, storeName, timezone, pageFormat: init.printSettings.page_format });
+            const { tokenNo, date } = sent;
+            printToken(openPrintWindow('token'), { tokenNo, date, storeName, timezone, pageFormat: init.printSettings.page_format });
           }}
           onClose={() => setSent(undefined)}
         />

@@ -46,7 +46,7 @@ export interface Customer {
 }
 
 export type SaleAction =
-  | { type: 'add'; line: CartLine }
+  | { type: 'add'; line: CartLine; freshKey?: string }
   | { type: 'raise' | 'lower' | 'remove'; key: string }
   | { type: 'note'; key: string; notes: string }
   | { type: 'keep'; lines: CartLine[] }
@@ -102,17 +102,24 @@ const linesAfter = (lines: CartLine[], action: SaleAction): CartLine[] => {
   }
 };
 
+/** The same sale under another key: what the old key stands for has been stored already. */
+export const withKey = (sale: Sale, key: string): Sale => ({ ...sale, key });
+
+/**
+ * The first line of an empty cart begins another sale, for another guest: under the old key, which another tab may have sent
+ * meanwhile, the server would only repeat that answer, and nothing would be cooked.
+ */
+const keyedAnew = (sale: Sale, action: SaleAction): Sale =>
+  action.type === 'add' && action.freshKey && sale.lines.length === 0 ? withKey(sale, action.freshKey) : sale;
+
 export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'replace') return action.sale;
   if (action.type === 'dining') return { ...sale, deliveryType: action.deliveryType };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
   if (action.type === 'customer') return { ...sale, customer: action.customer };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
-  return { ...sale, lines: linesAfter(sale.lines, action) };
+  return { ...keyedAnew(sale, action), lines: linesAfter(sale.lines, action) };
 };
-
-/** The same sale under another key: what the old key stands for has been stored already. */
-export const withKey = (sale: Sale, key: string): Sale => ({ ...sale, key });
 
 const isNamed = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && typeof (value as Named).id === 'number' && typeof (value as Named).title === 'string';

@@ -2,11 +2,13 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
-import { type CartLine, completed, isSale, MAX_LINES, newSale, type Sale, saleReducer } from './cart.ts';
+import { type CartLine, completed, isSale, MAX_LINES, newSale, type Sale, saleReducer, withKey } from './cart.ts';
 
 const start = (storageKey: string): Sale => {
   const stored = readStored<Sale | undefined>(storageKey, undefined, isSale);
-  return stored ? completed(stored) : newSale(newIdempotencyKey());
+  if (!stored) return newSale(newIdempotencyKey());
+  // A key is taken over only with what it stands for: an empty cart's may belong to the sale of another tab.
+  return completed(stored.lines.length > 0 ? stored : withKey(stored, newIdempotencyKey()));
 };
 
 /** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
@@ -27,7 +29,7 @@ export const useSale = () => {
     const { lines } = latest.current;
     if (saleReducer(latest.current, { type: 'add', line }).lines === lines) notify.error(`A cart holds at most ${MAX_LINES} lines!`);
     setCleared(undefined);
-    dispatch({ type: 'add', line });
+    dispatch({ type: 'add', line, freshKey: newIdempotencyKey() });
   }, []);
 
   // Stored at once as well: the screen may have been left while the sale was on its way.

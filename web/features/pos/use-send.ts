@@ -9,6 +9,8 @@ import { waiting } from './use-waiting.ts';
 export type SendKind = 'kitchen' | 'pay';
 
 export interface Sent {
+  /** A window has it: nobody must be shown the token. */
+  isPrinted: boolean;
   tokenNo: number;
   /** ISO 8601 */
   date: string;
@@ -95,7 +97,7 @@ export const useSend = (parts: SendParts) => {
         }),
       );
     }
-    onSent({ tokenNo, date });
+    onSent({ tokenNo, date, isPrinted: paper?.window !== undefined });
   };
 
   return { send, isPending: order.isPending || payment.isPending, failure, forgetFailure: () => setFailure(undefined) };

@@ -1,0 +1,35 @@
+import type { Order, OrderGroup } from '#contract/orders.ts';
+
+/** A card's own name among the others, whatever is paid or completed on it. */
+export const cardKey = ({ table_id, orders }: OrderGroup): string => `${table_id ?? `order ${orders[0]!.id}`}`;
+
+/**
+ * A card with all rounds of its table: those that are open stand on one shelf, those that are completed and not paid on the
+ * other, and a guest who asks for the bill means both.
+ */
+export const withWholeCheck = (card: OrderGroup, otherShelf: readonly OrderGroup[]): OrderGroup => {
+  if (card.table_id === null) return card;
+  const rounds = otherShelf.filter(({ table_id }) => table_id === card.table_id).flatMap(({ orders }) => orders);
+  const byId = new Map([...rounds, ...card.orders].map((order) => [order.id, order]));
+  return { ...card, orders: [...byId.values()].sort((a, b) => a.id - b.id) };
+};
+
+/** Says that the kitchen loses what it still makes of these orders, when they are completed now. */
+export const lossToKitchen = (orders: readonly Order[]): string | undefined => {
+  const made = orders
+    .filter(({ status }) => status === 'created')
+    .flatMap(({ items }) => items.filter(({ status }) => status === 'created' || status === 'preparing'));
+  const pieces = made.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (pieces === 0) return undefined;
+  return pieces === 1
+    ? '1 item is still being made; the kitchen will no longer see it.'
+    : `${pieces} items are still being made; the kitchen will no longer see them.`;
+};
+
+/** Says which rounds a card has that it did not have when a dialog about it was opened. */
+export const addedSince = (opened: OrderGroup, now: OrderGroup): string | undefined => {
+  const known = new Set(opened.orders.map(({ id }) => id));
+  const tokens = now.orders.filter(({ id }) => !known.has(id)).map(({ token_no }) => token_no);
+  if (tokens.length === 0) return undefined;
+  return tokens.length === 1 ? `Token ${tokens[0]} was added meanwhile.` : `Tokens ${tokens.join(', ')} were added meanwhile.`;
+};
