@@ -36,7 +36,16 @@ const useFollow = (lines: Sale['lines']) => {
     const known = new Set(before.current);
     before.current = lines;
     const changed = lines.findIndex((line) => !known.has(line));
-    if (changed >= 0) list.current?.children[changed]?.scrollIntoView({ block: 'nearest' });
+    if (changed < 0) return;
+    // After the paint: before it, it would lay the page out a second time, and the touch be answered later.
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => list.current?.children[changed]?.scrollIntoView({ block: 'nearest' }));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [lines]);
   return list;
 };

@@ -134,17 +134,19 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
       ) : (
         <div className={classes.side}>{panel}</div>
       )}
-      <Modal
-        opened={isPhone === true && isCartOpen}
-        onClose={() => setCartOpen(false)}
-        title="Cart"
-        fullScreen
-        padding="sm"
-        radius={0}
-        classNames={{ content: classes.sheet, body: classes.sheetBody }}
-      >
-        {panel}
-      </Modal>
+      {isPhone && (
+        <Modal
+          opened={isCartOpen}
+          onClose={() => setCartOpen(false)}
+          title="Cart"
+          fullScreen
+          padding="sm"
+          radius={0}
+          classNames={{ content: classes.sheet, body: classes.sheetBody }}
+        >
+          {panel}
+        </Modal>
+      )}
       {choosing && (
         <OptionsDialog
           // Another version of the menu may have other variants.
