@@ -42,8 +42,8 @@ interface MovableListProps<Row> {
   groupText?: (row: Row) => string;
   /** To a place of its group, from 0. */
   onMove: (id: number, place: number) => void;
-  /** Has a MoveHandle when it may move. */
-  children: (row: Row) => ReactNode;
+  /** Has a MoveHandle when it may move. A row that only passes by while one scrolls may be less: it is drawn in full when the hand rests. */
+  children: (row: Row, isPassing: boolean) => ReactNode;
   /** What hangs on the finger while a row is dragged. */
   held: (row: Row) => ReactNode;
 }
@@ -99,12 +99,16 @@ interface BlocksProps<Row> extends Pick<MovableListProps<Row>, 'rows' | 'height'
   from: number;
   /** up to and without this one, */
   to: number;
+  /** in full those that were seen when one began to scroll; all of them while nobody does, */
+  restingFrom: number;
+  restingTo: number;
   /** and the one under the finger, however far it is scrolled: without its element a touch would end. */
   draggedIndex: number;
   overIndex: number;
 }
 
-const Blocks = memo(<Row extends OrderedRow>({ rows, height, children, from, to, draggedIndex, overIndex }: BlocksProps<Row>) => {
+const Blocks = memo(<Row extends OrderedRow>(props: BlocksProps<Row>) => {
+  const { rows, height, children, from, to, restingFrom, restingTo, draggedIndex, overIndex } = props;
   const drawn = Array.from({ length: Math.max(0, Math.min(to, rows.length) - from) }, (_, place) => from + place);
   if (draggedIndex >= 0 && draggedIndex < from) drawn.unshift(draggedIndex);
   if (draggedIndex >= to) drawn.push(draggedIndex);
@@ -121,7 +125,7 @@ const Blocks = memo(<Row extends OrderedRow>({ rows, height, children, from, to,
         data-mark={index === overIndex && index !== draggedIndex ? (overIndex < draggedIndex ? 'above' : 'below') : undefined}
         style={{ height, top: index * height }}
       >
-        {children(row)}
+        {children(row, index !== draggedIndex && (index < restingFrom || index >= restingTo))}
       </div>
     );
   });
@@ -160,6 +164,8 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
   const from = Math.floor((items[0]?.index ?? 0) / BLOCK) * BLOCK;
   const to = Math.ceil(((items.at(-1)?.index ?? -1) + 1) / BLOCK) * BLOCK;
   const [lateFrom, lateTo] = [useDeferredValue(from), useDeferredValue(to)];
+  const [resting, setResting] = useState({ from, to });
+  if (!seen.isScrolling && (resting.from !== from || resting.to !== to)) setResting({ from, to });
 
   useLayoutEffect(() => seen.measure(), [seen, height]);
 
@@ -231,6 +237,8 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
             height={height}
             from={seen.isScrolling ? lateFrom : from}
             to={seen.isScrolling ? lateTo : to}
+            restingFrom={resting.from}
+            restingTo={resting.to}
             draggedIndex={draggedIndex}
             overIndex={overIndex}
           >

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { MovableList } from '#web/parts/MovableList.tsx';
 import { categoryOf } from './item-order.ts';
-import { ItemFace, ItemRow } from './ItemRow.tsx';
+import { ItemFace, ItemRow, PassingRow } from './ItemRow.tsx';
 import rowClasses from './ItemRow.module.css';
 
 interface ItemListProps {
@@ -38,7 +38,13 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
         </div>
       )}
     >
-      {(item) => <ItemRow item={item} currency={currency} mayMove={mayMove} onSoldOut={onSoldOut} onDelete={onDelete} />}
+      {(item, isPassing) =>
+        isPassing ? (
+          <PassingRow item={item} currency={currency} />
+        ) : (
+          <ItemRow item={item} currency={currency} mayMove={mayMove} onSoldOut={onSoldOut} onDelete={onDelete} />
+        )
+      }
     </MovableList>
   );
 };
