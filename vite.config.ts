@@ -23,7 +23,12 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
             // Many small files cost a cheap tablet more than their bytes: each is a request, an element and a compilation.
-            { name: 'shared', test: /[\\/](web[\\/](ui|parts|platform|features)|contract|node_modules[\\/]@tabler)[\\/]/, minShareCount: 3, priority: -1 },
+            {
+              name: 'shared',
+              test: /[\\/](web[\\/](ui|parts|platform|features)|contract|node_modules[\\/]@tabler)[\\/]/,
+              minShareCount: 3,
+              priority: -1,
+            },
             { name: 'mantine', test: /node_modules\/(@mantine\/(core|hooks|store|modals|notifications|spotlight|form)|@floating-ui)\// },
           ],
         },
