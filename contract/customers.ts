@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { day, done, id, instant, INVALID, paging, requiredText, text, wordOr } from './fields.ts';
 import { invoice } from './invoices.ts';
+import { qrOrder } from './qr-orders.ts';
 import { reservation } from './reservations.ts';
 
 export const genders = ['female', 'male', 'other'] as const;
@@ -53,6 +54,8 @@ export const listCustomers = endpoint({
     perPage: z.number(),
     totalPages: z.number(),
     totalCustomers: z.number(),
+    /** of the store, for the days on which they were added */
+    timezone: z.string(),
   }),
 });
 
@@ -149,6 +152,8 @@ export const createCustomerExport = endpoint({
     exported_at: instant,
     person: customer,
     orders: z.array(customerOrder),
+    /** what was ordered by QR code and no till made an order of */
+    qr_orders: z.array(qrOrder),
     invoices: z.array(invoice),
     reservations: z.array(reservation),
   }),

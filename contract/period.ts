@@ -10,12 +10,17 @@ export const absent = (value: unknown) => (value === 'null' || value === '' || v
 
 const customDay = z.preprocess(absent, day.optional());
 
+/** What is wrong with the days of a period, in the sentence that page and server show; undefined when nothing is. */
+export const faultOfDays = ({ type, from, to }: { type?: PeriodType; from?: string; to?: string }): string | undefined => {
+  if (type !== 'custom') return undefined;
+  if (!from || !to) return 'Please provide both days of the period!';
+  if (from > to) return 'The period ends before it begins!';
+  return daysBetween(from, to) >= LONGEST ? `A period has at most ${LONGEST} days!` : undefined;
+};
+
 const checkDays = (query: object, context: { addIssue: (issue: { code: 'custom'; message: string }) => void }) => {
-  const { type, from, to } = query as { type?: PeriodType; from?: string; to?: string };
-  if (type !== 'custom') return;
-  if (!from || !to) context.addIssue({ code: 'custom', message: 'Please provide both days of the period!' });
-  else if (from > to) context.addIssue({ code: 'custom', message: 'The period ends before it begins!' });
-  else if (daysBetween(from, to) >= LONGEST) context.addIssue({ code: 'custom', message: `A period has at most ${LONGEST} days!` });
+  const message = faultOfDays(query);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
 };
 
 /** The query of a list with a period filter; `types` are those that the screen offers, `more` the list's other fields. */

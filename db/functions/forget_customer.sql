@@ -2,12 +2,18 @@
 -- and then only the person goes: the row stays, empty, and history keeps its numbers. Answers 'deleted' or 'erased'.
 create or replace function forget_customer(p_id bigint, p_now timestamptz) returns text language plpgsql as $$
 begin
-  delete from customers where id = p_id;
-  return 'deleted';
-exception when foreign_key_violation then
-  update customers set phone = null, name = null, email = null, birth_date = null, gender = null, updated_at = p_now, erased_at = p_now
-  where id = p_id;
-  -- what was noted of a guest may tell who it was
+  -- what was noted of a guest may tell who it was, also where only the order stays (an order by QR code outlives its customer)
+  update order_lines set notes = null
+  where order_id = any(array(select id from orders where customer_id = p_id)) and notes is not null;
+  update qr_order_lines set notes = null
+  where qr_order_id = any(array(select id from qr_orders where customer_id = p_id)) and notes is not null;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
-  return 'erased';
+  begin
+    delete from customers where id = p_id;
+    return 'deleted';
+  exception when foreign_key_violation then
+    update customers set phone = null, name = null, email = null, birth_date = null, gender = null, updated_at = p_now, erased_at = p_now
+    where id = p_id;
+    return 'erased';
+  end;
 end $$;

@@ -1,4 +1,5 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { faultOfDays } from '#contract/period.ts';
 import type { PeriodType } from '#contract/periods.ts';
 
 /** What a list is asked for. Days are YYYY-MM-DD and only sent with `custom`. */
@@ -33,14 +34,8 @@ const firstCustom = (): { from: string; to: string } => {
   return { from: dayText(today), to: dayText(to) };
 };
 
-const fault = ({ type, from, to }: Period): string | undefined => {
-  if (type !== 'custom') return undefined;
-  if (!from || !to) return 'Please provide both days of the period!';
-  return from > to ? 'The period ends before it begins!' : undefined;
-};
-
 /** True when the period can be asked for: as long as a custom one is being typed it cannot. */
-export const isComplete = (period: Period): boolean => fault(period) === undefined;
+export const isComplete = (period: Period): boolean => faultOfDays(period) === undefined;
 
 interface PeriodFilterProps<T extends PeriodType> {
   types: readonly T[];
@@ -50,7 +45,7 @@ interface PeriodFilterProps<T extends PeriodType> {
 
 /** The periods of the specification; with Custom two days, both inclusive. */
 export const PeriodFilter = <T extends PeriodType>({ types, value, onChange }: PeriodFilterProps<T>) => {
-  const problem = fault(value);
+  const problem = faultOfDays(value);
   return (
     <Group gap="xs" align="flex-start">
       <NativeSelect

@@ -9,8 +9,9 @@ const looks: Record<Status, { token: StatusToken; label: string; icon: Icon }> =
   cancelled: { token: 'cancelled', label: 'Cancelled', icon: IconX },
 };
 
-/** How a reservation stands, by icon, word and colour. */
-export const ReservationStatus = ({ status }: { status: Status }) => {
-  const { token, label, icon } = looks[status];
-  return <StatusBadge status={token} label={label} icon={icon} />;
+/** How a reservation stands, by icon, word and colour; where there is no room by the icon, which says the word to whoever listens. */
+export const ReservationStatus = ({ status, isIcon }: { status: Status; isIcon?: boolean }) => {
+  const { token, label, icon: Picture } = looks[status];
+  if (isIcon) return <Picture size={14} stroke={2.25} role="img" aria-label={label} />;
+  return <StatusBadge status={token} label={label} icon={Picture} />;
 };

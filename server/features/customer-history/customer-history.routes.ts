@@ -5,6 +5,8 @@ import { toCustomer } from '#server/features/customers/customers.rules.ts';
 import { findInvoicesOf } from '#server/features/invoices/invoice-list.queries.ts';
 import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findQrOrdersOf } from '#server/features/qr-orders/qr-orders.queries.ts';
+import { toQrOrder } from '#server/features/qr-orders/qr-orders.rules.ts';
 import { findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
@@ -44,6 +46,7 @@ export const customerHistoryRoutes = [
       exported_at: now.toISOString(),
       person: toCustomer(customer),
       orders: orders.map((order) => toCustomerOrder(order, currency)),
+      qr_orders: (await findQrOrdersOf(db, customer.id)).map(toQrOrder),
       invoices: invoices.map(toInvoice),
       reservations: (await findReservationsOf(db, customer.id)).map(onWire),
     };

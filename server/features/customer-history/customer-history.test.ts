@@ -108,6 +108,26 @@ test('the export has the person, every order and every invoice, and is noted', a
   expect(rows).toEqual([{ entity: 'customers', after: null }]);
 });
 
+test('what a guest ordered by QR code is in the export while it waits', async () => {
+  const { admin, menu, tenantId } = await openWithAda();
+  await database.query(
+    `with placed as (
+       insert into qr_orders (tenant_id, created_at, delivery_type, customer_type, customer_id, currency, status)
+       select tenant_id, now(), 'takeaway', 'CUSTOMER', id, 'USD', unnest(array['created', 'completed']) from customers where tenant_id = $1
+       returning id
+     )
+     insert into qr_order_lines (tenant_id, qr_order_id, item_id, item_title, unit_price, quantity, notes)
+     select $1, id, $2, 'Soup', 450, 2, 'ring at Byron' from placed`,
+    [tenantId, menu.soup],
+  );
+
+  const { reply } = await admin(createCustomerExport, person);
+
+  expect(reply.qr_orders).toMatchObject([
+    { status: 'created', items: [{ item_title: 'Soup', quantity: 2, price: 4.5, notes: 'ring at Byron' }] },
+  ]);
+});
+
 test('after the erasure there is nobody to look at, and the invoices keep their sums', async () => {
   const { admin, menu } = await openWithAda();
   await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 2 }], ...hers } });

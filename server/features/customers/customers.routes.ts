@@ -34,7 +34,8 @@ export const customersRoutes = [
     const totalCustomers = await countCustomers(db, filter);
     const found = await findCustomers(db, { sort, filter, offset: (page - 1) * perPage, limit: perPage });
     const totalPages = Math.ceil(totalCustomers / perPage);
-    return { customers: found.map(toCustomer), currentPage: page, perPage, totalPages, totalCustomers };
+    const { timezone } = await getStoreClock(db);
+    return { customers: found.map(toCustomer), currentPage: page, perPage, totalPages, totalCustomers, timezone };
   }),
 
   handle(searchCustomers, async ({ query: { q = '' } }, { db }) => {

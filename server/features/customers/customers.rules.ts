@@ -4,8 +4,8 @@ import type { CustomerRow } from './customers.queries.ts';
 /** Two spellings of the same digits are one phone; one without digits stands for itself, as customers.phone_key has it. */
 export const phoneKeyOf = (phone: string): string => phone.replace(/\D/g, '') || phone;
 
-/** True when nothing but a phone was meant, in whatever spelling. */
-export const isPhoneText = (text: string): boolean => /^[\d\s+()./-]+$/.test(text) && /\d/.test(text);
+/** True when nothing but a phone was meant, in whatever spelling that a customer's may have (part-1 §5). */
+export const isPhoneText = (text: string): boolean => /^(?:[\d\s\-+_,.^*?$#()/]|ext|x)+$/.test(text) && /\d/.test(text);
 
 /**
  * Where to look for what a person types to pick a customer, the likeliest first: the beginnings of names, or a phone, also in

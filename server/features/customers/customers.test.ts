@@ -211,8 +211,21 @@ test('nothing of an erased person is left anywhere in the database', async () =>
   await admin(addCustomer, { body: { ...ada, phone: '+49 1729999', name: 'Quetzal Xylon', email: 'quetzal@xylon.test' } });
   await admin(updateCustomer, { ...of('+49 1729999'), body: { name: 'Quetzal Xylophon' } });
   await admin(createOrderAndInvoice, {
-    body: { cart: [{ id: menu.bread, quantity: 1 }], customerType: 'CUSTOMER', customerId: '+49 1729999' },
+    body: { cart: [{ id: menu.bread, quantity: 1, notes: 'for Quetzal' }], customerType: 'CUSTOMER', customerId: '+49 1729999' },
   });
+  // one whose only order waits for a till, which outlives its customer
+  await admin(addCustomer, { body: { ...ada, phone: '+49 1728888', name: 'Xylos' } });
+  await database.query(
+    `with placed as (
+       insert into qr_orders (tenant_id, created_at, delivery_type, customer_type, customer_id, currency)
+       select tenant_id, now(), 'takeaway', 'CUSTOMER', id, 'USD' from customers where tenant_id = $1 and phone = '+49 1728888'
+       returning id
+     )
+     insert into qr_order_lines (tenant_id, qr_order_id, item_id, item_title, unit_price, quantity, notes)
+     select $1, id, $2, 'Bread', 200, 1, 'for Xylos' from placed`,
+    [tenantId, menu.bread],
+  );
+  await admin(deleteCustomer, of('+49 1728888'));
   await admin(deleteCustomer, of('+49 1729999'));
 
   const { rows: tables } = await database.query<{ name: string }>(

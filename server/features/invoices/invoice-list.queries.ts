@@ -58,6 +58,13 @@ const ofDays = (db: Db, { from, to }: DateRange) => invoices(db).where('business
 export const findInvoices = async (db: Db, range: DateRange) =>
   withOrdersAndPayments(db, await ofDays(db, range).orderBy('business_date', 'desc').orderBy('invoices.id', 'desc').execute());
 
+/** How many invoices these business dates have, from what is counted ahead (0007_customers.sql). */
+export const countInvoices = async (db: Db, { from, to }: DateRange): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(invoices), 0)::bigint as total from invoice_days where business_date between ${from} and ${to}`.execute(db);
+  return rows[0]!.total;
+};
+
 interface Page {
   offset: number;
   limit: number;

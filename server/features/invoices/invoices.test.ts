@@ -197,6 +197,31 @@ test('a search finds invoices by phone and by part of a name, whatever the lette
   expect(await found('o')).toEqual(['under_score \\o/', 'Zoë 100%', 'Ada Lovelace'].filter((name) => name.includes('o')));
 });
 
+test.each(['+1 (555) 010-99#', '02 7 ext 4', '*?$^,_', '#31#'])('a search finds the invoices of the phone %s', async (phone) => {
+  const { admin, tenantId, menu } = await withMenu(await openRestaurant());
+  const guest = await addCustomer(tenantId, phone, 'Ada');
+  const { reply } = await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...guest } });
+
+  expect((await search(admin, phone)).map(({ invoice_id }) => invoice_id)).toEqual([reply.invoiceId]);
+  expect(await search(admin, `${phone} Bob`)).toEqual([]);
+});
+
+test('a period with more invoices than one answer holds is refused without pages, and answered with them', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const { rows } = await database.query<{ day: string }>('select current_date::text as day');
+  const day = rows[0]!.day;
+  await database.query('insert into invoice_days (tenant_id, business_date, invoices) values ($1, $2, 50001)', [tenantId, day]);
+  const query = { type: 'custom' as const, from: day, to: day };
+
+  const { status, reply } = await admin(listInvoices, { query });
+
+  expect([status, (reply as unknown as { message: string }).message]).toEqual([
+    400,
+    'Too many invoices at once! Please choose a shorter period, or ask page by page.',
+  ]);
+  expect((await admin(listInvoices, { query: { ...query, page: '1' } })).reply).toMatchObject({ totalInvoices: 50001 });
+});
+
 test('a search shows the newest 20', async () => {
   const { admin, tenantId, menu } = await withMenu(await openRestaurant());
   const ada = await addCustomer(tenantId, '5550100', 'Ada');

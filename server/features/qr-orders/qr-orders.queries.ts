@@ -14,9 +14,8 @@ export const countWaiting = async (db: Db): Promise<number> => {
 /** Strangers can send hundreds in a night, of fifty lines each: more than this no till can show, and cancel-all takes all. */
 const SHOWN = 100;
 
-/** The first orders of diners that wait for a till, oldest first, with their lines. */
-export const findWaiting = async (db: Db) => {
-  const waiting = await db
+const diners = (db: Db) =>
+  db
     .selectFrom('qr_orders')
     .leftJoin('customers', (join) =>
       join.onRef('customers.tenant_id', '=', 'qr_orders.tenant_id').onRef('customers.id', '=', 'qr_orders.customer_id'),
@@ -35,11 +34,10 @@ export const findWaiting = async (db: Db) => {
       'currency',
       'status',
     ])
-    .where('status', '=', 'created')
-    .orderBy('qr_orders.id')
-    .limit(SHOWN)
-    .execute();
-  const ids = waiting.map(({ id }) => id);
+    .orderBy('qr_orders.id');
+
+const withLines = async <O extends { id: number }>(db: Db, orders: O[]) => {
+  const ids = orders.map(({ id }) => id);
   const lines = await db
     .selectFrom('qr_order_lines')
     .select([
@@ -62,8 +60,15 @@ export const findWaiting = async (db: Db) => {
     .orderBy('id')
     .execute();
   const linesOf = Map.groupBy(lines, (line) => line.qr_order_id);
-  return waiting.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
+  return orders.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 };
+
+/** The first orders of diners that wait for a till, oldest first, with their lines. */
+export const findWaiting = async (db: Db) => withLines(db, await diners(db).where('status', '=', 'created').limit(SHOWN).execute());
+
+/** What a customer ordered by QR code and no till made an order of, oldest first. */
+export const findQrOrdersOf = async (db: Db, customerId: number) =>
+  withLines(db, await diners(db).where('qr_orders.customer_id', '=', customerId).where('status', '<>', 'completed').execute());
 
 export type WaitingOrder = Awaited<ReturnType<typeof findWaiting>>[number];
 

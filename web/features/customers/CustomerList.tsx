@@ -8,6 +8,8 @@ import { addressOf } from './customer-address.ts';
 
 interface CustomerListProps {
   customers: readonly Customer[];
+  /** Of the store: the day on which somebody was added is its day. */
+  timezone: string;
   /** Of the page before, while the next one is on its way. */
   isOld: boolean;
   /** Left out for whoever only reads. */
@@ -21,7 +23,7 @@ const Name = ({ customer }: { customer: Customer }) => (
   </Link>
 );
 
-const Table = ({ customers, isOld, onEdit, onDelete }: CustomerListProps) => (
+const Table = ({ customers, timezone, isOld, onEdit, onDelete }: CustomerListProps) => (
   <div className={classes.frame} data-old={isOld || undefined}>
     <table className={classes.table} aria-label="Customers">
       <thead>
@@ -47,7 +49,7 @@ const Table = ({ customers, isOld, onEdit, onDelete }: CustomerListProps) => (
             <td className={classes.figures}>{customer.phone}</td>
             <td className={classes.long}>{customer.email}</td>
             <td className={classes.figures}>{customer.birth_date && dayText(customer.birth_date)}</td>
-            <td className={classes.figures}>{dayText(customer.created_at)}</td>
+            <td className={classes.figures}>{dayText(customer.created_at, timezone)}</td>
             {onEdit && onDelete && (
               <td className={classes.actions}>
                 <RowActions name={customer.name} onEdit={() => onEdit(customer)} onDelete={() => onDelete(customer)} />

@@ -74,7 +74,7 @@ test('shows visits, spend, last visit and last orders in the time of the store',
 });
 
 test('hands out the data as one file', async () => {
-  const data = { exported_at: '2026-11-21T12:00:00.000Z', person: ada, orders: [], invoices: [], reservations: [] };
+  const data = { exported_at: '2026-11-21T12:00:00.000Z', person: ada, orders: [], qr_orders: [], invoices: [], reservations: [] };
   let saved: Blob | undefined;
   vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
     saved = content as Blob;

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { addCustomer, type Customer, deleteCustomer, listCustomers, updateCustomer } from '#contract/customers.ts';
+import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { CustomersScreen } from './CustomersScreen.tsx';
 
@@ -20,7 +21,9 @@ const page = (customers: Customer[], total = customers.length, current = 1) => (
   perPage: 10,
   totalPages: Math.ceil(total / 10),
   totalCustomers: total,
+  timezone: 'Pacific/Auckland',
 });
+const ADDED = '22 Nov 2026'; // in Auckland, where it is the next day already
 const listed = answers(listCustomers, () => page([ada]));
 const done = (message: string) => ({ success: true as const, message });
 
@@ -30,7 +33,8 @@ test('lists customers with a way to the page of each', async () => {
 
   const link = await screen.findByRole('link', { name: 'Ada Byron' });
   expect(link.getAttribute('href')).toBe('/dashboard/customers/%2B1%20555-0100');
-  for (const text of ['+1 555-0100', 'ada@example.com', '1 May 1990', '1–10 of 31 customers']) expect(screen.getByText(text)).toBeTruthy();
+  for (const text of ['+1 555-0100', 'ada@example.com', '1 May 1990', '1–10 of 31 customers', ADDED])
+    expect(screen.getByText(text)).toBeTruthy();
   expect(asked.mock.calls[0]![0]).toMatchObject({ query: { page: '1', perPage: '10', sort: 'created_at' } });
 });
 
@@ -96,4 +100,22 @@ test('empty and broken have their sentences', async () => {
   unmount();
   show(<CustomersScreen />, { as: keeper });
   expect(await screen.findByText('Error loading details! Please try later!')).toBeTruthy();
+});
+
+test('a search that fails says so in its own words', async () => {
+  const server = answers(listCustomers, ({ query }) => {
+    if (query.filter) throw new AppError('server_error', 'Something went wrong!');
+    return page([ada]);
+  });
+  const { user } = show(<CustomersScreen />, { as: keeper, server: [server] });
+  await screen.findByText('Ada Byron');
+  await user.type(screen.getByLabelText('Search customers'), 'bob{Enter}');
+  expect(await screen.findByText('Something went wrong! Try later!')).toBeTruthy();
+});
+
+test('an address of a page that is no more leads to the last one', async () => {
+  const asked = vi.fn(({ query }: { query: { page?: string } }) => page(query.page === '3' ? [ada] : [], 21, Number(query.page)));
+  show(<CustomersScreen />, { as: keeper, path: '/dashboard/customers?page=9', server: [answers(listCustomers, asked as never)] });
+  expect(await screen.findByText('Ada Byron', {}, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.getByText('21 of 21 customers')).toBeTruthy();
 });

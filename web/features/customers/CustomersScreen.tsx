@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { addCustomer, type Customer, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
@@ -35,6 +35,13 @@ export const CustomersScreen = () => {
     { query: { page: String(page), perPage: String(PER_PAGE), sort, ...(wanted && { filter: wanted }) } },
     { placeholderData: keepPreviousData },
   );
+  // an address of a page that is no more, kept or sent by somebody, leads to the last one
+  const lastPage = customers.data?.totalPages ?? 0;
+  const isBeyond = !customers.isPlaceholderData && lastPage > 0 && page > lastPage;
+  const goTo = useEffectEvent(setPage);
+  useEffect(() => {
+    if (isBeyond) goTo(lastPage);
+  }, [isBeyond, lastPage]);
   const { run: remove } = useAction(deleteCustomer, {
     refreshes: [listCustomers, searchCustomers],
     confirm: 'Are you sure! This process is irreversible!',
@@ -69,7 +76,7 @@ export const CustomersScreen = () => {
       </div>
       <Loaded
         from={customers}
-        failure="Error loading details! Please try later!"
+        failure={wanted ? 'Something went wrong! Try later!' : 'Error loading details! Please try later!'}
         skeleton={skeleton}
         isEmpty={({ totalCustomers }) => totalCustomers === 0}
         empty={
@@ -84,10 +91,11 @@ export const CustomersScreen = () => {
           )
         }
       >
-        {({ customers: rows, currentPage, totalCustomers }) => (
+        {({ customers: rows, currentPage, totalCustomers, timezone }) => (
           <>
             <CustomerList
               customers={rows}
+              timezone={timezone}
               isOld={customers.isPlaceholderData}
               {...(mayKeep && {
                 onEdit: setEditing,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { moneyText } from '#web/parts/money-text.ts';
 import classes from './Breakdowns.module.css';
 import { FigureTable } from './FigureTable.tsx';
-import type { Details, Report } from './report-text.ts';
+import { type Details, paymentText, type Report } from './report-text.ts';
 
 const Panel = ({ title, hint, nothing, children }: { title: string; hint?: string; nothing?: string | false; children: ReactNode }) => (
   <section className={classes.panel}>
@@ -58,7 +58,7 @@ export const Breakdowns = ({ report, details }: { report: Report; details: Detai
           columns={['Payment type', 'Payments', 'Amount']}
           rows={byPaymentType.map((row) => ({
             key: row.payment_type,
-            cells: [row.payment_type, count(row.payments), money(row.amount)],
+            cells: [paymentText(row.payment_type), count(row.payments), money(row.amount)],
             share: shareOf(
               row.amount,
               byPaymentType.map(({ amount }) => amount),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
@@ -149,6 +149,40 @@ test('asks for another period, which is never tomorrow, and says what is missing
   await waitFor(() => expect(asked.mock.lastCall![0]).toMatchObject({ query: { type: 'last_7days' } }));
 });
 
+test('what was ordered and is not paid yet has its hours all the same', async () => {
+  const unpaid: Details = { ...empty, byHour: [{ hour: '19', orders: 3, revenue: 0 }] };
+  show(<ReportsScreen />, { as: manager, server: [answers(getReport, () => report), answers(getReportDetails, () => unpaid)] });
+
+  expect(rowsOf(await screen.findByRole('table', { name: 'By hour of day' }))).toEqual([
+    ['Hour', 'Revenue', 'Orders placed'],
+    ['19:00', '€0.00', '3'],
+  ]);
+});
+
+test('a day that runs says how much of the day before it stands beside; a payment without a type is called so', async () => {
+  const running: Details = {
+    ...details,
+    previous: { ...details.previous, until: '2026-10-31T12:30:00.000Z' },
+    byPaymentType: [{ payment_type: 'unspecified', payments: 2, amount: 5 }],
+  };
+  show(<ReportsScreen />, { as: manager, server: [answers(getReport, () => report), answers(getReportDetails, () => running)] });
+
+  expect((await screen.findByText(/compared with/)).textContent).toContain('31 Oct 2026, up to this time of day');
+  expect(rowsOf(screen.getByRole('table', { name: 'By payment type' }))[1]).toEqual(['Unspecified', '2', '€5.00']);
+  expect(reportFile(report, running)).toContain('Unspecified,5,2');
+});
+
+test('a custom period that is too long is told at once, in the words of the server', async () => {
+  const asked = vi.fn((_: unknown) => report);
+  const { user } = show(<ReportsScreen />, { as: manager, server: [answers(getReport, asked), answers(getReportDetails, () => details)] });
+  await screen.findByText('Pizza');
+  await user.selectOptions(screen.getByLabelText('Period'), 'Custom');
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2020-01-01' } });
+
+  expect(await screen.findByText('A period has at most 800 days!')).toBeTruthy();
+  expect(asked.mock.calls.some(([input]) => JSON.stringify(input).includes('2020-01-01'))).toBe(false);
+});
+
 test('says that loading failed and tries again', async () => {
   let isBroken = true;
   const { user } = show(<ReportsScreen />, {
@@ -177,7 +211,7 @@ test('the file holds every table, and no title runs as a formula', () => {
     'Figure,2026-11-01 to 2026-11-02,2026-10-30 to 2026-10-31',
     'Revenue (EUR),1499.97,1200',
   ]);
-  expect(lines).toContain('1 Nov,500.5,16');
+  expect(lines).toContain('2026-11-01,500.5,16');
   expect(lines).toContain('Mains,294.5,31');
   expect(lines).toContain('VAT,13,exclusive,1327.41,172.56');
   expect(lines).toContain("'=Tea,3,4");

@@ -23,11 +23,23 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
   const [isTable, setTable] = useState(false);
   const tableId = useId();
   const most = rows.reduce((best, row) => (row.revenue > best.revenue ? row : best), rows[0] ?? { label: '', revenue: 0, orders: 0 });
+  const table = (
+    <FigureTable
+      name={title}
+      columns={[unit, 'Revenue', ordersName]}
+      rows={rows.map(({ label, revenue, orders }) => ({
+        key: label,
+        cells: [label, moneyText(revenue, currency), orders.toLocaleString('en')],
+      }))}
+    />
+  );
   if (most.revenue === 0)
     return (
-      <section className={classes.panel}>
+      <section className={classes.panel} data-table>
         <Title order={2}>{title}</Title>
         <p className={classes.summary}>No revenue in this period.</p>
+        {/* what was ordered and is not paid yet has its hours all the same */}
+        {rows.some(({ orders }) => orders > 0) && <div className={classes.table}>{table}</div>}
       </section>
     );
   const summary = `Most at ${most.label}: ${moneyText(most.revenue, currency)}`;
@@ -67,14 +79,7 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
         />
       </div>
       <div id={tableId} className={classes.table}>
-        <FigureTable
-          name={title}
-          columns={[unit, 'Revenue', ordersName]}
-          rows={rows.map(({ label, revenue, orders }) => ({
-            key: label,
-            cells: [label, moneyText(revenue, currency), orders.toLocaleString('en')],
-          }))}
-        />
+        {table}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
-import { type Details, type Report, stepText } from './report-text.ts';
+import { type Details, paymentText, type Report, stepText } from './report-text.ts';
 
 type Row = (string | number)[];
 
@@ -35,7 +35,7 @@ export const reportFile = (report: Report, details: Details): string => {
     [
       'Over time',
       ['From', money('Revenue'), 'Paid orders'],
-      details.overTime.map((row) => [stepText(row.at, details.step), row.revenue, row.orders]),
+      details.overTime.map((row) => [details.step === 'day' ? row.at : stepText(row.at, details.step), row.revenue, row.orders]),
     ],
     ['By hour', ['Hour', money('Revenue'), 'Orders placed'], details.byHour.map((row) => [`${row.hour}:00`, row.revenue, row.orders])],
     [
@@ -46,7 +46,7 @@ export const reportFile = (report: Report, details: Details): string => {
     [
       'By payment type',
       ['Payment type', money('Amount'), 'Payments'],
-      details.byPaymentType.map((row) => [row.payment_type, row.amount, row.payments]),
+      details.byPaymentType.map((row) => [paymentText(row.payment_type), row.amount, row.payments]),
     ],
     [
       'By member',

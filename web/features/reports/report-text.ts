@@ -17,6 +17,9 @@ export const rangeText = ({ from, to }: { from: string; to: string }): string =>
 export const stepText = (at: string, step: Details['step']): string =>
   step === 'hour' ? `${at}:00` : (step === 'day' ? shortDayFormat : monthFormat).format(asDate(at));
 
+/** The wire's word for a payment without a type is no word for people. */
+export const paymentText = (type: string): string => (type === 'unspecified' ? 'Unspecified' : type);
+
 export interface Change {
   direction: 'up' | 'down' | 'same' | 'none';
   text: string;

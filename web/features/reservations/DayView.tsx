@@ -71,6 +71,9 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
                   <span className={classes.when}>
                     {reservation.clashes.length > 0 && <IconAlertTriangle size={14} stroke={2.25} aria-label="Clash" />}
                     {clockText(start)}
+                    <span className={classes.mark}>
+                      <ReservationStatus status={reservation.status} isIcon />
+                    </span>
                   </span>
                   <span className={classes.name}>{nameOf(reservation)}</span>
                   <span className={classes.people}>

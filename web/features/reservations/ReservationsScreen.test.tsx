@@ -179,6 +179,8 @@ test('the day view shows each table with its bookings, another day, and books a 
 
   expect(t5!.textContent).toContain('19:30Ada4 people');
   expect(t6!.textContent).toContain('Free all day');
+  // by more than its colour
+  expect(within(t5!).getByRole('img', { name: 'Booked' })).toBeTruthy();
   expect(asked.mock.lastCall![0].query).toEqual({ type: 'custom', from: '2026-03-10', to: '2026-03-10' });
   await user.click(within(t6!).getByRole('button', { name: 'Book T6' }));
   expect(within(await screen.findByRole('dialog')).getByLabelText<HTMLSelectElement>('Table').value).toBe('6');
@@ -201,6 +203,23 @@ test('follows what others book', async () => {
   rows.push(booking({ id: 2, customer_name: 'Cleo' }));
   announce({ type: 'reservation_update', payload: { reservationId: 2 }, seq: 1, late: false });
   expect(await screen.findByText('Cleo')).toBeTruthy();
+});
+
+test('a screen that stands open past midnight shows the new day', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-10T18:25:00Z'), shouldAdvanceTime: true }); // 23:55 there
+  const asked = vi.fn((_: { query: object }) => [booking()]);
+  show(<ReservationsScreen />, { as: host, server: [init, none, answers(listReservations, asked)] });
+  fireEvent.click(await screen.findByRole('radio', { name: 'Day' }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toMatchObject({ from: '2026-03-10' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'List' }));
+  await screen.findByText('Ada');
+  const before = asked.mock.calls.length;
+
+  await vi.advanceTimersByTimeAsync(6 * 60_000);
+  await waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(before));
+  expect(asked.mock.lastCall![0].query).toEqual({ type: 'today' });
+  fireEvent.click(screen.getByRole('radio', { name: 'Day' }));
+  await waitFor(() => expect(asked.mock.lastCall![0].query).toEqual({ type: 'custom', from: '2026-03-11', to: '2026-03-11' }));
 });
 
 test('says that loading failed', async () => {

@@ -3,7 +3,7 @@ import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, TextInput } from
 import { useDebouncedValue, useInterval, useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   addReservation,
   deleteReservation,
@@ -72,7 +72,16 @@ const Reservations = ({
   onOpen: (what?: Opened) => void;
 }) => {
   const today = businessDayOf(useNow(), store);
-  const [day, setDay] = useState(today);
+  // Until somebody looks at another day it is today, also after midnight.
+  const [chosen, setChosen] = useState<string>();
+  const day = chosen ?? today;
+  const cache = useQueryClient();
+  const listedOn = useRef(today);
+  useEffect(() => {
+    if (listedOn.current === today) return;
+    listedOn.current = today;
+    void cache.invalidateQueries({ queryKey: [listReservations.path] });
+  }, [today, cache]);
   const [period, setPeriod] = useState<Period>({ type: 'today' });
   const [isFiltering, setFiltering] = useState(false);
   const { typed, setTyped, enter, wanted } = useSearch();
@@ -160,7 +169,7 @@ const Reservations = ({
             today={today}
             store={store}
             mayChange={mayChange}
-            onDay={setDay}
+            onDay={(next) => setChosen(next === today ? undefined : next)}
             onOpen={edit}
             onBook={(tableId) => onOpen({ tableId })}
           />
