@@ -169,7 +169,7 @@ test('whoever leaves a dialog stands again on the button that opened it', async 
     await screen.findByRole('dialog');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(document.activeElement, name).toBe(opener);
+    expect(document.activeElement).toBe(opener);
   }
 });
 
