@@ -124,6 +124,8 @@ test.each(['light', 'dark'] as const)(
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }
+    // closed, the navigation is not there for the keyboard either
+    expect(await page.getByRole('link', { name: 'Kitchen' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open navigation' }).click();
     await page.getByRole('link', { name: 'Kitchen' }).waitFor();
     await expectAccessible(page);

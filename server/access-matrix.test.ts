@@ -62,7 +62,9 @@ const specified: [string, Access][] = [
   ...(['GET', 'POST', 'DELETE'] as const).flatMap((method) =>
     ['/users', '/settings'].map((place): [string, Access] => [`${method} ${place}`, ['SETTINGS']]),
   ),
-  ['DELETE /menu-items/', ['SETTINGS']],
+  // an addition of ours among the menu's calls: whoever cooks or sells sees first that nothing is left
+  ['POST /menu-items/update/:id/sold-out', ['SETTINGS', 'POS', 'KITCHEN']],
+  ...(['GET', 'POST', 'DELETE'] as const).map((method): [string, Access] => [`${method} /menu-items`, ['SETTINGS']]),
   ['GET /qrmenu/', 'public'],
   ['POST /qrmenu/', 'public'],
   ['POST /superadmin/signin', 'public'],
@@ -90,7 +92,8 @@ const expectedOf = (endpoint: Endpoint, { scope, met, isSuper }: Caller): number
   // a super administrator's session is none for a restaurant's calls, and a member's none for the platform's (wire.md §2)
   if (isSuper) return access === 'superadmin' ? undefined : 401;
   if (met === 401 || access === 'superadmin') return 401;
-  if (met === 402 && !endpoint.whileInactive) return 402;
+  // one's account and its subscription stay in reach, and nothing else (wire.md §2)
+  if (met === 402 && !endpoint.path.startsWith('/auth/')) return 402;
   if (scope === 'admin' || access === 'signed-in') return undefined;
   return access !== 'admin' && access.some((name) => name === scope) ? undefined : 403;
 };

@@ -25,6 +25,14 @@ test('a full window is refused with the seconds to wait, each key and each name 
   expect([await letters.tryToTake('ada'), await letters.tryToTake('ada')]).toEqual([true, false]);
 });
 
+test('when the window is over there is room again', async () => {
+  const limit = open().open('guesses', 1, 1);
+  await limit.take('ada');
+  await expect(limit.take('ada')).rejects.toMatchObject({ extras: { retryAfter: 1 } });
+  await pause(1100);
+  await limit.take('ada');
+});
+
 test('what is given back counts no more', async () => {
   const limit = open().open('guesses', 1, 900);
   for (let time = 0; time < 3; time++) {

@@ -58,7 +58,11 @@ export const DashboardLayout = () => {
           <ConnectionMark />
           <UserMenu pages={ownPages} signOut={signOut} />
         </AppShell.Header>
-        <AppShell.Navbar className={classes.navbar} onKeyDown={(event) => event.key === 'Escape' && drawer.close()}>
+        <AppShell.Navbar
+          className={classes.navbar}
+          data-closed={!isOpen || undefined}
+          onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
+        >
           <ScrollArea flex={1} type="never">
             <nav aria-label="Main">
               {sections.map((section) => {

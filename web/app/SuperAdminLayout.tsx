@@ -64,7 +64,11 @@ export const SuperAdminLayout = () => {
           </Badge>
           <UserMenu pages={pages} signOut={{ leave: () => void run({}), isPending }} />
         </AppShell.Header>
-        <AppShell.Navbar className={classes.navbar} onKeyDown={(event) => event.key === 'Escape' && drawer.close()}>
+        <AppShell.Navbar
+          className={classes.navbar}
+          data-closed={!isOpen || undefined}
+          onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
+        >
           <ScrollArea flex={1} type="never">
             <nav aria-label="Main">
               {places.map((place) => (

@@ -160,3 +160,24 @@ test('a terminal that waits for the subscription is closed with its session too,
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(second.connected).toBe(true);
 });
+
+test('a forged token and one that has run out join no room: they are told to sign in, and closed', async () => {
+  let now = new Date();
+  const app = await openListening({ clock: () => now });
+  const { cookies, tenantId } = await openRestaurant({ app });
+  const ask = async (shown: Record<string, string>) => {
+    const socket = await connect(app, shown);
+    const reply: unknown = await new Promise((resolve) => socket.emit('authenticate', tenantId, resolve));
+    return { socket, reply };
+  };
+  expect((await ask(cookies)).reply).toMatchObject({ success: true });
+
+  const refused = [await ask({ comanda_access: 'x'.repeat(43) })];
+  now = new Date('2100-01-02');
+  refused.push(await ask(cookies));
+
+  expect(refused.map(({ reply }) => reply)).toEqual(
+    refused.map(() => ({ success: false, code: 'not_signed_in', message: 'Please sign in!' })),
+  );
+  await until(() => refused.every(({ socket }) => !socket.connected));
+});

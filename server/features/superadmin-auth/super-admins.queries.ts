@@ -13,6 +13,20 @@ export const findSuperAdminToSignIn = (db: Db, username: string) =>
     .where(sql<boolean>`lower(username) = lower(${username})`)
     .executeTakeFirst();
 
+// An advisory lock instead of the row's: the platform's role may not change a super administrator, and so not lock one.
+const lockOf = (id: number) => sql`hashtext('password of a super administrator'), ${id}::int`;
+
+/** Holds a super administrator's password as it was found, until the commit; undefined when it was changed since. */
+export const lockUnchanged = async (db: Db, found: { id: number; password_hash: string }) => {
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(found.id)})`.execute(db);
+  return db
+    .selectFrom('platform.super_admins')
+    .select('id')
+    .where('id', '=', found.id)
+    .where('password_hash', '=', found.password_hash)
+    .executeTakeFirst();
+};
+
 const insertSuperAdmin = (db: Db, superAdmin: { username: string; name: string; passwordHash: string; now: Date }) =>
   db
     .insertInto('platform.super_admins')
@@ -61,6 +75,7 @@ export const updateSuperAdminPassword = async (
   db: Db,
   { id, username, passwordHash, now }: { id: number; username: string; passwordHash: string; now: Date },
 ): Promise<number> => {
+  await sql`select pg_advisory_xact_lock(${lockOf(id)})`.execute(db);
   await db.updateTable('platform.super_admins').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'password by operator', after: { username } });
   return endPlatformSessionsOf(db, id, now);

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { GRACE_SECONDS, MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
+import type { Db } from '#server/platform/database.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
@@ -19,7 +20,7 @@ import {
   PLATFORM_REFRESH_COOKIE,
   PLATFORM_SESSION_SECONDS,
 } from './super-admin-cookies.rules.ts';
-import { findSuperAdminToSignIn } from './super-admins.queries.ts';
+import { findSuperAdminToSignIn, lockUnchanged } from './super-admins.queries.ts';
 
 const WINDOW = 15 * 60; // seconds
 
@@ -47,6 +48,15 @@ const clearCookies = (clearCookie: OpenContext['clearCookie']) => {
   clearCookie(MARKER_COOKIE, { path: markerOptions.path });
 };
 
+/** Ends the session of the tokens that a browser shows, run out or not. */
+const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Date): Promise<void> => {
+  const hashes = [cookies[PLATFORM_ACCESS_COOKIE], cookies[PLATFORM_REFRESH_COOKIE]].filter((token) => token !== undefined).map(hashToken);
+  const session = hashes.length > 0 ? await findPlatformSessionOfDevice(db, hashes) : undefined;
+  if (!session) return;
+  await endPlatformSession(db, session.id, now);
+  await insertPlatformAudit(db, { superAdmin: { id: session.id, superAdminId: session.super_admin_id }, now }, { action: 'sign-out' });
+};
+
 /** The calls of a super administrator's account: as those of a member's (auth.routes.ts), on tables and cookies of their own. */
 export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
   const failuresOfName = limits.open('platform-signin-name', 5, WINDOW);
@@ -54,7 +64,7 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
 
   return [
     handleOpen(signInSuperAdmin, async ({ body }, context) => {
-      const { asPlatform, readAsPlatform, address, userAgent, now, random } = context;
+      const { asPlatform, readAsPlatform, cookies, address, userAgent, now, random } = context;
       const name = body.username.toLowerCase();
       const limited = [[failuresOfAddress, address] as const, [failuresOfName, name] as const];
       const found = await countGuesses(limited, 'not_signed_in', async () => {
@@ -64,7 +74,11 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
       });
 
       const tokens = { access: newToken(random), refresh: newRefreshToken(random), expiresAt: after(now, PLATFORM_SESSION_SECONDS) };
-      await asPlatform(async (db) => {
+      const isIn = await asPlatform(async (db) => {
+        // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
+        if (!(await lockUnchanged(db, found))) return false;
+        // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
+        await endShownSession(db, cookies, now);
         const { id } = await insertPlatformSession(db, {
           superAdminId: found.id,
           accessHash: hashToken(tokens.access),
@@ -77,7 +91,9 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
           now,
         });
         await insertPlatformAudit(db, { superAdmin: { id, superAdminId: found.id }, now }, { action: 'sign-in', after: { address } });
+        return true;
       });
+      if (!isIn) throw wrongPassword();
       setCookies(context, tokens);
       const { username } = found;
       const nothing = { photo: null, designation: null, phone: null, scope: '' } as const;
@@ -127,19 +143,7 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
     }),
 
     handleOpen(signOutSuperAdmin, async (_, { asPlatform, cookies, now, clearCookie }) => {
-      const shown = [cookies[PLATFORM_ACCESS_COOKIE], cookies[PLATFORM_REFRESH_COOKIE]];
-      const hashes = shown.filter((token) => token !== undefined).map(hashToken);
-      if (hashes.length > 0)
-        await asPlatform(async (db) => {
-          const session = await findPlatformSessionOfDevice(db, hashes);
-          if (!session) return;
-          await endPlatformSession(db, session.id, now);
-          await insertPlatformAudit(
-            db,
-            { superAdmin: { id: session.id, superAdminId: session.super_admin_id }, now },
-            { action: 'sign-out' },
-          );
-        });
+      await asPlatform((db) => endShownSession(db, cookies, now));
       clearCookies(clearCookie);
       return { message: 'You are signed out.' };
     }),

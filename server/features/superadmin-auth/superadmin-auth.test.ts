@@ -82,6 +82,27 @@ test('what is missing has its sentence; unknown names and wrong passwords get th
   expect(unknown.reply).toEqual(wrong.reply);
 });
 
+test('signing in ends the session that the browser showed before, and no other', async () => {
+  const app = await openApp();
+  const [before, elsewhere] = [await signedIn(app), await signedIn(app)];
+  const other = await addSuperAdmin();
+  expect((await callAs(app, before.cookies)(signInSuperAdmin, { body: { username: other, password } })).status).toBe(200);
+  expect((await callAs(app, before.cookies)(countTenants, {})).status).toBe(401);
+  expect((await callAs(app, elsewhere.cookies)(countTenants, {})).status).toBe(200);
+});
+
+test('a password that is changed while somebody signs in with the old one lets nobody in', async () => {
+  const username = await addSuperAdmin();
+  const change = () =>
+    database.query("update platform.super_admins set password_hash = 'another' where username = $1", [username]).then(() => {});
+  const asPlatform: typeof databases.asPlatform = async (work, mode) => {
+    await change();
+    return databases.asPlatform(work, mode);
+  };
+  const visitor = await openVisitor(await openApp({ databases: { ...databases, asPlatform } }));
+  expect((await visitor(signInSuperAdmin, { body: { username, password } })).status).toBe(401);
+});
+
 test('five failures lock a name, for the right password too; neither kind of sign-in counts for the other', async () => {
   const app = await openApp();
   const visitor = await openVisitor(app);
