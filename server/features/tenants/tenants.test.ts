@@ -302,7 +302,7 @@ test('counts what is active now: switched off, expired and never subscribed are 
 
 test('exports all of a state, row by row; a cell that a spreadsheet would compute is harmless', async () => {
   const app = await openApp();
-  const { call, cookies } = await openSuperAdmin(app);
+  const { call, cookies, superAdminId } = await openSuperAdmin(app);
   const evil = [
     '=HYPERLINK("http://evil.example","x")',
     '+1',
@@ -323,6 +323,10 @@ test('exports all of a state, row by row; a cell that a spreadsheet would comput
     ids.push(tenantId);
   }
   const response = await app.inject({ method: 'GET', url: '/api/v1/superadmin/tenantsData/active?format=csv', cookies });
+  const { rows: audited } = await database.query('select action, tenant_id, after from platform.audit_log where super_admin_id = $1', [
+    superAdminId,
+  ]);
+  expect(audited).toEqual([{ action: 'export tenants', tenant_id: null, after: { status: 'active', format: 'csv' } }]);
   expect(response.headers['content-disposition']).toMatch(/^attachment; filename="Active Tenants Data \d{4}-\d\d-\d\d\.csv"$/);
   const [head, ...rows] = parse(response.body, { bom: true }) as string[][];
   expect(head).toEqual(['Name', 'Email', 'Status', 'Subscription_Start_Date', 'Subscription_End_Date', 'Plan']);
