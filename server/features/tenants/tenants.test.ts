@@ -199,12 +199,17 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
       writeFileSync(join(folder, 'photo.webp'), 'x');
     }
     const staff = await mine.colleague('POS');
+    await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Renamed', email: mine.username } });
+    const [code] = (await database.query('select unique_qr_code as code from store_settings where tenant_id = $1', [mine.tenantId])).rows;
+    const menu = () => app.inject(`/api/v1/qrmenu/${code.code}`);
+    expect((await menu()).statusCode).toBe(200);
     const socket = await connect(app, mine.cookies);
     const { reply, status } = await call(deleteTenant, of(mine.tenantId));
     expect([status, reply.message]).toEqual([200, 'Tenant deleted.']);
 
     expect([(await mine.admin(getProfile, {})).status, (await staff.call(initPos, {})).status]).toEqual([401, 401]);
     expect((await call(listSubscriptionHistory, of(mine.tenantId))).status).toBe(404);
+    expect((await menu()).statusCode).toBe(404);
     const again = await (await openVisitor(app))(signUp, { body: { biz_name: 'Again', username: mine.username, password } });
     expect(again.status).toBe(200);
     await until(() => !socket.connected && !existsSync(folders[0]!));
@@ -214,9 +219,12 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
     expect((await other.admin(initPos, {})).status).toBe(200);
     expect(await rowsOf(other.tenantId)).toContain('public.order_lines');
     expect((await auditOf(mine.tenantId)).map(({ action, super_admin_id }) => [action, super_admin_id])).toEqual([
+      ['update tenant', superAdminId],
       ['delete tenant', superAdminId],
       ['tenant purged', null],
     ]);
+    // who did what, and no longer to whom
+    expect((await auditOf(mine.tenantId)).flatMap(({ before, after }) => [before, after]).filter((noted) => noted !== null)).toEqual([]);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
