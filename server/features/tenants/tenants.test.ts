@@ -212,7 +212,7 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
     expect((await menu()).statusCode).toBe(404);
     const again = await (await openVisitor(app))(signUp, { body: { biz_name: 'Again', username: mine.username, password } });
     expect(again.status).toBe(200);
-    await until(() => !socket.connected && !existsSync(folders[0]!));
+    await expect.poll(() => !socket.connected && !existsSync(folders[0]!), { timeout: 10_000 }).toBe(true);
     await expect.poll(() => rowsOf(mine.tenantId), { timeout: 10_000 }).toEqual([]);
 
     expect(existsSync(join(folders[1]!, 'photo.webp'))).toBe(true);
