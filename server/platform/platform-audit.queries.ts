@@ -10,6 +10,10 @@ export const wasPurged = async (db: Db, tenantId: number): Promise<boolean> =>
     .where('action', '=', 'tenant purged')
     .executeTakeFirst()) !== undefined;
 
+/** Takes the names and addresses of a tenant that is gone out of what was noted; who did what when stays. */
+export const clearPlatformAudit = (db: Db, tenantId: number) =>
+  db.updateTable('platform.audit_log').set({ before: null, after: null }).where('tenant_id', '=', tenantId).execute();
+
 interface Entry {
   action: string;
   tenantId?: number;

@@ -43,3 +43,9 @@ test('every variable is shown with what is in force, and whether it was given', 
   expect(of('DATA_DIR')?.value).toMatch(/^\/.*\/data$/);
   expect(of('DATABASE_URL')).toEqual({ name: 'DATABASE_URL', value: undefined, isGiven: false });
 });
+
+test('of the rates those are shown that count: what was given, and the rough ones for all else', () => {
+  const rates = JSON.parse(shown({ USD_RATES: '{"EUR": 1.5}' })['USD_RATES']!) as Record<string, number>;
+  expect(rates).toMatchObject({ USD: 1, EUR: 1.5, JPY: 0.0067 });
+  expect(showConfig({}).find(({ name }) => name === 'USD_RATES')).toMatchObject({ isGiven: false });
+});

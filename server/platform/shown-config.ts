@@ -20,6 +20,7 @@ const settled = (config: Config): Record<string, string> => ({
   MAIL_FROM: config.mailFrom,
   DEMO: onOff(config.demo),
   TRUST_PROXY: onOff(config.trustProxy),
+  USD_RATES: JSON.stringify(config.usdRates),
 });
 
 export interface Setting {

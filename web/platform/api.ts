@@ -102,6 +102,12 @@ const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean 
  */
 const isSpared = (path: string): boolean => /^\/dashboard\/(profile|devices|contact-support|inactive-subscription)\/?$/.test(path);
 
+/** For a call that failed: without a subscription there is nothing to do on this page (wire.md §2). */
+export const leaveWhenInactive = (failure: unknown): void => {
+  if (failure instanceof CallFailed && failure.status === 402 && !isSpared(window.location.pathname))
+    navigate('/dashboard/inactive-subscription');
+};
+
 /** Sends a call; a session that ran out is renewed and the call repeated, once (part-1 §4). */
 const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Response> => {
   const kind = endpoint.access === 'superadmin' ? 'superadmin' : 'member';
@@ -112,8 +118,7 @@ const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}
       return request(endpoint, input, options);
     });
   } catch (failure) {
-    if (failure instanceof CallFailed && failure.status === 402 && !isSpared(window.location.pathname))
-      navigate('/dashboard/inactive-subscription');
+    leaveWhenInactive(failure);
     throw failure;
   }
 };

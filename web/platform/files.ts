@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { CallFailed } from './api.ts';
+import { CallFailed, leaveWhenInactive } from './api.ts';
 import { renewalCount, renewSession } from './renewal.ts';
 
 const TIMEOUT_MS = 60_000; // a photo on a slow line
@@ -21,9 +21,12 @@ export const callWithFile = async (endpoint: Endpoint, path: string, body?: Form
   };
   const seen = renewalCount();
   try {
-    return await send();
+    return await send().catch(async (failure: unknown) => {
+      if (!(failure instanceof CallFailed) || failure.status !== 401 || !(await renewSession(seen))) throw failure;
+      return send();
+    });
   } catch (failure) {
-    if (!(failure instanceof CallFailed) || failure.status !== 401 || !(await renewSession(seen))) throw failure;
-    return send();
+    leaveWhenInactive(failure);
+    throw failure;
   }
 };

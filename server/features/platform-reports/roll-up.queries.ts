@@ -7,11 +7,12 @@ export const STANDING = '1970-01-01';
 
 const TENANTS_AT_ONCE = 50;
 const DAYS_AT_ONCE = 31;
+const NEVER = -1;
 const MEASURED_ANEW = 24 * 60 * 60 * 1000; // ms; nothing announces that a customer was added
 
 interface Behind {
   tenantId: number;
-  /** null: never measured */
+  /** null or NEVER: never measured */
   seq: number | null;
 }
 
@@ -96,10 +97,21 @@ const findCustomersCount = async (db: Db): Promise<number> => {
   return rows[0]!.count;
 };
 
+/** Puts tenants that could not be measured behind those that wait, so that they keep nobody from the sums. */
+const noteAttempts = async (db: Db, failed: readonly Behind[], now: Date): Promise<void> => {
+  if (failed.length === 0) return;
+  const values = failed.map(({ tenantId }) => ({ tenant_id: tenantId, seq: NEVER, measured_at: now }));
+  await db
+    .insertInto('platform.measured_tenants')
+    .values(values)
+    .onConflict((row) => row.column('tenant_id').doUpdateSet({ measured_at: now }))
+    .execute();
+};
+
 /** Adds a tenant up, as the tenant: no role of the platform's reads its orders. One moment of the database, so seq fits the sums. */
 const measure = async (db: Db, { tenantId, seq: last }: Behind): Promise<Measure> => {
   const { event_seq: seq } = await db.selectFrom('tenant_counters').select('event_seq').executeTakeFirstOrThrow();
-  const touched = last === null ? undefined : await findTouchedDays(db, last, seq);
+  const touched = last === null || last === NEVER ? undefined : await findTouchedDays(db, last, seq);
   const days = touched ?? (await findAllDays(db));
   const figures: Measure['figures'] = [{ day: STANDING, unit: 'customer', amount: await findCustomersCount(db) }];
   const items: Measure['items'] = [];
@@ -195,6 +207,7 @@ export const rollUp = (
     await keepPeriods(db, now.toISOString().slice(0, 10));
     const behind = await findTenantsBehind(db, now);
     const measures: Measure[] = [];
+    const failed: Behind[] = [];
     // one that is too busy is measured later; the sums of all others do not wait for it
     for (const tenant of behind)
       try {
@@ -202,9 +215,12 @@ export const rollUp = (
       } catch (error) {
         if (!onError) throw error;
         onError(error);
+        failed.push(tenant);
       }
     await applyMeasures(db, measures, now);
-    return measures.length === TENANTS_AT_ONCE;
+    await noteAttempts(db, failed, now);
+    // a round in which nobody could be measured is not repeated at once
+    return behind.length === TENANTS_AT_ONCE && measures.length > 0;
   });
 
 /** Takes what a tenant that is deleted had added to the sums out of them again. */

@@ -1,7 +1,7 @@
 import { forgetTenant } from '#server/features/platform-reports/roll-up.queries.ts';
 import type { Databases } from '#server/platform/database.ts';
 import type { Photos } from '#server/platform/photos.ts';
-import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
+import { clearPlatformAudit, insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import { deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
 
@@ -26,8 +26,9 @@ export const purgeTenants = async ({ databases, photos, clock, onError }: Parts)
       await databases.asPlatform(async (db) => {
         await forgetTenant(db, id);
         const now = clock();
-        if (await deleteTenantRow(db, id))
-          await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
+        const isGone = await deleteTenantRow(db, id);
+        await clearPlatformAudit(db, id);
+        if (isGone) await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
       });
     } catch (error) {
       if (!onError) throw error;

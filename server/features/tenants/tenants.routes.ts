@@ -67,7 +67,10 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
       return { activeTenants: active, inactiveTenants: total - active, allTenants: total };
     }),
 
-    handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format } }, { readAsPlatform, now }) => {
+    handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format } }, context) => {
+      const { asPlatform, readAsPlatform, superAdmin, now } = context;
+      // names and addresses of all owners leave the house: who took them, and when
+      await asPlatform((db) => insertPlatformAudit(db, { superAdmin, now }, { action: 'export tenants', after: { status, format } }));
       const pages = streamTenants(readAsPlatform, status, { now, graceDays });
       return format === 'csv'
         ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now))

@@ -201,24 +201,32 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
       writeFileSync(join(folder, 'photo.webp'), 'x');
     }
     const staff = await mine.colleague('POS');
+    await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Renamed', email: mine.username } });
+    const [code] = (await database.query('select unique_qr_code as code from store_settings where tenant_id = $1', [mine.tenantId])).rows;
+    const menu = () => app.inject(`/api/v1/qrmenu/${code.code}`);
+    expect((await menu()).statusCode).toBe(200);
     const socket = await connect(app, mine.cookies);
     const { reply, status } = await call(deleteTenant, of(mine.tenantId));
     expect([status, reply.message]).toEqual([200, 'Tenant deleted.']);
 
     expect([(await mine.admin(getProfile, {})).status, (await staff.call(initPos, {})).status]).toEqual([401, 401]);
     expect((await call(listSubscriptionHistory, of(mine.tenantId))).status).toBe(404);
+    expect((await menu()).statusCode).toBe(404);
     const again = await (await openVisitor(app))(signUp, { body: { biz_name: 'Again', username: mine.username, password } });
     expect(again.status).toBe(200);
-    await until(() => !socket.connected && !existsSync(folders[0]!));
+    await expect.poll(() => !socket.connected && !existsSync(folders[0]!), { timeout: 10_000 }).toBe(true);
     await expect.poll(() => rowsOf(mine.tenantId), { timeout: 10_000 }).toEqual([]);
 
     expect(existsSync(join(folders[1]!, 'photo.webp'))).toBe(true);
     expect((await other.admin(initPos, {})).status).toBe(200);
     expect(await rowsOf(other.tenantId)).toContain('public.order_lines');
     expect((await auditOf(mine.tenantId)).map(({ action, super_admin_id }) => [action, super_admin_id])).toEqual([
+      ['update tenant', superAdminId],
       ['delete tenant', superAdminId],
       ['tenant purged', null],
     ]);
+    // who did what, and no longer to whom
+    expect((await auditOf(mine.tenantId)).flatMap(({ before, after }) => [before, after]).filter((noted) => noted !== null)).toEqual([]);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -304,7 +312,7 @@ test('counts what is active now: switched off, expired and never subscribed are 
 
 test('exports all of a state, row by row; a cell that a spreadsheet would compute is harmless', async () => {
   const app = await openApp();
-  const { call, cookies } = await openSuperAdmin(app);
+  const { call, cookies, superAdminId } = await openSuperAdmin(app);
   const evil = [
     '=HYPERLINK("http://evil.example","x")',
     '+1',
@@ -325,6 +333,10 @@ test('exports all of a state, row by row; a cell that a spreadsheet would comput
     ids.push(tenantId);
   }
   const response = await app.inject({ method: 'GET', url: '/api/v1/superadmin/tenantsData/active?format=csv', cookies });
+  const { rows: audited } = await database.query('select action, tenant_id, after from platform.audit_log where super_admin_id = $1', [
+    superAdminId,
+  ]);
+  expect(audited).toEqual([{ action: 'export tenants', tenant_id: null, after: { status: 'active', format: 'csv' } }]);
   expect(response.headers['content-disposition']).toMatch(/^attachment; filename="Active Tenants Data \d{4}-\d\d-\d\d\.csv"$/);
   const [head, ...rows] = parse(response.body, { bom: true }) as string[][];
   expect(head).toEqual(['Name', 'Email', 'Status', 'Subscription_Start_Date', 'Subscription_End_Date', 'Plan']);
