@@ -10,6 +10,8 @@ test('two nodes behind nginx: restarts in turn fail no request, and neither a ki
 
   expect(report).toMatchObject({ lost: 0, doubled: 0, tokenGaps: 0, invoiceGaps: 0, eventGaps: 0, unheard: 0 });
   expect(report).toMatchObject({ failedInRollingRestart: 0, failedWithoutRedis: 0 });
+  expect(report.unexpected).toBe(0);
+  expect(Math.min(...Object.values(report.others))).toBeGreaterThan(3);
   expect(report.acknowledged).toBeGreaterThan(50);
 }, 150_000);
 

@@ -1,18 +1,24 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpointsByName } from '#contract/index.ts';
 import { SUPER_ADMIN } from '#db/demo/people.ts';
-import { atLeast, exactly, type Figure } from './figures.ts';
+import { atLeast, atMost, exactly, type Figure } from './figures.ts';
 import { type Case, casesOf, faultOf, randomCases } from './hostile.ts';
 import { startRealServer } from './real-server.ts';
-import { openShop, post, sell } from './shop.ts';
+import { get, openShop, post } from './shop.ts';
+import { makeThings } from './things.ts';
 
 /** A server of its own for each of these: its sessions end after ten minutes, and it counts wrong passwords. */
 const BATCH = 10_000; // cases
 const AT_ONCE = 8;
-/** They would end the session under test, or the restaurant's right to be answered. */
-const ENDINGS = ['signOut', 'signOutSuperAdmin', 'refreshToken', 'refreshSuperAdmin', 'cancelSubscription'];
+/** share of the cases that are the only ones of their kind; calls with one field have few */
+const DIFFERENT = 0.9;
+/** They would end the session under test, the restaurant's right to be answered, or the code by which diners are. */
+const ENDINGS = ['signOut', 'signOutSuperAdmin', 'refreshToken', 'refreshSuperAdmin', 'cancelSubscription', 'resetQrCode'];
+/** Answers that say nothing of what was sent. */
+const TURNED_AWAY = [401, 429];
 
 /** Sends hostile cases of the whole contract to a real server over the network. */
 export const runFuzz = async ({ count, seed, say }: { count: number; seed: number; say: (line: string) => void }): Promise<Figure[]> => {
@@ -21,8 +27,14 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
   const calls = [...endpointsByName].filter(([name]) => !ENDINGS.includes(name));
   const faults: string[] = [];
   const seen: Record<string, number> = {};
+  const different = new Set<string>();
+  /** calls that did more than to turn somebody away or to find nothing */
+  const reached = new Set<string>();
   let sent = 0;
   let exits = 0;
+  let signedIn = 0;
+  let turnedAway = 0;
+  let lostSessions = 0;
   try {
     for (let from = 0; from < count; from += BATCH) {
       const server = await startRealServer(dataDir, { SUPERADMIN_EMAIL: SUPER_ADMIN.username, SUPERADMIN_PASSWORD: SUPER_ADMIN.password });
@@ -30,16 +42,26 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
       const platform = await post(server.origin, '/superadmin/signin', SUPER_ADMIN);
       if (!platform.ok) throw new Error(`The provider cannot sign in: ${await platform.text()}`);
       const cookie = [shop.cookie, ...platform.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ');
-      const { orderId: order } = await sell(server.origin, shop, { key: `fuzz-${from}`, isPaid: false });
-      const ids = { soup: shop.itemId, order };
+      const call = async (path: string, body?: object): Promise<unknown> => {
+        if (!body) return get(server.origin, path, shop.cookie);
+        const response = await post(server.origin, path, body, { cookie: shop.cookie });
+        if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+        return response.json();
+      };
+      const ids = { things: await makeThings(call), spare: await makeThings(call) };
       const size = Math.min(BATCH, count - from);
       const every = from === 0 ? calls.flatMap(([name, endpoint]) => casesOf(name, endpoint, ids)).slice(0, size) : [];
       const cases = [...every, ...randomCases(calls, ids, { count: size - every.length, seed: seed + from })].values();
-      const ask = async ({ what, method, url, body }: Case) => {
+      const ask = async ({ call: name, isAnonymous, what, method, url, body }: Case) => {
+        different.add(
+          createHash('sha1')
+            .update(`${method} ${url} ${JSON.stringify(body)}`)
+            .digest('base64'),
+        );
         const began = performance.now();
         const response = await fetch(server.origin + url, {
           method,
-          headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+          headers: { ...(!isAnonymous && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
           ...(body !== undefined && method !== 'GET' && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(10_000),
         });
@@ -48,6 +70,10 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
         const fault = faultOf({ status: response.status, text, type: response.headers.get('content-type') ?? '', ms });
         if (fault) faults.push(`${what} → ${fault}`);
         seen[response.status] = (seen[response.status] ?? 0) + 1;
+        if (response.status !== 404 && !TURNED_AWAY.includes(response.status)) reached.add(name);
+        if (isAnonymous) return;
+        signedIn += 1;
+        if (TURNED_AWAY.includes(response.status)) turnedAway += 1;
       };
       const send = async () => {
         for (const one of cases) {
@@ -57,15 +83,25 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
       };
       await Promise.all(Array.from({ length: AT_ONCE }, send));
       if (server.process.exitCode !== null || server.process.signalCode !== null) exits += 1;
+      for (const path of ['/auth/profile', '/superadmin/dashboard'])
+        await get(server.origin, path, cookie).catch((error: unknown) => {
+          lostSessions += 1;
+          say(`  ${String(error)}`);
+        });
       await server.stop();
       say(`${sent} cases: ${JSON.stringify(seen)}`);
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
+  const missing = calls.map(([name]) => name).filter((name) => !reached.has(name));
   for (const fault of faults.slice(0, 20)) say(`  ${fault}`);
   return [
     atLeast('cases', sent, count),
+    atLeast('of them different', different.size, Math.floor(count * DIFFERENT)),
+    exactly('sessions that did not last to the end of their cases', lostSessions),
+    atMost('of 1,000 cases of somebody who is signed in, answered 401 or 429', (turnedAway / signedIn) * 1000, 20),
+    exactly(`calls that never answered anything but 401, 404 or 429: ${missing.join(', ') || 'none'}`, missing.length),
     exactly('answers 5xx, without a sentence, as HTML, or after 2 s', faults.length),
     exactly('ends of the process', exits),
   ];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { generator } from './generator.ts';
+import type { Things } from './things.ts';
 
 /** What broke other servers: types, bounds, text that no database holds, dates that are none (reliability.md §1). */
 const hostile: [string, unknown][] = [
@@ -42,22 +43,48 @@ const asText = (value: unknown): string => (typeof value === 'object' ? JSON.str
 const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema ? Object.keys((z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape).properties ?? {}) : [];
 
-/** Rows of the caller's own, which cases name. */
+/** Rows of the caller's own, which cases name; what deletes goes for the spare ones, so that the others stay. */
 export interface KnownIds {
-  soup: number;
-  order: number;
+  things: Things;
+  spare: Things;
 }
 
 /** Of the platform's calls: the tenants of other tests are not to be changed or deleted. */
 const NOBODYS = 2 ** 40;
-const idFor = ({ access }: Endpoint, { soup }: KnownIds) => (access === 'superadmin' ? NOBODYS : soup);
+/** What a parameter names, by the beginning of the address; the longest comes first where two fit. */
+const named: [string, keyof Things][] = [
+  ['/settings/categories', 'category'],
+  ['/settings/taxes', 'tax'],
+  ['/settings/payment-types', 'paymentType'],
+  ['/settings/store-tables', 'table'],
+  ['/menu-items', 'soup'],
+  ['/customers', 'phone'],
+  ['/reservations', 'reservation'],
+  ['/users', 'username'],
+  ['/kitchen', 'line'],
+  ['/orders', 'line'],
+  ['/pos/qrorders', 'qrOrder'],
+  ['/qrmenu', 'qrcode'],
+];
+const others: Record<string, keyof Things> = { variantId: 'variant', addonId: 'addon' };
+const idFor = ({ access, method, path }: Endpoint, param: string, { things, spare }: KnownIds): number | string => {
+  if (access === 'superadmin') return param === 'status' ? 'all' : NOBODYS;
+  const thing = others[param] ?? named.find(([beginning]) => path.startsWith(beginning))?.[1];
+  return thing ? (method === 'DELETE' ? spare : things)[thing] : 'unknown';
+};
 
 /** Values that pass, by the name of the field, so that the hostile one beside them is reached. */
-const plausible = (ids: KnownIds): Record<string, unknown> => ({
-  cart: [{ id: ids.soup, quantity: 1 }],
-  cartItems: [{ id: ids.soup, quantity: 1 }],
+const plausible = ({ things }: KnownIds): Record<string, unknown> => ({
+  cart: [{ id: things.soup, quantity: 1 }],
+  cartItems: [{ id: things.soup, quantity: 1 }],
   customerType: 'WALKIN',
-  orderIds: [ids.order],
+  customerId: things.phone,
+  date: '2026-11-21T18:30:00.000Z',
+  peopleCount: 2,
+  orderIds: [things.order],
+  itemIds: [things.line],
+  categoryId: things.category,
+  taxId: things.tax,
   title: 'Title',
   type: 'today',
   rate: 5,
@@ -70,11 +97,14 @@ const plausible = (ids: KnownIds): Record<string, unknown> => ({
   password: 'long enough',
   biz_name: 'X',
   name: 'X',
-  ids: [ids.soup],
+  ids: [things.soup],
 });
 
 export interface Case {
+  call: string;
   what: string;
+  /** sent without cookies: signing in with those of a session ends it */
+  isAnonymous: boolean;
   method: Endpoint['method'];
   url: string;
   body?: unknown;
@@ -85,10 +115,11 @@ export const casesOf = (name: string, endpoint: Endpoint, ids: KnownIds): Case[]
   const { method, path } = endpoint;
   const known = plausible(ids);
   const inPath = (hostileName?: string, value?: unknown) =>
-    `/api/v1${path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(param === hostileName ? asText(value) : String(idFor(endpoint, ids))))}`;
+    `/api/v1${path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(param === hostileName ? asText(value) : String(idFor(endpoint, param, ids))))}`;
   const body = Object.fromEntries(fieldsOf(endpoint.body).flatMap((field) => (field in known ? [[field, known[field]]] : [])));
   const short = hostile.filter(([, value]) => asText(value).length < 5000);
-  return [
+  const cases = [
+    { what: `${name} as it should be`, method, url: inPath(), ...(endpoint.body && { body }) },
     ...fieldsOf(endpoint.body).flatMap((field) =>
       hostile.map(([what, value]) => ({
         what: `${name} body.${field}: ${what}`,
@@ -111,13 +142,14 @@ export const casesOf = (name: string, endpoint: Endpoint, ids: KnownIds): Case[]
       ? [null, [], 'text', 7].map((whole) => ({ what: `${name} body: ${JSON.stringify(whole)}`, method, url: inPath(), body: whole }))
       : []),
   ];
+  return cases.map((one) => ({ call: name, isAnonymous: endpoint.access === 'public', ...one }));
 };
 
 const MUTATED_AT_MOST = 3; // fields of one case
 
 /**
- * Cases made by chance: a call, and in up to three of its fields a hostile value, one inside a list or an object, one spoilt by
- * an odd character, or none at all. The same seed makes the same cases.
+ * Cases made by chance: a call, the more often the more fields it has, and in up to three of its fields a hostile value, one inside
+ * a list or an object, or one spoilt by an odd character. The same seed makes the same cases.
  */
 export const randomCases = function* (
   calls: readonly (readonly [string, Endpoint])[],
@@ -127,6 +159,10 @@ export const randomCases = function* (
   const random = generator(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const known = plausible(ids);
+  const byField = calls.flatMap((call) => {
+    const { params, query, body } = call[1];
+    return [params, query, body].flatMap(fieldsOf).map(() => call);
+  });
   const odd = ['\u0000', '\ud800', '\udfff', '\u202E', '\uFEFF', "'", '"', '\\', '%', '\n', '𝒳', '<', '{{', '${', '=', ','];
   const value = (field: string, isShort: boolean): [string, unknown] => {
     const [what, evil] = pick(isShort ? hostile.filter(([, one]) => asText(one).length < 5000) : hostile);
@@ -144,13 +180,13 @@ export const randomCases = function* (
     }
   };
   for (let made = 0; made < count; made++) {
-    const [name, endpoint] = pick(calls);
+    const [name, endpoint] = pick(byField);
     const { method, path, params, query, body } = endpoint;
     const told: string[] = [];
     const spoil = (schema: z.ZodType | undefined, isShort: boolean): Record<string, unknown> => {
       const fields = fieldsOf(schema);
       const given = Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));
-      for (let times = Math.floor(random() * (MUTATED_AT_MOST + 1)); fields.length > 0 && times > 0; times--) {
+      for (let times = Math.ceil(random() * MUTATED_AT_MOST); fields.length > 0 && times > 0; times--) {
         const field = pick(fields);
         const [what, evil] = value(field, isShort);
         told.push(`${field}: ${what}`);
@@ -161,8 +197,10 @@ export const randomCases = function* (
     const inPath = spoil(params, true);
     const inQuery = Object.entries(spoil(query, true)).map(([field, evil]): [string, string] => [field, asText(evil)]);
     const inBody = body && spoil(body, false);
-    const address = path.replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(asText(inPath[field] ?? idFor(endpoint, ids))));
+    const address = path.replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(asText(inPath[field] ?? idFor(endpoint, field, ids))));
     yield {
+      call: name,
+      isAnonymous: endpoint.access === 'public',
       what: `${name} #${made} ${told.join(', ')}`,
       method,
       url: `/api/v1${address}${inQuery.length > 0 ? `?${new URLSearchParams(inQuery)}` : ''}`,

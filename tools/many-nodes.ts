@@ -7,7 +7,18 @@ import pg from 'pg';
 import { io } from 'socket.io-client';
 import { freePort, startRealServer } from './real-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
-import { type Answer, holdAgainst, type Ledger, openShop, sell } from './shop.ts';
+import {
+  type Answer,
+  deliver,
+  holdAgainst,
+  insist,
+  type Ledger,
+  openShop,
+  orderAsDiner,
+  type Refusals,
+  sell,
+  unexpectedOf,
+} from './shop.ts';
 
 const WRITERS = 8;
 const LISTENERS = 4;
@@ -19,7 +30,11 @@ export interface NodesReport extends Ledger {
   failedInRollingRestart: number;
   /** the same while Redis was dead */
   failedWithoutRedis: number;
-  /** orders that a terminal was neither told of nor found when it asked for what it had missed */
+  /** refusals that no till has to expect: neither an answer that did not come, nor 503 */
+  unexpected: number;
+  /** changes of status, diners' orders and sign-ins that were answered, each less often than orders */
+  others: Record<string, number>;
+  /** announcements that a terminal was neither told of nor found when it came back or missed a number */
   unheard: number;
 }
 
@@ -74,7 +89,8 @@ export const runManyNodes = async (say: (line: string) => void = () => {}): Prom
   try {
     return await prove(say, (stop) => void stops.unshift(stop));
   } finally {
-    for (const stop of stops) await stop();
+    // what one of them fails at is no reason to leave the others running
+    for (const stop of stops) await Promise.resolve(stop()).catch((error: unknown) => say(String(error)));
   }
 };
 
@@ -121,44 +137,68 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
       seqs.add(seq);
       while (seqs.has(last + 1)) last += 1;
     };
-    socket.on('new_order', (_: unknown, { seq }: { seq: number }) => {
-      hear(seq);
-      if (seq > last) void catchUp().catch(() => {});
-    });
+    for (const announcement of ['new_order', 'order_update', 'new_qrorder'])
+      socket.on(announcement, (_: unknown, { seq }: { seq: number }) => {
+        hear(seq);
+        if (seq > last) void catchUp().catch(() => {});
+      });
     socket.on('connect', () => void catchUp().catch(() => {}));
   }
 
   const told = new Map<string, Answer>();
   let isOver = false;
-  let failed = 0;
+  const refusals: Record<string, Refusals> = {};
+  const others: Record<string, number> = { 'status changes': 0, "diners' orders": 0, 'sign-ins': 0 };
+  const tries = <T>(kind: string, work: () => Promise<T>) =>
+    insist(shop, (refusals[kind] ??= new Map()), () =>
+      work().catch((error: unknown) => {
+        say(`  ${String(error)}`);
+        throw error;
+      }),
+    );
+  const order = async (key: string, isPaid: boolean) => {
+    const answer = await tries('orders', () => sell(origin, shop, { key, isPaid }));
+    told.set(key, answer);
+    return answer;
+  };
   const write = async (writer: number) => {
-    for (let count = 0; !isOver; count++) {
-      const key = `${writer}-${count}`;
-      // as a till does: the same key until it is answered
-      for (;;) {
-        const answer = await sell(origin, shop, { key, isPaid: count % 2 === 1 }).catch((error: unknown) => {
-          failed += 1;
-          if (failed < 4) say(`  ${String(error)}`);
-          return undefined;
-        });
-        if (answer) {
-          told.set(key, answer);
-          break;
-        }
-        await pause(50);
-      }
-      await pause(BREATH);
+    for (let count = 0; !isOver; await pause(BREATH)) {
+      await order(`${writer}-${count}`, count % 2 === 1);
+      count += 1;
     }
   };
+  /** What carries no key, and so is not sent to the other node when one has failed. */
+  const repeat = async (kind: string, every: number, work: (count: number) => Promise<unknown>) => {
+    for (let count = 0; !isOver; await pause(every)) {
+      await work((count += 1));
+      others[kind] = count;
+    }
+  };
+  const serve = async (count: number) => {
+    const { orderId } = await order(`waiter-${count}`, false);
+    await tries('status changes', () => deliver(origin, shop, orderId));
+  };
+  const refused = () =>
+    Object.entries(refusals).map(([kind, of]) => [kind, [...of.values()].reduce((sum, times) => sum + times, 0)] as const);
   const failedDuring = async (what: string, work: () => Promise<void>): Promise<number> => {
-    failed = 0;
+    const before = new Map(refused());
     await work();
-    say(`${what}: ${failed} requests failed, ${told.size} orders acknowledged so far`);
-    return failed;
+    const failed = refused().map(([kind, times]) => [kind, times - (before.get(kind) ?? 0)] as const);
+    const kinds = failed.map(([kind, times]) => `${times} of ${kind}`).join(', ');
+    say(`${what}: failed requests: ${kinds || 'none'}; ${told.size} orders acknowledged so far`);
+    return failed.reduce((sum, [, times]) => sum + times, 0);
   };
 
   atTheEnd(() => (isOver = true));
-  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+  const writers = [
+    ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
+    repeat('status changes', 200, serve),
+    // a menu takes no more than 60 orders in ten minutes
+    repeat("diners' orders", 2000, (count) => tries("diners' orders", () => orderAsDiner(origin, shop, `diner-${count}`))),
+    repeat('sign-ins', 500, () => tries('sign-ins', shop.renew)),
+  ];
+  // whoever gives up is heard at the end, where all are awaited
+  for (const writer of writers) writer.catch(() => {});
   await pause(500);
   const failedInRollingRestart = await failedDuring('rolling restart', async () => {
     for (const index of [0, 1]) {
@@ -204,9 +244,11 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   const ledger = await holdAgainst(client, shop.tenantId, told);
+  const { rows } = await client.query<{ seq: number }>('select seq::int from events where tenant_id = $1', [shop.tenantId]);
   await client.end();
-  const unheard = heard.reduce((sum, seqs) => sum + (told.size - seqs.size), 0);
-  return { ...ledger, failedInRollingRestart, failedWithoutRedis, unheard };
+  const unheard = heard.reduce((sum, seqs) => sum + rows.filter(({ seq }) => !seqs.has(seq)).length, 0);
+  const unexpected = Object.values(refusals).reduce((sum, of) => sum + unexpectedOf(of), 0);
+  return { ...ledger, failedInRollingRestart, failedWithoutRedis, unheard, unexpected, others };
 };
 
 if (import.meta.main) {

@@ -35,6 +35,8 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
     const report = await runManyNodes(say);
     return [
       atLeast('two nodes behind nginx: orders acknowledged', report.acknowledged, 100),
+      ...Object.entries(report.others).map(([kind, times]) => atLeast(kind, times, 10)),
+      exactly('refusals other than 503', report.unexpected),
       exactly('failed while both were restarted one after the other', report.failedInRollingRestart),
       exactly('failed while Redis was gone', report.failedWithoutRedis),
       exactly('lost', report.lost),
