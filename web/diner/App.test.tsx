@@ -271,6 +271,17 @@ test('where nothing can be ordered nobody is told to choose', async () => {
   expect(screen.queryByText('Choose one')).toBeNull();
 });
 
+test('a browser that knows no dialog opens the sheets all the same', async () => {
+  Reflect.deleteProperty(dialogs, 'showModal');
+  const { user } = show();
+  const wine = screen.getByRole('button', { name: 'Wine' });
+  await user.click(wine);
+  expect(screen.getByRole('dialog', { name: 'Wine' })).toBe(document.activeElement);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(wine);
+});
+
 test('a failed order is no page to come back to', async () => {
   const { user } = show({ place: [null] });
   await orderBread(user);
