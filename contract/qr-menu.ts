@@ -41,7 +41,8 @@ export type QrMenu = z.output<typeof qrMenu>;
 
 /** What a diner's page is made from: on the server first, and in the browser again when it comes to life. */
 export interface DinerPage {
-  view: 'menu' | 'cart' | 'success' | 'failed';
+  /** `away`: the server cannot say just now. That page never comes to life. */
+  view: 'menu' | 'cart' | 'success' | 'failed' | 'away';
   /** Null on the pages after an order, whose addresses name no restaurant. */
   qrcode: string | null;
   tableId: string | null;

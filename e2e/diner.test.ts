@@ -262,6 +262,25 @@ test('without a network the cart stays and the page says so; the retry of an ord
   expect(await ordersOf(own)).toHaveLength(1);
 });
 
+test('Back from a failed order that was loaded anew shows the menu, and goes on to and fro between the pages', async () => {
+  const own = await openShop();
+  const { page } = await openPhone();
+  await goAlive(page, `/m/${own.qrcode}`);
+  await addBread(page);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Chez Nous' }).waitFor();
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Your Cart' }).waitFor();
+  await page.route('**/place-order', (route) => route.abort());
+  await orderAsGuest(page);
+  await page.getByRole('heading', { name: 'Order Failed, Try Again !' }).waitFor();
+  await page.reload();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Chez Nous' }).waitFor();
+  await page.getByRole('link', { name: /View Cart · 1 item/ }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/m/${own.qrcode}`);
+});
+
 test('what is changed after a lost answer is not taken for the order that did arrive', async () => {
   const own = await openShop();
   const { page } = await openPhone();

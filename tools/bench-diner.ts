@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { securityHeaders } from '#server/platform/headers.ts';
 import { loadRenderer, serveDinerPages } from '#server/platform/diner-pages.ts';
 import { prebuild, prebuildPage } from '#server/platform/prebuilt.ts';
+import { dinerBytes, PAGE_MAX, SCRIPT_MAX } from './diner-bytes.ts';
 import { dinersMenu } from './diners-menu.ts';
 import { buildWeb } from './prepare.mjs';
 
@@ -134,6 +136,11 @@ const range = (values: number[]) => `${Math.round(Math.min(...values))}–${Math
 /** Measures the diner's page in this run; answers what is worse than it may be. */
 export const benchDiner = async (say: (line: string) => void): Promise<string[]> => {
   await buildWeb();
+  const { script, page: pageBytes } = await dinerBytes(fileURLToPath(new URL('../dist/diner/', import.meta.url)));
+  const inKb = (bytes: number) => (bytes / 1024).toFixed(1);
+  say(
+    `\nThe diner's first view, gzip: ${inKb(script)} KB of JavaScript (at most ${inKb(SCRIPT_MAX)}), ${inKb(pageBytes)} KB of HTML and CSS (at most ${inKb(PAGE_MAX)})`,
+  );
   const { app, origin } = await serve();
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -171,6 +178,8 @@ export const benchDiner = async (say: (line: string) => void): Promise<string[]>
         `${median(slowest)} (${range(slowest)})`,
     );
     return [
+      ...(script >= SCRIPT_MAX ? [`diner's JavaScript: ${inKb(script)} KB is above ${inKb(SCRIPT_MAX)}`] : []),
+      ...(pageBytes >= PAGE_MAX ? [`diner's HTML and CSS: ${inKb(pageBytes)} KB is above ${inKb(PAGE_MAX)}`] : []),
       ...(median(ratios) > LCP_RATIO_MAX
         ? [`diner's LCP: ${median(ratios).toFixed(2)} times the plain page's is above ${LCP_RATIO_MAX}`]
         : []),

@@ -22,7 +22,10 @@ const open = async () => {
   const app = fastify();
   explainFailures(app);
   await serveDinerPages(app, {
-    findPublicMenu: async (qrcode, table) => (qrcode === 'known' ? (menus.get(table ?? '') ?? menus.get('none')) : undefined),
+    findPublicMenu: async (qrcode, table) => {
+      if (qrcode === 'away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      return qrcode === 'known' ? (menus.get(table ?? '') ?? menus.get('none')) : undefined;
+    },
     renderer: (page) => {
       drawn.push(page);
       return `<p>${page.view} ${page.tableId}</p>`;
@@ -70,5 +73,29 @@ test('an unknown code is 404 with a page for people; cart and the ends of an ord
     [200, '<p>cart null</p>'],
     [200, '<p>success null</p>'],
     [200, '<p>failed null</p>'],
+  ]);
+});
+
+test('while the database is away a person gets a page, and a word when to come back', async () => {
+  const { get } = await open();
+  for (const url of ['/m/away', '/m/away/cart?table=t1']) {
+    const { statusCode, headers, body } = await get(url);
+    expect([statusCode, headers['retry-after'], headers['content-type'], headers['cache-control'], body]).toEqual([
+      503,
+      '2',
+      'text/html; charset=utf-8',
+      'no-store',
+      '<p>away null</p>',
+    ]);
+  }
+});
+
+test('a slash at the end is the same menu', async () => {
+  const { get } = await open();
+  const answers = await Promise.all(['/m/known/', '/m/known/?table=a/', '/m/known/cart/?table=t1'].map((url) => get(url)));
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual([
+    [308, '/m/known'],
+    [308, '/m/known?table=a/'],
+    [308, '/m/known/cart?table=t1'],
   ]);
 });

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { DinerPage, QrMenu } from '#contract/qr-menu.ts';
+import { explain, sendFailure } from './errors.ts';
 import { prebuildPage, type Prebuilt } from './prebuilt.ts';
 
 const built = fileURLToPath(new URL('../../dist/diner/', import.meta.url));
@@ -62,13 +63,16 @@ const keepPages = (renderer: Renderer) => {
   };
 };
 
-type Asked = FastifyRequest<{ Params: { qrcode?: string }; Querystring: { table?: string | string[] } }>;
+interface Address {
+  Params: { qrcode?: string };
+  Querystring: { table?: string | string[] };
+}
 
 /** Answers the addresses of part-2 §2 that need no login, `/m/…`, with pages that can be read before any script has run. */
 export const serveDinerPages = async (app: FastifyInstance, { findPublicMenu, renderer }: Options): Promise<void> => {
   const pages = keepPages(renderer);
 
-  const show = (view: 'menu' | 'cart') => async (request: Asked, reply: FastifyReply) => {
+  const show = (view: 'menu' | 'cart') => async (request: FastifyRequest<Address>, reply: FastifyReply) => {
     const { qrcode = '' } = request.params;
     const { table } = request.query;
     const tableId = (Array.isArray(table) ? table.at(-1) : table) || null;
@@ -85,8 +89,27 @@ export const serveDinerPages = async (app: FastifyInstance, { findPublicMenu, re
   const end = (view: 'success' | 'failed') => async (request: FastifyRequest, reply: FastifyReply) =>
     (await pages(nowhere, { view, qrcode: null, tableId: null, menu: null })).send(request, reply);
 
-  app.get('/m/:qrcode', show('menu'));
-  app.get('/m/:qrcode/cart', show('cart'));
+  /** A person reads it, not a program. */
+  const failing = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, extras } = explain(error, request);
+    if (status < 500) return sendFailure(error, request, reply);
+    let page: string;
+    try {
+      page = renderer({ view: 'away', qrcode: null, tableId: null, menu: null });
+    } catch {
+      return sendFailure(error, request, reply);
+    }
+    if (extras.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter));
+    reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id, 'content-type': 'text/html; charset=utf-8' });
+    return reply.send(page);
+  };
+  /** The same address without the slash at its end, which people add. */
+  const bare = (request: FastifyRequest, reply: FastifyReply) => reply.redirect(request.url.replace(/\/(?=\?|$)/, ''), 308);
+
+  app.get<Address>('/m/:qrcode', { errorHandler: failing }, show('menu'));
+  app.get<Address>('/m/:qrcode/cart', { errorHandler: failing }, show('cart'));
+  app.get('/m/:qrcode/', bare);
+  app.get('/m/:qrcode/cart/', bare);
   app.get('/m/order-success', end('success'));
   app.get('/m/order-failed', end('failed'));
   if (existsSync(`${built}web`))

@@ -13,7 +13,8 @@ const byStatus: Record<number, [ErrorCode, string]> = {
   429: ['too_many', 'Too many requests! Please try again later!'],
 };
 
-const explain = (error: unknown, request: FastifyRequest): AppError => {
+/** What a failure is called before a person. */
+export const explain = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error;
   if (isOutage(error) || isPassing(error)) {
     request.log.warn({ err: error }, 'storage is away');

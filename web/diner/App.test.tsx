@@ -225,6 +225,63 @@ test.each(['{', '7', '[{"id":"x"}]', '[null]', '[{"line":1,"id":3,"title":"Bread
   },
 );
 
+test('a full cart says so where it can be seen, and keeps what was chosen and written', async () => {
+  const line = { title: 'Bread', image: null, price: 2, quantity: 1, variant_id: null, variant: null, addons_ids: [], addons: [] };
+  localStorage.setItem(
+    'comanda_cart:code',
+    JSON.stringify(Array.from({ length: 50 }, (_, index) => ({ ...line, line: index + 1, id: 3, notes: `${index}` }))),
+  );
+  const { user } = show();
+
+  await user.click(screen.getByRole('button', { name: 'Wine' }));
+  await user.type(screen.getByLabelText('Notes'), 'cold');
+  await user.click(screen.getByRole('button', { name: /^Add \$/ }));
+
+  expect(screen.getByRole('alert').textContent).toBe('An order holds at most 50 lines!');
+  expect(screen.getByLabelText('Notes')).toHaveProperty('value', 'cold');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: 'Add Crème' }));
+  expect(screen.getByRole('alert').textContent).toBe('An order holds at most 50 lines!');
+});
+
+test('notes are kept with every letter', async () => {
+  const { user } = show();
+  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+  await user.click(screen.getByRole('button', { name: 'Add notes for Bread' }));
+  await user.type(screen.getByLabelText('Notes for Bread'), 'no salt');
+  expect(localStorage.getItem('comanda_cart:code')).toContain('"notes":"no salt"');
+});
+
+test('what is gone is not counted', async () => {
+  const menu = { ...smallMenu, menuItems: smallMenu.menuItems.map((item) => ({ ...item, sold_out: item.id === 3 })) };
+  const line = { title: 'x', image: null, price: 2, notes: null, variant_id: null, variant: null, addons_ids: [], addons: [] };
+  const stored = [1, 3].map((id) => ({ ...line, line: id, id, quantity: id }));
+  localStorage.setItem('comanda_cart:code', JSON.stringify(stored));
+  const { user } = show({ menu });
+  await user.click(screen.getByRole('link', { name: /View Cart · 1 item/ }));
+  expect(screen.getByText('Items').nextElementSibling?.textContent).toBe('1');
+});
+
+test('where nothing can be ordered nobody is told to choose', async () => {
+  const { user } = show({ menu: { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, is_qr_order_enabled: 0 } } });
+  await user.click(screen.getByRole('button', { name: 'Wine' }));
+  expect(screen.getByText('Sizes')).toBeDefined();
+  expect(screen.getByText('Extras')).toBeDefined();
+  expect(screen.queryByText('Choose one')).toBeNull();
+});
+
+test('a browser that knows no dialog opens the sheets all the same', async () => {
+  Reflect.deleteProperty(dialogs, 'showModal');
+  const { user } = show();
+  const wine = screen.getByRole('button', { name: 'Wine' });
+  await user.click(wine);
+  expect(screen.getByRole('dialog', { name: 'Wine' })).toBe(document.activeElement);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(wine);
+});
+
 test('a failed order is no page to come back to', async () => {
   const { user } = show({ place: [null] });
   await orderBread(user);

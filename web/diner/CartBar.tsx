@@ -1,18 +1,26 @@
+import type { ReactNode } from 'react';
 import { type Currency, formatMoney } from '#contract/currencies.ts';
 import { countOf, type ShownLine } from './cart.ts';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
 import { totalsOf } from './prices.ts';
 
+interface CartBarProps {
+  lines: ShownLine[];
+  currency: Currency;
+  to: string;
+  /** What is to be said above it. */
+  children?: ReactNode;
+}
+
 /** What is in the cart and what it comes to, floating within a thumb's reach. */
-export const CartBar = ({ lines, currency, to }: { lines: ShownLine[]; currency: Currency; to: string }) => {
-  const count = countOf(lines);
-  const { total } = totalsOf(
-    lines.filter(({ isGone }) => !isGone),
-    currency,
-  );
+export const CartBar = ({ lines, currency, to, children }: CartBarProps) => {
+  const left = lines.filter(({ isGone }) => !isGone);
+  const count = countOf(left);
+  const { total } = totalsOf(left, currency);
   return (
     <div className="cart-bar">
+      {children}
       <PageLink to={to} className="button">
         <Icon name="bag" />
         <span>

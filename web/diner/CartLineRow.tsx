@@ -13,7 +13,7 @@ interface CartLineRowProps {
   onNotes: (line: ShownLine, notes: string | null) => void;
 }
 
-/** One line of the cart. Its notes are kept when the field is left. */
+/** One line of the cart. Its notes are kept with every letter: a phone that is put away leaves no field. */
 export const CartLineRow = ({ line, currency, onQuantity, onNotes }: CartLineRowProps) => {
   const [notes, setNotes] = useState(line.notes ?? '');
   const [isWriting, setWriting] = useState(line.notes !== null);
@@ -45,11 +45,17 @@ export const CartLineRow = ({ line, currency, onQuantity, onNotes }: CartLineRow
         <div
           className="line-notes"
           onBlur={() => {
-            onNotes(line, notes.trim() || null);
             if (!notes.trim()) setWriting(false);
           }}
         >
-          <NotesField value={notes} onChange={setNotes} of={title} />
+          <NotesField
+            value={notes}
+            onChange={(written) => {
+              setNotes(written);
+              onNotes(line, written.trim() || null);
+            }}
+            of={title}
+          />
         </div>
       )}
       <div className="line-foot">

@@ -30,11 +30,9 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
   const { storeSettings: store, storeTable, menuItems } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
   const lines = useMemo(() => compare(cart, menuItems, currency), [cart, menuItems, currency]);
-  const totals = totalsOf(
-    lines.filter(({ isGone }) => !isGone),
-    currency,
-  );
-  const hasGone = lines.some(({ isGone }) => isGone);
+  const left = lines.filter(({ isGone }) => !isGone);
+  const totals = totalsOf(left, currency);
+  const hasGone = left.length < lines.length;
   const mayOrder = store.is_qr_order_enabled === 1;
 
   useEffect(() => {
@@ -99,7 +97,7 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
               <dl>
                 <div>
                   <dt>Items</dt>
-                  <dd>{countOf(lines)}</dd>
+                  <dd>{countOf(left)}</dd>
                 </div>
                 <div>
                   <dt>Subtotal</dt>

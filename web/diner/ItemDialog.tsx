@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Currency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { lineOf, type NewLine } from './cart.ts';
@@ -14,10 +14,12 @@ interface ItemDialogProps {
   mayOrder: boolean;
   onAdd: (line: NewLine) => void;
   onClose: () => void;
+  /** Why it could not be added. */
+  children?: ReactNode;
 }
 
 /** One dish with all that can be chosen of it. */
-export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose }: ItemDialogProps) => {
+export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose, children }: ItemDialogProps) => {
   const [variant, setVariant] = useState(item.variants[0] ?? null);
   const [addons, setAddons] = useState<MenuItem['addons']>([]);
   const [notes, setNotes] = useState('');
@@ -36,7 +38,7 @@ export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose }: ItemDia
         {item.variants.length === 0 && <p className="price big">{priceText(item.price, currency)}</p>}
         {item.variants.length > 0 && (
           <fieldset className="choices">
-            <legend>Choose one</legend>
+            <legend>{mayOrder ? 'Choose one' : 'Sizes'}</legend>
             {item.variants.map((one) => (
               <label key={one.id}>
                 {mayOrder && <input type="radio" name="variant" checked={one.id === variant?.id} onChange={() => setVariant(one)} />}
@@ -48,7 +50,7 @@ export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose }: ItemDia
         )}
         {item.addons.length > 0 && (
           <fieldset className="choices">
-            <legend>Add to it</legend>
+            <legend>{mayOrder ? 'Add to it' : 'Extras'}</legend>
             {item.addons.map((one) => (
               <label key={one.id}>
                 {mayOrder && (
@@ -67,6 +69,7 @@ export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose }: ItemDia
         {mayOrder && (
           <>
             <NotesField value={notes} onChange={setNotes} />
+            {children}
             <div className="sheet-foot">
               <Quantity value={quantity} onChange={setQuantity} of={item.title} least={1} />
               <button type="submit" className="button">

@@ -28,6 +28,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   const [search, setSearch] = useState('');
   const [category, setCategory] = useState<number | null>(null);
   const [openId, setOpenId] = useState<number>();
+  const [isFull, setFull] = useState(false);
   const list = useRef<HTMLElement>(null);
   const { storeSettings: store, menuItems } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
@@ -51,17 +52,19 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
 
   const add = useCallback(
     (line: NewLine) => {
-      let isFull = false;
+      let hasRoom = true;
       let pieces = 0;
       changeCart(qrcode, (lines) => {
         const changed = withLine(lines, line);
         pieces = countOf(changed);
-        isFull = changed.length === lines.length && pieces === countOf(lines);
+        hasRoom = changed.length > lines.length || pieces > countOf(lines);
         return changed;
       });
+      setFull(!hasRoom);
+      // what was chosen and written for a dish that finds no room stays
+      if (!hasRoom) return;
       setOpenId(undefined);
-      if (isFull) say(`An order holds at most ${LINES_MAX} lines!`);
-      else say(`${line.title} added. ${pieces} ${pieces === 1 ? 'item' : 'items'} in the cart.`);
+      say(`${line.title} added. ${pieces} ${pieces === 1 ? 'item' : 'items'} in the cart.`);
     },
     [qrcode, say],
   );
@@ -69,7 +72,15 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
     (item: MenuItem) => add(lineOf(item, { variant: null, addons: [], notes: null, quantity: 1 }, currency)),
     [add, currency],
   );
-  const openItem = useCallback(({ id }: MenuItem) => setOpenId(id), []);
+  const openItem = useCallback(({ id }: MenuItem) => {
+    setFull(false);
+    setOpenId(id);
+  }, []);
+  const full = isFull && (
+    <p className="warning" role="alert">
+      An order holds at most {LINES_MAX} lines!
+    </p>
+  );
 
   const choose = (event: MouseEvent, id: number | null) => {
     event.preventDefault();
@@ -152,10 +163,14 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
         )}
       </main>
       {mayOrder && cart.length > 0 && (
-        <CartBar lines={compare(cart, menuItems, currency)} currency={currency} to={pathOf('cart', qrcode, tableId)} />
+        <CartBar lines={compare(cart, menuItems, currency)} currency={currency} to={pathOf('cart', qrcode, tableId)}>
+          {!open && full}
+        </CartBar>
       )}
       {open && (
-        <ItemDialog key={open.id} item={open} currency={currency} mayOrder={mayOrder} onAdd={add} onClose={() => setOpenId(undefined)} />
+        <ItemDialog key={open.id} item={open} currency={currency} mayOrder={mayOrder} onAdd={add} onClose={() => setOpenId(undefined)}>
+          {full}
+        </ItemDialog>
       )}
     </>
   );

@@ -7,6 +7,18 @@ interface SheetProps {
   children: ReactNode;
 }
 
+/** Safari before 15.4 knows no dialog: it is laid over the page by hand, and the focus given back by hand. */
+const openUnaided = (shown: HTMLElement) => {
+  const before = document.activeElement;
+  shown.classList.add('unaided');
+  for (const [name, value] of Object.entries({ open: '', role: 'dialog', 'aria-modal': 'true', tabindex: '-1' }))
+    shown.setAttribute(name, value);
+  shown.focus();
+  return () => {
+    if (before instanceof HTMLElement) before.focus();
+  };
+};
+
 /** The browser's own dialog, from the bottom of a phone and in the middle of anything wider: it keeps the focus, and gives it back. */
 export const Sheet = ({ title, onClose, children }: SheetProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -14,8 +26,9 @@ export const Sheet = ({ title, onClose, children }: SheetProps) => {
   // before it leaves the page, or the focus would have nowhere to go back from
   useLayoutEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    if (!shown || !('showModal' in shown)) return shown ? openUnaided(shown) : undefined;
+    shown.showModal();
+    return () => shown.close?.();
   }, []);
 
   const closeOutside = ({ target }: MouseEvent) => target === dialog.current && onClose();

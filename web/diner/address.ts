@@ -35,7 +35,7 @@ export const placeOf = (address: string): Place => {
 const serverPath = ({ view, qrcode, tableId }: DinerPage): string => {
   if (view === 'success') return SUCCESS_PATH;
   if (view === 'failed') return FAILED_PATH;
-  return pathOf(view, qrcode ?? '', tableId);
+  return pathOf(view === 'cart' ? 'cart' : 'menu', qrcode ?? '', tableId);
 };
 
 const listeners = new Set<() => void>();

@@ -69,6 +69,13 @@ test('no restaurant, a menu that is off, and the end of an order have their sent
   expect(headings).toEqual(['Broken Link!', 'Menu Not Available!', 'Order Placed!', 'Order Failed, Try Again !']);
 });
 
+test('a page for when the server cannot say needs no script to try again', () => {
+  const page = drawn(renderPage(pageOf({ view: 'away', qrcode: null, menu: null }), assets));
+  expect(page.querySelector('h1')?.textContent).toBe('Please Try Again!');
+  expect(page.querySelector('a.button')?.getAttribute('href')).toBe('');
+  expect(page.querySelector('script')).toBeNull();
+});
+
 test('a cart is not called empty before it could be read', () => {
   const page = drawn(renderPage(pageOf({ view: 'cart' }), assets));
   expect(page.querySelector('main')?.textContent).toContain('Please wait...');

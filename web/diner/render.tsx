@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import type { DinerPage } from '#contract/qr-menu.ts';
 import { App } from './App.tsx';
 import css from './diner.css?inline';
+import { Message } from './Message.tsx';
 import { titleOf } from './title.ts';
 
 const inHtml = (text: string): string =>
@@ -14,6 +15,18 @@ const inScript = (value: unknown): string =>
 /** What never shows before a script has run, or on paper. The policy of the page allows styles, and no script, within it. */
 const WITHOUT_SCRIPT = '<noscript><style>.needs-script,.add,.store .round{display:none}</style></noscript>';
 
+/** Where the menu cannot be read at the moment; the link asks for the same address again. */
+const AWAY = (
+  <Message icon="warning" title="Please Try Again!">
+    <p>The menu cannot be shown at the moment. Please try again, or ask the staff.</p>
+    <div className="actions">
+      <a href="" className="button">
+        Try again
+      </a>
+    </div>
+  </Message>
+);
+
 /** The whole page as HTML: to be read at once, and brought to life by `script` afterwards. */
 export const renderPage = (page: DinerPage, { script }: { script: string }): string =>
   [
@@ -22,7 +35,13 @@ export const renderPage = (page: DinerPage, { script }: { script: string }): str
     `<title>${inHtml(titleOf(page))}</title>`,
     '<meta name="color-scheme" content="light dark"><meta name="format-detection" content="telephone=no">',
     '<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<style>${css}</style>${WITHOUT_SCRIPT}<script type="module" fetchpriority="low" src="${inHtml(script)}"></script></head>`,
-    `<body><div id="root">${renderToString(<App page={page} />)}</div>`,
-    `<script type="application/json" id="page">${inScript(page)}</script></body></html>`,
+    `<style>${css}</style>`,
+    ...(page.view === 'away'
+      ? [`</head><body><div id="root">${renderToString(AWAY)}</div>`]
+      : [
+          `${WITHOUT_SCRIPT}<script type="module" fetchpriority="low" src="${inHtml(script)}"></script></head>`,
+          `<body><div id="root">${renderToString(<App page={page} />)}</div>`,
+          `<script type="application/json" id="page">${inScript(page)}</script>`,
+        ]),
+    '</body></html>',
   ].join('');
