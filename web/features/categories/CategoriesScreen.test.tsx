@@ -48,7 +48,7 @@ test('a touch beside the dialog keeps what was typed', async () => {
   const { user } = show(<CategoriesScreen />, { server: [answers(listCategories, () => [starters])] });
   await user.click(await screen.findByRole('button', { name: 'Edit Starters' }));
   await user.type(screen.getByLabelText('Title'), ' and more');
-  await user.click(document.querySelector('.mantine-Modal-inner')!);
+  await user.click(document.querySelector('.mantine-Modal-overlay')!);
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Starters and more');
 });
 
