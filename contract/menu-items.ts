@@ -160,7 +160,7 @@ export const saveMenuFile = endpoint({
 
 const variantBody = z.object({
   title: title('Please provide variant title!'),
-  price: price('Please provide valid variant price!').default('0'),
+  price: optionalPrice('Please provide valid variant price!').transform((value) => value ?? '0'),
 });
 const variantId = z.object({ itemId: pathId, variantId: pathId });
 

@@ -8,6 +8,7 @@ const image = optionalText(2048).refine(
   'Please provide a https address for the image!',
 );
 
+const DAY_START = 'The day starts at a time such as 04:00!';
 const WARN = 'Please provide 1 to 240 minutes!';
 const minutes = z.int(WARN).min(1, WARN).max(240, WARN);
 /** Also said of a stored value that the other one would pass. */
@@ -55,10 +56,11 @@ export const saveStoreSetting = endpoint({
       isQROrderEnabled: optionalFlag,
       isQROrderToKitchen: optionalFlag,
       timezone: text(64, 'Please select a time zone!').optional(),
+      /** Null or empty: midnight. */
       dayStart: z
-        .string(INVALID)
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The day starts at a time such as 04:00!')
-        .optional(),
+        .union([z.literal(''), z.null(), z.string(INVALID).regex(/^([01]\d|2[0-3]):[0-5]\d$/, DAY_START)], DAY_START)
+        .optional()
+        .transform((value) => (value === undefined ? undefined : value || '00:00')),
       kitchenWarnMinutes: minutes.optional(),
       kitchenLateMinutes: minutes.optional(),
     })

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
@@ -83,6 +83,9 @@ const inTurn = async <T>(tenantId: number, work: () => Promise<T>): Promise<T> =
 const unreadable = () => new AppError('unsupported_type', 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture!');
 const tooManyPixels = () => new AppError('too_large', 'A picture has at most 40 megapixels!');
 
+/** The picture may be fine: the machine is busy, and another time it is drawn soon enough. */
+const tooSlow = () => new AppError('unavailable', 'The server is busy. Please try again!', { retryAfter: RETRY_AFTER });
+
 const isAccepted = ({ format, compression }: Metadata): boolean =>
   ['jpeg', 'png', 'webp', 'gif'].includes(format ?? '') || (format === 'heif' && compression === 'av1');
 
@@ -105,6 +108,7 @@ export const toPhoto = (tenantId: number, upload: Buffer): Promise<Buffer> =>
         .toBuffer();
     } catch (error) {
       if (error instanceof AppError) throw error;
+      if (/timeout: \d+%/.test(String(error))) throw tooSlow();
       throw /pixel limit/i.test(String(error)) ? tooManyPixels() : unreadable();
     }
   });
@@ -144,10 +148,14 @@ export const readSmallPhoto = async (dataDir: string, tenant: string, name: stri
   const known = await readFile(file).catch(() => undefined);
   if (known) return known;
   const make = async () => {
-    const whole = await readFile(join(mediaFolder(dataDir), tenant, name)).catch(() => undefined);
+    const original = join(mediaFolder(dataDir), tenant, name);
+    const whole = await readFile(original).catch(() => undefined);
     if (!whole) return undefined;
     const small = await sharp(whole, { failOn: 'error' }).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'cover' }).webp({ quality: 75 }).toBuffer();
-    await writeWhole(file, small);
+    // a full disk keeps nobody from seeing it; it is made anew the next time
+    await writeWhole(file, small).catch(() => {});
+    // removed meanwhile: nothing would ever remove the small one
+    if (!(await stat(original).catch(() => undefined))) await rm(file, { force: true });
     return small;
   };
   const underway = making.get(file) ?? make().finally(() => making.delete(file));

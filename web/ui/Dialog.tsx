@@ -40,6 +40,8 @@ export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, 
     <Modal
       opened={opened}
       onClose={onClose}
+      // a touch beside a form must not throw away what was typed
+      closeOnClickOutside={!onSubmit}
       title={title}
       size={size}
       fullScreen={isPhone ?? false}

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -135,6 +135,50 @@ test('the card’s size of a photo is made once, square, and kept for a year; wi
   await vi.waitFor(() => expect(existsSync(kept)).toBe(false));
   expect((await small()).statusCode).toBe(404);
   expect(existsSync(kept)).toBe(false);
+});
+
+test('where no small photo can be kept, it is shown all the same', async () => {
+  const { upload, app, tenantId } = await open();
+  const { reply } = await upload(await picture().png().toBuffer());
+  writeFileSync(join(dataDir, 'media', String(tenantId), 'small'), 'no folder');
+
+  const { statusCode, rawPayload } = await app.inject({ method: 'GET', url: reply.imageURL.replace(/[^/]+$/, 'small/$&') });
+
+  expect([statusCode, (await sharp(rawPayload).metadata()).width]).toEqual([200, 192]);
+});
+
+test('a small photo that is made while its photo is deleted is not left behind', async () => {
+  const { upload, app, admin, menu, tenantId, files } = await open();
+  const { reply } = await upload(await picture().png().toBuffer());
+  const decoded = Promise.withResolvers<void>();
+  const deleted = Promise.withResolvers<void>();
+  const toBuffer = sharp.prototype.toBuffer as () => Promise<Buffer>;
+  vi.spyOn(sharp.prototype, 'toBuffer').mockImplementationOnce(async function wait(this: unknown) {
+    const small = await toBuffer.call(this);
+    decoded.resolve();
+    await deleted.promise;
+    return small as never;
+  });
+
+  const asked = app.inject({ method: 'GET', url: reply.imageURL.replace(/[^/]+$/, 'small/$&') });
+  await decoded.promise;
+  await admin(deleteItemPhoto, { params: { id: String(menu.soup) } });
+  await vi.waitFor(() => expect(files()).toEqual([]));
+  deleted.resolve();
+
+  expect((await asked).statusCode).toBe(200);
+  expect(readdirSync(join(dataDir, 'media', String(tenantId), 'small'))).toEqual([]);
+});
+
+test('a picture that is not drawn in time may be sent again', async () => {
+  const { upload, image } = await open();
+  const content = await picture().png().toBuffer();
+  vi.spyOn(sharp.prototype, 'toBuffer').mockRejectedValueOnce(new Error('timeout: 30% complete'));
+
+  expect((await upload(content)).status).toBe(503);
+
+  expect((await upload(content)).status).toBe(200);
+  expect(await image()).not.toBeNull();
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';

@@ -272,6 +272,21 @@ test('items, variants and addons need a title, items a price', async () => {
   expect((await admin(addMenuItem, { body: { ...tea, title: 'x'.repeat(120) } })).status).toBe(200);
 });
 
+test('a variant or addon that is added without a price costs nothing', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+
+  for (const price of [undefined, null, ''] as string[]) {
+    expect((await admin(addVariant, { ...below(menu.soup), body: { title: 'Cup', price } })).status).toBe(200);
+    expect((await admin(addAddon, { ...below(menu.soup), body: { title: 'Bread', price } })).status).toBe(200);
+  }
+
+  const { variants, addons } = await find(admin, menu.soup);
+  expect([variants, addons].map((options) => options.map(({ price }) => price))).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ]);
+});
+
 test('price changes can be looked up', async () => {
   const { admin, tenantId } = await openRestaurant();
   const { id } = await add(admin);

@@ -80,15 +80,18 @@ test('what a save leaves out stays, and what it sends empty is cleared', async (
   await save(admin, {});
   expect(await read(admin)).toMatchObject({ address: '1 Main Street', phone: '555', isQRMenuEnabled: true, dayStart: '04:00' });
 
-  await save(admin, { address: '', phone: null, image: '', isQRMenuEnabled: false });
+  await save(admin, { address: '', phone: null, image: '', isQRMenuEnabled: false, dayStart: null });
   expect(await read(admin)).toMatchObject({
     storeName: 'Test kitchen',
     address: null,
     phone: null,
     image: null,
     isQRMenuEnabled: false,
-    dayStart: '04:00',
+    dayStart: '00:00',
   });
+  await save(admin, { dayStart: '04:00' });
+  await save(admin, { dayStart: '' });
+  expect((await read(admin)).dayStart).toBe('00:00');
 });
 
 test.each([

@@ -44,6 +44,14 @@ test('whoever closes the dialog stands where they were', async () => {
   await waitFor(() => expect(document.activeElement).toBe(edit));
 });
 
+test('a touch beside the dialog keeps what was typed', async () => {
+  const { user } = show(<CategoriesScreen />, { server: [answers(listCategories, () => [starters])] });
+  await user.click(await screen.findByRole('button', { name: 'Edit Starters' }));
+  await user.type(screen.getByLabelText('Title'), ' and more');
+  await user.click(document.querySelector('.mantine-Modal-overlay')!);
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Starters and more');
+});
+
 test('renames; what was typed stays when the server refuses', async () => {
   const update = vi
     .fn<(input: { params: { id: string }; body: { title: string } }) => { success: true; message: string }>()

@@ -1,10 +1,11 @@
 import { Alert, Button, FileButton, Group, List, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileSpreadsheet } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { listCategories } from '#contract/categories.ts';
 import { listMenuItems, saveMenuFile } from '#contract/menu-items.ts';
 import { useAction } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { readText } from './files.ts';
 import { SAVE_FAILED } from './item-form.ts';
@@ -103,13 +104,17 @@ const Plan = ({ added, updated, unchanged, newCategories }: Report) => (
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const [file, setFile] = useState<{ name: string; csv: string }>();
   const [report, setReport] = useState<Report>();
+  const resetRef = useRef<() => void>(null);
   const look = useAction(saveMenuFile, { quiet: true, failure: SAVE_FAILED, onDone: setReport });
   const save = useAction(saveMenuFile, { refreshes: [listMenuItems, listCategories], failure: SAVE_FAILED, onDone: onClose });
   const hasWork = report && report.faults.length === 0 && report.added.length + report.updated.length > 0;
 
   const choose = async (chosen: File | null) => {
     if (!chosen) return;
-    const csv = await readText(chosen);
+    // so that the same file, mended, can be chosen again
+    resetRef.current?.();
+    const csv = await readText(chosen).catch(() => undefined);
+    if (csv === undefined) return notify.error('This file cannot be read! Please choose it again!');
     setReport(undefined);
     setFile({ name: chosen.name, csv });
     await look.run({ body: { csv, dryRun: true } });
@@ -138,9 +143,8 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
           are met by category and title, all others are added. Export the menu to get a file to start from.
         </Text>
         <Group gap="sm">
-          {/* A new button for each choice, so that the same file, mended, can be chosen again. */}
           <FileButton
-            key={file?.csv}
+            resetRef={resetRef}
             accept=".csv,text/csv"
             onChange={(chosen) => void choose(chosen)}
             inputProps={{ 'aria-label': 'CSV file' }}

@@ -305,6 +305,20 @@ test('every faulty line is shown, once, however many there are', async () => {
   expect(shown.at(-1)!.textContent).toBe('302Please enter title! Please provide valid price!');
 });
 
+test('a file that cannot be read says so; the button stays where it is', async () => {
+  const looked = vi.fn(() => ({ ...report, unchanged: 1 }));
+  const { user } = open([answers(saveMenuFile, looked)]);
+  vi.spyOn(File.prototype, 'arrayBuffer').mockRejectedValueOnce(new Error('gone'));
+
+  const dialog = await openImport(user, 'title,price');
+
+  expect(await screen.findByText('This file cannot be read! Please choose it again!')).toBeTruthy();
+  expect(looked).not.toHaveBeenCalled();
+  const button = dialog.getByRole('button', { name: 'Choose file' });
+  await user.upload(screen.getByLabelText('CSV file'), new File(['title,price'], 'menu.csv', { type: 'text/csv' }));
+  expect(await dialog.findByRole('button', { name: 'Choose another file' })).toBe(button);
+});
+
 test('a good file says what it would do, then does it', async () => {
   const asked = vi.fn();
   const { user } = open([

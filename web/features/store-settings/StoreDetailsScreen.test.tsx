@@ -205,9 +205,10 @@ test('a refusal stands at its field and takes nothing away', async () => {
 test('the contract speaks before anything is sent', async () => {
   const save = vi.fn(() => saved);
   const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => store), answers(saveStoreSetting, save)] });
-  await user.clear(await screen.findByLabelText('Day starts at'));
+  await user.click(await screen.findByLabelText('Phone'));
+  await user.paste('5'.repeat(41));
   await user.click(saveButton());
-  expect(screen.getByText('The day starts at a time such as 04:00!')).toBeTruthy();
+  expect(screen.getByText('At most 40 characters, please!')).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
 });
 
