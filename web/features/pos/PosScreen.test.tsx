@@ -469,6 +469,31 @@ test('a receipt window that the browser blocks leaves the token on the screen', 
   expect((await dialog('Order sent')).textContent).toContain('Token17');
 });
 
+test('a table that the stored menu does not know is sent all the same, and the server’s word on it shown', async () => {
+  let isGone = false;
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const { user } = await open(
+    answers(initPos, () => (isGone ? { ...menu, storeTables: [] } : menu)),
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      isGone = true;
+      throw new AppError('not_found', 'This table does not exist!');
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T1/ }));
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await confirm.findByText('This table does not exist!');
+  await waitFor(() => expect(confirm.queryByText(/T1/)).toBeNull());
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+
+  await waitFor(() => expect(sales.map(({ tableId }) => tableId)).toEqual([5, 5]));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table', hidden: true }).value).toBe('Unknown table');
+});
+
 test('a draft is put aside, opened, deleted; opening one keeps the cart that it replaces', async () => {
   const { user } = await open();
   const saveDraft = async (name: string) => {

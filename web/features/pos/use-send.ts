@@ -72,7 +72,8 @@ export const useSend = (parts: SendParts) => {
       deliveryType: sale.deliveryType,
       customerType: sale.customer ? ('CUSTOMER' as const) : ('WALKIN' as const),
       customerId: sale.customer,
-      tableId: init.storeTables.some(({ id }) => id === sale.tableId) ? sale.tableId : null,
+      // also one that this menu does not know: an order that silently loses its table goes to nobody
+      tableId: sale.tableId,
       selectedQrOrderItem: sale.qrOrderId,
     };
     const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
