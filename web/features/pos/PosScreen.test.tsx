@@ -456,6 +456,21 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
 });
 
+test('a receipt without a payment type says Paid, as every other receipt does', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window);
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, paymentTypes: [], printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrderAndInvoice, () => sent),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  expect(JSON.parse(handed)).toMatchObject({ data: { paymentType: 'Paid' } });
+});
+
 test('a receipt window that the browser blocks leaves the token on the screen', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   const { user } = await open(

@@ -87,7 +87,7 @@ export const useSend = (parts: SendParts) => {
     const { tokenNo } = reply;
     const date = new Date().toISOString();
     if (paper) {
-      const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Unspecified';
+      const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
       printReceipt(
         paper.window,
         receiptFor(parts, {
