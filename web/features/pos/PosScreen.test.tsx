@@ -8,6 +8,7 @@ import { addCustomer, searchCustomers } from '#contract/customers.ts';
 import { createOrder, createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
+import { smallPhoto } from '#web/platform/photos.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
 
@@ -454,6 +455,14 @@ test('with printing on, the receipt window opens in the click and gets the recei
     lines: [{ title: 'Fish Soup', quantity: 1, price: 5.5 }],
   });
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+});
+
+test('a card loads the small photo', async () => {
+  const image = '/media/1/0123456789abcdef.webp';
+  const { container } = await open(answers(initPos, () => ({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { image })] })));
+
+  expect([...container.querySelectorAll('img')].map((photo) => photo.getAttribute('src'))).toEqual([smallPhoto(image)]);
+  expect(smallPhoto(image)).not.toBe(image);
 });
 
 test('a receipt without a payment type says Paid, as every other receipt does', async () => {
