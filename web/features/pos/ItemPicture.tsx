@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react';
+import { smallPhoto } from '#web/platform/photos.ts';
 import classes from './ItemPicture.module.css';
 
 interface ItemPictureProps {
@@ -31,7 +32,7 @@ export const ItemPicture = ({ title, image, categoryId }: ItemPictureProps) => {
     return (
       <img
         className={classes.picture}
-        src={image}
+        src={smallPhoto(image)}
         alt=""
         width={72}
         height={72}

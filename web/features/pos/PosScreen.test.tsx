@@ -8,6 +8,7 @@ import { addCustomer, searchCustomers } from '#contract/customers.ts';
 import { createOrder, createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
+import { smallPhoto } from '#web/platform/photos.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
 
@@ -456,6 +457,29 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
 });
 
+test('a card loads the small photo', async () => {
+  const image = '/media/1/0123456789abcdef.webp';
+  const { container } = await open(answers(initPos, () => ({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { image })] })));
+
+  expect([...container.querySelectorAll('img')].map((photo) => photo.getAttribute('src'))).toEqual([smallPhoto(image)]);
+  expect(smallPhoto(image)).not.toBe(image);
+});
+
+test('a receipt without a payment type says Paid, as every other receipt does', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window);
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, paymentTypes: [], printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrderAndInvoice, () => sent),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  expect(JSON.parse(handed)).toMatchObject({ data: { paymentType: 'Paid' } });
+});
+
 test('a receipt window that the browser blocks leaves the token on the screen', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   const { user } = await open(
@@ -467,6 +491,31 @@ test('a receipt window that the browser blocks leaves the token on the screen', 
   await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
 
   expect((await dialog('Order sent')).textContent).toContain('Token17');
+});
+
+test('a table that the stored menu does not know is sent all the same, and the server’s word on it shown', async () => {
+  let isGone = false;
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const { user } = await open(
+    answers(initPos, () => (isGone ? { ...menu, storeTables: [] } : menu)),
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      isGone = true;
+      throw new AppError('not_found', 'This table does not exist!');
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T1/ }));
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await confirm.findByText('This table does not exist!');
+  await waitFor(() => expect(confirm.queryByText(/T1/)).toBeNull());
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+
+  await waitFor(() => expect(sales.map(({ tableId }) => tableId)).toEqual([5, 5]));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table', hidden: true }).value).toBe('Unknown table');
 });
 
 test('a draft is put aside, opened, deleted; opening one keeps the cart that it replaces', async () => {

@@ -41,7 +41,11 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
     <Select
       aria-label="Table"
       placeholder="Table"
-      data={tables.map((table) => ({ value: String(table.id), label: areUnique ? table.table_title : labelOf(table) }))}
+      data={[
+        ...tables.map((table) => ({ value: String(table.id), label: areUnique ? table.table_title : labelOf(table) })),
+        // so that it can be seen and taken away
+        ...(value === null || byId.has(String(value)) ? [] : [{ value: String(value), label: 'Unknown table' }]),
+      ]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onFocus={() => setUsed(true)}
@@ -66,7 +70,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
         const table = byId.get(option.value);
         const check = checkOf.get(option.value);
         return (
-          table && (
+          (table && (
             <div className={classes.option}>
               <span className={classes.title}>{table.table_title}</span>{' '}
               <span className={classes.facts}>
@@ -80,7 +84,8 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
                 </span>
               )}
             </div>
-          )
+          )) ??
+          option.label
         );
       }}
       classNames={{ option: classes.row, options: classes.rows }}

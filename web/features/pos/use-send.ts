@@ -72,7 +72,8 @@ export const useSend = (parts: SendParts) => {
       deliveryType: sale.deliveryType,
       customerType: sale.customer ? ('CUSTOMER' as const) : ('WALKIN' as const),
       customerId: sale.customer,
-      tableId: init.storeTables.some(({ id }) => id === sale.tableId) ? sale.tableId : null,
+      // also one that this menu does not know: an order that silently loses its table goes to nobody
+      tableId: sale.tableId,
       selectedQrOrderItem: sale.qrOrderId,
     };
     const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
@@ -86,7 +87,7 @@ export const useSend = (parts: SendParts) => {
     const { tokenNo } = reply;
     const date = new Date().toISOString();
     if (paper) {
-      const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Unspecified';
+      const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
       printReceipt(
         paper.window,
         receiptFor(parts, {
