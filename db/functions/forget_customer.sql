@@ -4,7 +4,8 @@ create or replace function forget_customer(p_id bigint, p_now timestamptz) retur
 begin
   -- what was noted of a guest may tell who it was, also where only the order stays (an order by QR code outlives its customer)
   update order_lines set notes = null
-  where order_id = any(array(select id from orders where customer_id = p_id)) and notes is not null;
+  where order_id = any(array(select id from orders where customer_id = p_id)) and notes is not null
+    and status not in ('created', 'preparing'); -- an allergy is not forgotten while it is being cooked for
   update qr_order_lines set notes = null
   where qr_order_id = any(array(select id from qr_orders where customer_id = p_id)) and notes is not null;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
