@@ -89,7 +89,7 @@ test('scripts in every text field are text on every screen', async () => {
     storeName: text(0),
     address: evil.join(' '),
     phone: text(1, 40),
-    image: `/media/x"onerror="top.ran=1`,
+    image: `https://localhost:1/x"onerror="top.ran=1`,
     isQRMenuEnabled: true,
     isQROrderEnabled: true,
   });

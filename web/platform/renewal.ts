@@ -9,6 +9,8 @@ import { readStored, writeStored } from './storage.ts';
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
 
+const COPIED_WITHIN = 100; // ms, once in the ten minutes that an access token lives
+
 /** Members and super administrators have sessions of different kinds, each renewed and ended by itself. */
 export type SessionKind = 'member' | 'superadmin';
 
@@ -66,7 +68,12 @@ const amongTabs = async (seen: number, kind: SessionKind): Promise<boolean> => {
   // Missing over plain http; the server then answers tabs that race with the same successor for 60 s (wire.md §2).
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) return askServer(kind);
-  return locks.request(renewals[kind].lock, () => (seen < renewalCount(kind) ? true : askServer(kind)));
+  const isDone = () => seen < renewalCount(kind);
+  return locks.request(renewals[kind].lock, async () => {
+    // What another tab has just written comes a moment after its lock is free: local storage is copied between processes.
+    if (!isDone()) await new Promise((resolve) => setTimeout(resolve, COPIED_WITHIN));
+    return isDone() || askServer(kind);
+  });
 };
 
 /** Renews the session once for everybody who waits, in all tabs. True when a request may be tried again. `seen` is the renewalCount() when it was sent. */
