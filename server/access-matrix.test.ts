@@ -400,4 +400,12 @@ test('with row-level security alone, no views and every role and scope let throu
   const { cookies } = await colleague();
   expect((await send(app, endpointsByName.get('listTaxes')!, cookies)).statusCode).toBe(200);
   expect((await reach(app, cookies)).wrong).toEqual([]);
+  const admin = await openRestaurant({ app });
+  expect((await reach(app, admin.cookies)).wrong).toEqual([]);
+});
+
+test('with row-level security alone and no views, the matrix is the same', async () => {
+  const { wrong, cells } = await checkMatrix(await openApp({ databases: await openWithout('own views') }));
+  expect(wrong).toEqual([]);
+  expect(cells).toBeGreaterThan(1000);
 });
