@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     // every core works; by itself Vitest leaves one free
     maxWorkers: '100%',
+    // files of a worker share what they import, which takes as long as the tests; each leaves nothing behind that is not a restaurant of its own
+    isolate: false,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       {
@@ -13,6 +15,7 @@ export default defineConfig({
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['server/testing-database.ts'],
+          setupFiles: ['server/testing-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

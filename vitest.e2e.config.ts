@@ -7,8 +7,8 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['e2e/server.ts'],
-    // journeys share two cores with a browser and a database each
-    fileParallelism: false,
+    // a journey mostly waits for its browser; each worker has a browser, a server and a database of its own
+    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 60_000,
   },

@@ -17,7 +17,7 @@ const args = [
   '--disable-sync',
 ];
 
-export const origin = inject('origin');
+export const origin = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!;
 export const TABLET = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -7,19 +7,33 @@ import { startRealServer } from '#tools/real-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    origin: string;
+    /** a server for each worker */
+    origins: string[];
   }
 }
 
-/** The application as a restaurant runs it, with the demonstration restaurant, for all journeys of a run. */
-export const setup = async (project: TestProject) => {
-  await buildWeb();
+const startOne = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-e2e-'));
   chmodSync(dataDir, 0o755);
   const server = await startRealServer(dataDir, { DEMO: 'on' });
-  project.provide('origin', server.origin);
+  return {
+    origin: server.origin,
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The application as a restaurant runs it, with the demonstration restaurant: one for the journeys of each worker, which meet nobody else's. */
+export const setup = async (project: TestProject) => {
+  await buildWeb();
+  const servers = await Promise.all(Array.from({ length: project.config.maxWorkers }, startOne));
+  project.provide(
+    'origins',
+    servers.map(({ origin }) => origin),
+  );
   return async () => {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await Promise.all(servers.map(({ stop }) => stop()));
   };
 };

@@ -35,6 +35,7 @@ import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
 import { tenantsRoutes } from './features/tenants/tenants.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { openClosing } from './platform/closing.ts';
 import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
@@ -246,9 +247,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const logError = (error: unknown) => app.log.error(error);
   const platformSums = startRepeating({
     every: ROLL_UP_EVERY,
-    work: async () => {
-      await purgeTenants({ databases, photos: storedPhotos, clock, onError: logError });
-      return rollUp(databases, clock(), logError);
+    work: async (isStopping) => {
+      await purgeTenants({ databases, photos: storedPhotos, clock, onError: logError, isStopping });
+      return rollUp(databases, clock(), { onError: logError, isStopping });
     },
     onError: logError,
   });
@@ -280,8 +281,10 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
   await serveWeb(app, { supportEmail: config.supportEmail });
 
+  const closing = openClosing(app.server);
   // Sockets first: they would keep the server from closing.
   app.addHook('preClose', async () => {
+    closing.begin();
     await realtime.close();
   });
   app.addHook('onClose', async () => {

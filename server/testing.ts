@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { Scope } from '#contract/permissions.ts';
@@ -25,6 +25,7 @@ const openPool = (connectionString: string) => {
   const pool = new pg.Pool({ connectionString, max: 2 });
   // the pool forgets a connection before it is closed, and the database may be stopped in between
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
   return pool;
 };
 /** The database past every wall, for looking at what is stored. */
@@ -48,11 +49,11 @@ const config = {
 };
 const opened: { close: () => Promise<unknown> }[] = [];
 
-afterAll(async () => {
-  for (const app of opened) await app.close();
-  await databases.close();
-  await database.end();
-});
+/** Closes the servers of a file of tests. The database's pools serve all files of a worker, and end with it. */
+export const closeOpened = async (): Promise<void> => {
+  shared = undefined;
+  for (const app of opened.splice(0)) await app.close();
+};
 
 /** What a refusal adds to a reply; each test says by the status which of the two it expects. */
 interface Failure {

@@ -67,7 +67,7 @@ const isGone = (pid: number): boolean => {
   // killed, and only not yet fetched by its parent
   return statOf(pid)?.state === 'Z';
 };
-const childrenOf = (pid: number): number[] =>
+export const childrenOf = (pid: number): number[] =>
   existsSync('/proc/1/stat')
     ? readdirSync('/proc')
         .map(Number)

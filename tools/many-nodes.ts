@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { io } from 'socket.io-client';
+import { childrenOf } from './kill-rounds.ts';
 import { freePort, startRealServer } from './real-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 import {
@@ -220,10 +221,12 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
     await pause(500);
   });
   await failedDuring('nginx killed', async () => {
+    // its workers would outlive it, hold the port and go on as if nothing had happened
+    const workers = childrenOf(nginx.pid!);
     nginx.kill('SIGKILL');
+    for (const worker of workers) process.kill(worker, 'SIGKILL');
     await ended(nginx);
     await pause(300);
-    // its workers outlive a killed master for a moment and hold the port
     for (let tries = 0; ; tries++) {
       const started = await startNginx(folder, nginxPort, ports).catch((error: unknown) => {
         if (tries === 20) throw error;

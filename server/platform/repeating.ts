@@ -1,8 +1,8 @@
 interface Options {
   /** ms from the end of one run to the start of the next */
   every: number;
-  /** One run; true when there is more to do at once. */
-  work: () => Promise<boolean>;
+  /** One run; true when there is more to do at once. A long one looks at `isStopping` between its steps: the server waits for it. */
+  work: (isStopping: () => boolean) => Promise<boolean>;
   onError: (error: unknown) => void;
 }
 
@@ -14,7 +14,7 @@ export const startRepeating = ({ every, work, onError }: Options) => {
 
   const run = async () => {
     try {
-      while (!isStopped && (await work()));
+      while (!isStopped && (await work(() => isStopped)));
     } catch (error) {
       onError(error);
     }

@@ -110,7 +110,7 @@ export const CustomerSearch = ({
               <Loader size="xs" aria-hidden />
             ) : value || typed ? (
               // the focus stays in the field
-              <ActionIcon size="lg" aria-label="Clear customer" onMouseDown={(event) => event.preventDefault()} onClick={clear}>
+              <ActionIcon size={44} aria-label="Clear customer" onMouseDown={(event) => event.preventDefault()} onClick={clear}>
                 <IconX size={18} aria-hidden />
               </ActionIcon>
             ) : undefined

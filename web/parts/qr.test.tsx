@@ -26,7 +26,7 @@ test('the downloaded PNG leads to the menu of the restaurant, and of one table',
   const found = await Promise.all(
     links.map(async ({ href }) => {
       expect(href).toMatch(/^data:image\/png;base64,/);
-      return readQr(new Uint8Array(await (await fetch(href)).arrayBuffer()));
+      return readQr(Buffer.from(href.slice(href.indexOf(',') + 1), 'base64'));
     }),
   );
   const address = `${window.location.origin}/m/V1StGXR8_Z5jdHi6B-myT`;

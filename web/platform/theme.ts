@@ -143,7 +143,7 @@ export const theme = createTheme({
         padding: 'lg',
         overlayProps: { blur: 0, backgroundOpacity: 0.45 },
         transitionProps: { duration: 120 },
-        closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
+        closeButtonProps: { 'aria-label': 'Close', size: 44 },
         // Otherwise a dialog's <header> counts as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },

@@ -222,7 +222,7 @@ test('a new photo takes the place of the old one', async () => {
   const second = await upload(await picture().gif().toBuffer());
 
   expect(second.reply.imageURL).not.toBe(first.reply.imageURL);
-  expect(files().map((name) => `/media/${tenantId}/${name}`)).toEqual([second.reply.imageURL]);
+  await vi.waitFor(() => expect(files().map((name) => `/media/${tenantId}/${name}`)).toEqual([second.reply.imageURL]));
   const { rows } = await database.query("select before, after from audit_log where tenant_id = $1 and action = 'photo' order by id", [
     tenantId,
   ]);

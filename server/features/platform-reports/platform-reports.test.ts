@@ -135,7 +135,7 @@ test('a restaurant that cannot be measured now keeps no other one out of the sum
   const told: unknown[] = [];
   const asTenant: typeof databases.asTenant = (tenantId, ...rest) =>
     tenantId === stuck.tenantId ? Promise.reject(new Error('too much under way')) : databases.asTenant(tenantId, ...rest);
-  while (await rollUp({ ...databases, asTenant }, now, (error) => told.push(error)));
+  while (await rollUp({ ...databases, asTenant }, now, { onError: (error) => told.push(error) }));
 
   const figuresOf = async ({ tenantId }: { tenantId: number }) =>
     (await owner.query("select amount from platform.tenant_figures where tenant_id = $1 and unit = 'order'", [tenantId])).rowCount;
@@ -158,7 +158,7 @@ test('restaurants that fail again and again, as many as one round takes, keep no
   let failed = 0;
   for (let tries = 0; tries < 100 && failed < 75; tries++) {
     now = new Date(now.getTime() + 5000);
-    await rollUp({ ...databases, asTenant }, now, () => failed++);
+    await rollUp({ ...databases, asTenant }, now, { onError: () => failed++ });
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect((await owner.query('select from platform.tenant_figures where tenant_id = $1', [well.tenantId])).rowCount).toBeGreaterThan(0);

@@ -198,7 +198,7 @@ const takeTurn = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('platform
 export const rollUp = (
   { asPlatform, asTenant }: Pick<Databases, 'asPlatform' | 'asTenant'>,
   now: Date,
-  onError?: (error: unknown) => void,
+  { onError, isStopping = () => false }: { onError?: (error: unknown) => void; isStopping?: () => boolean } = {},
 ): Promise<boolean> =>
   asPlatform(async (db) => {
     const { rows } = await sql<{ free: boolean }>`
@@ -211,6 +211,7 @@ export const rollUp = (
     // one that is too busy is measured later; the sums of all others do not wait for it
     for (const tenant of behind)
       try {
+        if (isStopping()) break;
         measures.push(await asTenant(tenant.tenantId, (own) => measure(own, tenant), 'read only'));
       } catch (error) {
         if (!onError) throw error;

@@ -11,17 +11,20 @@ interface Parts {
   clock: Clock;
   /** Hears of a tenant that could not be purged now; without it the first one ends the round. */
   onError?: (error: unknown) => void;
+  /** Asked between the steps: a server that ends leaves the rest to its next start. */
+  isStopping?: () => boolean;
 }
 
 /**
  * Deletes what is stored of the tenants that are marked as deleted: rows in short transactions, then the photos, then the sums and
  * the tenant itself. A server that stops in between goes on at its next start.
  */
-export const purgeTenants = async ({ databases, photos, clock, onError }: Parts): Promise<void> => {
+export const purgeTenants = async ({ databases, photos, clock, onError, isStopping = () => false }: Parts): Promise<void> => {
   // files that cannot be removed hold up no other tenant
   for (const id of await databases.readAsPlatform(findTenantsToPurge))
     try {
-      while ((await databases.asPlatform((db) => purgeSome(db, id))) > 0);
+      while (!isStopping() && (await databases.asPlatform((db) => purgeSome(db, id))) > 0);
+      if (isStopping()) return;
       await photos.removeAll(id);
       await databases.asPlatform(async (db) => {
         await forgetTenant(db, id);

@@ -21,9 +21,9 @@ export const updateTenantRow = async (db: Db, id: number, { name, isActive, acti
 export const markTenantDeleted = (db: Db, id: number, now: Date) =>
   db.updateTable('tenants').set({ deleted_at: now, is_active: false }).where('id', '=', id).execute();
 
-/** Tenants that are marked as deleted and still there. */
+/** Some of the tenants that are marked as deleted and still there: others each time, so that those that cannot go keep nobody waiting. */
 export const findTenantsToPurge = async (db: Db): Promise<number[]> => {
-  const rows = await db.selectFrom('tenants').select('id').where('deleted_at', 'is not', null).orderBy('id').limit(20).execute();
+  const rows = await db.selectFrom('tenants').select('id').where('deleted_at', 'is not', null).orderBy(sql`random()`).limit(20).execute();
   return rows.map(({ id }) => id);
 };
 

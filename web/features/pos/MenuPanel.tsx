@@ -81,7 +81,8 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
           aria-keyshortcuts="/"
           placeholder="Search Item"
           leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-          rightSection={text && <CloseButton size="lg" aria-label="Clear search" onClick={clear} />}
+          rightSection={text && <CloseButton size={44} aria-label="Clear search" onClick={clear} />}
+          rightSectionWidth={44}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
