@@ -440,6 +440,8 @@ export interface Sessions {
   refresh_hash: string;
   refreshed_at: Date | null;
   tenant_id: Generated<number>;
+  used_access_hash: string | null;
+  used_access_until: Date | null;
   used_refresh_hash: string | null;
   used_refresh_nonce: string | null;
 }

@@ -86,5 +86,5 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.goto('/dashboard/invoices');
   await page.getByLabel('Search invoices').fill(String(sold['invoiceId']));
   await page.getByRole('button', { name: `Print invoice ${sold['invoiceId'] as number}`, exact: true }).waitFor();
-  expect(await page.getByText('Grace').count()).toBe(0);
+  expect(await page.getByText('Grace Quillon').count()).toBe(0);
 });

@@ -80,6 +80,13 @@ const goAlive = async (page: Page, path: string) => {
   });
 };
 
+const expectAccessibleInBoth = async (page: Page) => {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+};
+
 const addBread = async (page: Page) => {
   await page.getByRole('button', { name: /^Add Bread/ }).click();
   await page.getByRole('link', { name: /View Cart/ }).click();
@@ -113,10 +120,35 @@ test('the menu can be read with JavaScript switched off', async () => {
   expect(page.url()).toMatch(/#category-\d+$/);
 });
 
+test('what is touched and typed before the page has come to life is done when it has', async () => {
+  const shop = await openShop();
+  const { page, faults } = await openPhone();
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/m/assets/alive-*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+
+  await page.goto(`/m/${shop.qrcode}`);
+  await page.getByRole('searchbox').fill('wine');
+  await page.getByRole('button', { name: 'Red wine' }).first().click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  arrive();
+
+  const dialog = page.getByRole('dialog', { name: 'Red wine' });
+  await dialog.getByText('Bottle').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByRole('searchbox').inputValue()).toBe('wine');
+  await page.getByText('Bread').waitFor({ state: 'hidden' });
+  expect(faults).toEqual([]);
+});
+
 test('a guest finds, chooses, changes and orders at the table of the link; the till has it as it was chosen', async () => {
   const { page, faults } = await openPhone();
   await goAlive(page, `/m/${shop.qrcode}?table=${shop.table}`);
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
 
   // find: by category, by word
   await page.getByRole('link', { name: 'Drinks' }).click();
@@ -131,7 +163,19 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   // the store
   await page.getByRole('button', { name: 'Store details' }).click();
   await page.getByRole('dialog').getByText('1 Market Street, Springfield').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
+  // what is passed on is the menu without the table, which is not the friend's
+  const link = new URL(`/m/${shop.qrcode}`, page.url()).href;
+  await page.evaluate('navigator.share = async (what) => { globalThis.shared = what; }');
+  await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => page.evaluate('globalThis.shared')).toEqual({ title: 'Chez Nous', url: link });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy Link' }).click();
+  await page.getByRole('dialog').getByText('Link copied!').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no")); document.execCommand = () => false');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy Link' }).click();
+  await page.getByRole('dialog').getByText(link).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Store details');
@@ -148,7 +192,7 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   await dialog.getByText('100 of 100 characters').waitFor();
   await dialog.getByLabel('Notes').fill('not too cold');
   await dialog.getByRole('button', { name: 'One Red wine more' }).click();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: /^Add.*\$54\.50/ }).click();
 
   // change
@@ -164,13 +208,13 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   // 2 × 4.50 + 10 % + 27.25
   const summary = await page.getByRole('region', { name: 'Order Summary' }).innerText();
   expect(summary.replace(/\s+/g, ' ')).toContain('Subtotal $36.25 Tax $0.90 Total $37.15');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await page.reload();
   await page.getByText('not too cold').or(page.locator('input[value="not too cold"]')).waitFor();
 
   // order
   await page.getByRole('button', { name: /^Checkout/ }).click();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   const sent: string[] = [];
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
   await page
@@ -180,7 +224,7 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   await page.waitForURL('**/m/order-success');
   await page.getByRole('heading', { name: 'Order Placed!' }).waitFor();
   await expect.poll(() => sent.join()).toContain(`["new_qrorder_backend","${shop.qrcode}"]`);
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   const [order] = await ordersOf(shop);
   expect(order).toMatchObject({ customer_type: 'WALKIN', table_title: 'Window' });
   expect(order!.items).toEqual([

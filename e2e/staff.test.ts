@@ -42,7 +42,14 @@ test('an owner hires a waiter, who sees what the scopes allow; a scope is taken 
   }
   await expectAccessible(device);
   expect(await statusOf(device, '/users')).toBe(403);
-  await device.goto('/dashboard/profile');
+  // the address was typed: there is nothing of ours to go back to but the start
+  await device.getByRole('button', { name: 'Go back' }).click();
+  await device.waitForURL('**/dashboard/profile');
+  // dark is remembered, and there before the first paint
+  await device.getByRole('button', { name: 'User menu' }).click();
+  await device.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await device.reload({ waitUntil: 'commit' });
+  await device.locator('html[data-mantine-color-scheme="dark"]').waitFor();
   await device.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'POS' }).waitFor();
   expect(await statusOf(device, '/pos/init')).toBe(200);
 

@@ -8,7 +8,7 @@ import { listMenuItems } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { type Scope, scopes } from '#contract/permissions.ts';
-import { createOrder } from '#contract/pos.ts';
+import { createOrder, initPos } from '#contract/pos.ts';
 import { addReservation } from '#contract/reservations.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
@@ -223,6 +223,7 @@ const openTarget = async (app: App) => {
     ...target,
     reservationId: booking.reservationId,
     qrOrderId: qrOrder.orderId,
+    qrcode: store.uniqueQRCode,
     orderId: order.orderId,
     lineId: board[0]!.orders[0]!.items[0]!.id,
     paymentTypeId: paymentTypes[0]!.id,
@@ -359,6 +360,105 @@ test('every endpoint that names a row answers 404 for one of another restaurant,
     .filter(([name, { params, access }]) => params && Array.isArray(access) && !named.includes(name))
     .map(([name]) => name);
   expect(unnamed, 'give these a row of another restaurant in reachesFor()').toEqual([]);
+});
+
+/** Calls about rows of one's own that name another row in the body, which `their` is of somebody else. */
+const referencesOf = (mine: Target, their: (kind: keyof Rows) => string | number): Record<string, Input> => {
+  const cart = [{ id: mine.menu.soup, quantity: 1 }];
+  const orders = { orderIds: [mine.orderId] };
+  const item = { title: 'Stew', price: 1 };
+  const booking = { customerId: '+1 555-0142', date: '2026-12-24T21:00' };
+  const link = { qrcode: mine.qrcode };
+  const asGuest = { deliveryType: null, customerType: 'WALKIN' };
+  return {
+    'createOrder tableId': { body: { cart, tableId: their('table') } },
+    'createOrder customerId': { body: { cart, customerType: 'CUSTOMER', customerId: their('customer') } },
+    'createOrder selectedQrOrderItem': { body: { cart, selectedQrOrderItem: their('qrOrder') } },
+    'createOrder variant_id': { body: { cart: [{ id: mine.menu.wine, quantity: 1, variant_id: their('variant') }] } },
+    'createOrder addons_ids': { body: { cart: [{ id: mine.menu.wine, quantity: 1, addons_ids: [their('addon')] }] } },
+    'createOrderAndInvoice paymentTypeId': { body: { cart, paymentTypeId: their('paymentType') } },
+    'completeAndPayOrders paymentTypeId': { body: { ...orders, paymentTypeId: their('paymentType') } },
+    'completeAndPayOrders orderIds': { body: { orderIds: [mine.orderId, their('order')] } },
+    'completeOrders orderIds': { body: { orderIds: [mine.orderId, their('order')] } },
+    'cancelOrders orderIds': { body: { orderIds: [mine.orderId, their('order')] } },
+    'addMenuItem taxId': { body: { ...item, taxId: their('tax') } },
+    'addMenuItem categoryId': { body: { ...item, categoryId: their('category') } },
+    'updateMenuItem taxId': { params: { id: mine.menu.soup }, body: { ...item, taxId: their('tax') } },
+    'updateMenuItem categoryId': { params: { id: mine.menu.soup }, body: { ...item, categoryId: their('category') } },
+    'addReservation tableId': { body: { ...booking, tableId: their('table') } },
+    'addReservation customerId': { body: { ...booking, customerId: their('customer') } },
+    'updateReservation tableId': { params: { id: mine.reservationId }, body: { ...booking, tableId: their('table') } },
+    'placeQrOrder tableId': { params: link, body: { ...asGuest, cartItems: cart, tableId: their('link') } },
+    'placeQrOrder id': { params: link, body: { ...asGuest, cartItems: [{ id: their('item'), quantity: 1 }] } },
+    'placeQrOrder variant_id': {
+      params: link,
+      body: { ...asGuest, cartItems: [{ id: mine.menu.wine, quantity: 1, variant_id: their('variant') }] },
+    },
+    'placeQrOrder addons_ids': {
+      params: link,
+      body: { ...asGuest, cartItems: [{ id: mine.menu.wine, quantity: 1, addons_ids: [their('addon')] }] },
+    },
+  };
+};
+
+/** A row of each kind that a body can name. */
+const rowsOf = async ({ menu, orderId, qrOrderId, paymentTypeId, admin }: Target) => ({
+  table: menu.t2,
+  customer: '+1 555-0199',
+  qrOrder: qrOrderId,
+  variant: menu.large,
+  addon: menu.ice,
+  paymentType: paymentTypeId,
+  order: orderId,
+  tax: menu.vat,
+  category: menu.category,
+  item: menu.bread,
+  link: (await admin(initPos, {})).reply.storeTables[1]!.encrypted_id,
+});
+type Rows = Awaited<ReturnType<typeof rowsOf>>;
+const NOWHERE: Rows = {
+  table: 9e14,
+  qrOrder: 9e14,
+  variant: 9e14,
+  addon: 9e14,
+  paymentType: 9e14,
+  order: 9e14,
+  tax: 9e14,
+  category: 9e14,
+  item: 9e14,
+  customer: '+1 555-0177',
+  link: 'nobodys-link-of-a-row',
+};
+
+test('what a body names of another restaurant is as unknown as what nobody has, and nothing is stored', async () => {
+  const app = await openApp();
+  const [mine, theirs] = [await openTarget(app), await openTarget(app)];
+  await theirs.admin(addCustomer, { body: { phone: '+1 555-0199', name: 'Grace Byron' } });
+  const rows = await rowsOf(theirs);
+  const before = [await everythingOf(mine.tenantId), await everythingOf(theirs.tenantId)];
+  const wrong: string[] = [];
+  const foreign = referencesOf(mine, (kind) => rows[kind]);
+  const unknown = referencesOf(mine, (kind) => NOWHERE[kind]);
+  for (const [name, input] of Object.entries(foreign)) {
+    const endpoint = endpointsByName.get(name.split(' ')[0]!)!;
+    const [their, nobodys] = [await send(app, endpoint, mine.cookies, input), await send(app, endpoint, mine.cookies, unknown[name])];
+    const told = ({ statusCode, body }: typeof their) => `${statusCode} ${JSON.parse(body).message}`;
+    if (![400, 404, 409].includes(their.statusCode) || told(their) !== told(nobodys))
+      wrong.push(`${name}: ${told(their)}, and ${told(nobodys)} for nobody's`);
+  }
+  expect(wrong).toEqual([]);
+  const after = [await everythingOf(mine.tenantId), await everythingOf(theirs.tenantId)];
+  for (const stored of [...before, ...after]) for (const table of ownPace) delete stored[table];
+  expect(after).toEqual(before);
+
+  // the calls are sound: with rows of one's own each is done
+  await mine.admin(addCustomer, { body: { phone: '+1 555-0199', name: 'Grace Byron' } });
+  const own = await rowsOf(mine);
+  for (const [name, input] of Object.entries(referencesOf(mine, (kind) => own[kind]))) {
+    if (/orderIds|completeAndPay/.test(name)) continue;
+    const { statusCode, body } = await send(app, endpointsByName.get(name.split(' ')[0]!)!, mine.cookies, input);
+    expect(statusCode, `${name}: ${body}`).toBe(200);
+  }
 });
 
 test('the reach of a stranger is real: the owner meets no 404 on the same calls', async () => {

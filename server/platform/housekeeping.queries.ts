@@ -20,3 +20,22 @@ export const deleteOldAnswers = async (db: Db, before: Date): Promise<void> => {
       where o.route = '/orders/complete-and-pay-order' and o.created_at < ${before} order by o.created_at limit ${AT_ONCE}
     ) old where k.tenant_id = old.tenant_id and k.key = old.key`.execute(db);
 };
+
+/** Sessions that have ended or run out: their tokens are unknown from then on, which signs nobody in either. */
+export const deleteOldSessions = async (db: Db, before: Date): Promise<void> => {
+  await sql`
+    delete from sessions s using (
+      select tenant_id, id from sessions where coalesce(ended_at, refresh_expires_at) < ${before} limit ${AT_ONCE}
+    ) old where s.tenant_id = old.tenant_id and s.id = old.id`.execute(db);
+};
+
+export const deleteOldPlatformSessions = async (db: Db, before: Date): Promise<void> => {
+  await sql`delete from platform.sessions where coalesce(ended_at, expires_at) < ${before}`.execute(db);
+};
+
+export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<void> => {
+  await sql`
+    delete from password_resets r using (
+      select tenant_id, id from password_resets where expires_at < ${before} limit ${AT_ONCE}
+    ) old where r.tenant_id = old.tenant_id and r.id = old.id`.execute(db);
+};

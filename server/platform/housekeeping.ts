@@ -1,11 +1,18 @@
 import type { Clock } from './seams.ts';
 import type { Databases } from './database.ts';
-import { deleteOldAnswers, deleteOldEvents } from './housekeeping.queries.ts';
+import {
+  deleteOldAnswers,
+  deleteOldEvents,
+  deleteOldPasswordResets,
+  deleteOldPlatformSessions,
+  deleteOldSessions,
+} from './housekeeping.queries.ts';
 
 const HOUR = 60 * 60 * 1000; // ms
 const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, reliability.md D9)
+const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
 
-/** Deletes, once an hour, what is kept for a week only. The keys of orders are kept for ever: an order must never be made twice. */
+/** Deletes, once an hour, what is kept for a week only, and sessions and links that are long over. The keys of orders are kept for ever: an order must never be made twice. */
 export const startHousekeeping = ({
   databases,
   clock,
@@ -16,9 +23,12 @@ export const startHousekeeping = ({
   onError: (error: unknown) => void;
 }) => {
   const tidy = async () => {
-    const before = new Date(clock().getTime() - KEPT_DAYS * 24 * HOUR);
-    await databases.acrossTenants((db) => deleteOldEvents(db, before));
-    await databases.acrossTenants((db) => deleteOldAnswers(db, before));
+    const ago = (days: number) => new Date(clock().getTime() - days * 24 * HOUR);
+    await databases.acrossTenants((db) => deleteOldEvents(db, ago(KEPT_DAYS)));
+    await databases.acrossTenants((db) => deleteOldAnswers(db, ago(KEPT_DAYS)));
+    await databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS)));
+    await databases.acrossTenants((db) => deleteOldSessions(db, ago(SESSION_KEPT_DAYS)));
+    await databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS)));
   };
   const timer = setInterval(() => void tidy().catch(onError), HOUR).unref();
   return { tidy, stop: () => clearInterval(timer) };

@@ -3,15 +3,31 @@
 const LONGEST_MS = 3000;
 const SIGNS = ['pointerdown', 'keydown', 'online'] as const;
 
+/** The button that was touched last while nothing heard it. */
+let touched: HTMLElement | null = null;
+const remember = ({ target }: Event): void => {
+  touched = target instanceof Element ? target.closest('button') : null;
+};
+
+const bringToLife = async (): Promise<void> => {
+  const { begin } = await import('./alive.tsx');
+  begin(() => {
+    window.removeEventListener('click', remember, true);
+    // a menu that is not read again in the time has the same buttons as before
+    if (touched?.isConnected) touched.click();
+  });
+};
+
 const start = (): void => {
   for (const sign of SIGNS) window.removeEventListener(sign, start);
-  import('./alive.tsx').catch(listen);
+  bringToLife().catch(listen);
 };
 /** After a failure too: the next touch, or the network coming back, is the next try. */
 const listen = (): void => {
   for (const sign of SIGNS) window.addEventListener(sign, start, { passive: true });
 };
 
+window.addEventListener('click', remember, true);
 listen();
 setTimeout(start, LONGEST_MS);
 const pictures = [...document.images].filter(({ loading }) => loading === 'eager');

@@ -98,9 +98,9 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
   return [
     handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random }) => {
       const currency = (body.currency || 'USD').toUpperCase();
-      const timezone = body.timezone || 'UTC';
+      // the form has no field for it: a zone of the browser's that this server does not know yet is set in the settings
+      const timezone = body.timezone && isTimezone(body.timezone) ? body.timezone : 'UTC';
       if (!findCurrency(currency)) throw new AppError('invalid_input', 'Please select a currency!');
-      if (!isTimezone(timezone)) throw new AppError('invalid_input', 'Please select a time zone!');
       await signUpsOfAddress.take(address);
       const restaurant = {
         name: body.biz_name,
@@ -199,6 +199,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
               await rotateSession(db, {
                 ...id,
                 usedHash: hash,
+                usedAccessUntil: after(now, GRACE_SECONDS),
                 nonce,
                 accessHash: hashToken(tokens.access),
                 accessExpiresAt: after(now, ACCESS_SECONDS),

@@ -82,11 +82,24 @@ test.each([
   [{ biz_name: 'X', username: 'a@b.co' }, 'Please provide password!'],
   [{ biz_name: 'X', username: 'a@b.co', password: '1234567' }, 'The password needs at least 8 characters!'],
   [{ biz_name: 'X', username: 'a@b.co', password, currency: 'XXX' }, 'Please select a currency!'],
-  [{ biz_name: 'X', username: 'a@b.co', password, timezone: 'Mars/Olympus' }, 'Please select a time zone!'],
 ])('a sign-up with %j is refused with its sentence', async (body, sentence) => {
   const visitor = await openVisitor();
   const { status, reply } = await visitor(signUp, { body: body as never });
   expect({ status, message: reply.message }).toEqual({ status: 400, message: sentence });
+});
+
+test.each([
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Mars/Olympus', 'UTC'],
+  [undefined, 'UTC'],
+])('the zone of the browser, %s, which no form shows, becomes %s', async (timezone, stored) => {
+  const username = newAddress();
+  expect((await (await openVisitor())(signUp, { body: { biz_name: 'X', username, password, timezone } })).status).toBe(200);
+  const { rows } = await database.query(
+    'select timezone from store_settings where tenant_id = (select tenant_id from members where username = $1)',
+    [username],
+  );
+  expect(rows).toEqual([{ timezone: stored }]);
 });
 
 test('an unknown name and a wrong password get the same answer', async () => {

@@ -68,10 +68,28 @@ test('an access token ends after ten minutes, a refresh token after thirty days'
   expect(await renew({ comanda_refresh: refresh })).toBe(401);
 });
 
-test('a refreshed session takes its former access token with it', async () => {
-  const { access, refresh, enter, renew } = await openDevice();
+test('what another tab has under way while the session is refreshed still gets in, for a minute', async () => {
+  const { access, refresh, enter, renew, at } = await openDevice();
+  at('2026-05-01T10:05:00Z');
   expect(await renew({ comanda_refresh: refresh })).toBe(200);
+  at('2026-05-01T10:05:59Z');
+  expect(await enter({ comanda_access: access })).toBe(200);
+  at('2026-05-01T10:06:00Z');
   expect(await enter({ comanda_access: access })).toBe(401);
+});
+
+test('refreshing makes no access token last longer, and the end of the session ends the former one with it', async () => {
+  const late = await openDevice();
+  late.at('2026-05-01T10:09:50Z');
+  expect(await late.renew({ comanda_refresh: late.refresh })).toBe(200);
+  late.at('2026-05-01T10:10:00Z');
+  expect(await late.enter({ comanda_access: late.access })).toBe(401);
+
+  const ended = await openDevice();
+  expect(await ended.renew({ comanda_refresh: ended.refresh })).toBe(200);
+  expect(await ended.enter({ comanda_access: ended.access })).toBe(200);
+  await database.query('update sessions set ended_at = created_at where used_access_hash = $1', [hashOf(ended.access)]);
+  expect(await ended.enter({ comanda_access: ended.access })).toBe(401);
 });
 
 test('the return of a used refresh token is in the log', async () => {

@@ -51,13 +51,15 @@ interface SessionRow {
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
 export const findSessions = async (db: Db, accessHashes: string[], now: Date, graceDays: number): Promise<Map<string, Session>> => {
   const { rows } = await sql<SessionRow>`
-    select s.access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
+    select case when s.access_hash = any(${accessHashes}) then s.access_hash else s.used_access_hash end as access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
       t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
     from sessions s
     join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
     join tenants t on t.id = s.tenant_id
     join tenant_counters c on c.tenant_id = s.tenant_id
-    where s.access_hash = any(${accessHashes}) and s.ended_at is null and s.access_expires_at > ${now}`.execute(db);
+    where s.ended_at is null and (
+      s.access_hash = any(${accessHashes}) and s.access_expires_at > ${now}
+      or s.used_access_hash = any(${accessHashes}) and s.used_access_until > ${now})`.execute(db);
   return new Map(
     rows.map((row) => [
       row.access_hash,
@@ -118,6 +120,8 @@ export const findSessionToRefresh = (db: Db, family: string, now: Date) =>
 interface Rotation {
   tenantId: number;
   id: number;
+  /** Until when the access token that is replaced is still good: requests of other tabs are under way with it. */
+  usedAccessUntil: Date;
   usedHash: string;
   nonce: string;
   accessHash: string;
@@ -134,6 +138,8 @@ export const rotateSession = (db: Db, rotation: Rotation) =>
       used_refresh_hash: rotation.usedHash,
       used_refresh_nonce: rotation.nonce,
       refreshed_at: rotation.now,
+      used_access_hash: sql`access_hash`,
+      used_access_until: sql`least(access_expires_at, ${rotation.usedAccessUntil})`,
       access_hash: rotation.accessHash,
       access_expires_at: rotation.accessExpiresAt,
       refresh_hash: rotation.refreshHash,

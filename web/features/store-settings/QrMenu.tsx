@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { IconDownload, IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { getStoreSetting, resetQrCode } from '#contract/store-settings.ts';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
+import { OnlyHere } from '#web/parts/OnlyHere.tsx';
 import { QrPicture } from '#web/parts/QrPicture.tsx';
 import { useAction } from '#web/platform/api.ts';
 import classes from './QrMenu.module.css';
@@ -29,7 +30,6 @@ export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
     );
   }
   const address = menuAddress(code);
-  const isHere = /^(localhost|127\.|\[::1\])/.test(window.location.hostname);
   return (
     <div className={classes.menu}>
       <QrPicture address={address} label="QR code of the menu" className={classes.code} />
@@ -37,11 +37,7 @@ export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
         <Anchor href={address} target="_blank" rel="noopener" className={classes.address}>
           {address}
         </Anchor>
-        {isHere && (
-          <Text size="sm" c="dimmed">
-            Phones cannot open this address. Before you print codes, open Comanda by the address under which your guests reach it.
-          </Text>
-        )}
+        <OnlyHere />
         <div className={classes.buttons}>
           <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void downloadQr(address, 'qr.png')}>
             Download QR Code

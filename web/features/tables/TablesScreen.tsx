@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
+import { OnlyHere } from '#web/parts/OnlyHere.tsx';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -82,6 +83,7 @@ export const TablesScreen = () => {
       >
         {(rows) => (
           <>
+            {store.data?.isQRMenuEnabled && <OnlyHere />}
             <TableCards
               tables={rows}
               onEdit={setEditing}
