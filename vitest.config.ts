@@ -1,13 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const report = process.env['COMANDA_TEST_REPORT'];
+
+const webTests = ['web/**/*.test.ts', 'web/**/*.test.tsx'];
+/** Files that put something else in the place of a module, which others would then meet, or have met already. */
+const replacing = globSync(webTests).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+/** Files of a worker share what they import, which takes as long as the tests; each leaves nothing behind but a restaurant of its own. */
+const shared = { isolate: false };
+const web = { environment: 'jsdom', setupFiles: ['web/platform/testing-setup.ts'], testTimeout: 20_000 };
 
 export default defineConfig({
   test: {
     // every core works; by itself Vitest leaves one free
     maxWorkers: '100%',
-    // files of a worker share what they import, which takes as long as the tests; each leaves nothing behind that is not a restaurant of its own
-    isolate: false,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       {
@@ -18,17 +24,11 @@ export default defineConfig({
           setupFiles: ['server/testing-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          ...shared,
         },
       },
-      {
-        test: {
-          name: 'web',
-          include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['web/platform/testing-setup.ts'],
-          testTimeout: 20_000,
-        },
-      },
+      { test: { name: 'web', include: webTests, exclude: replacing, ...shared, ...web } },
+      { test: { name: 'web alone', include: replacing, isolate: true, ...web } },
     ],
   },
 });

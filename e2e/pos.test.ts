@@ -69,6 +69,15 @@ const freeTables = async (page: Page, { storeTables }: Init): Promise<Table[]> =
   return storeTables.filter(({ id }) => !taken.has(id));
 };
 
+test('the page of the till names what it is made of; so nothing is asked for one after the other', async () => {
+  const page = await openDevice();
+  const named = await (await page.request.get('/dashboard/pos')).text();
+  const elsewhere = await (await page.request.get('/login')).text();
+  expect(named).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/PosScreen-[\w-]+\.js">/);
+  expect(elsewhere).not.toContain('PosScreen');
+  for (const html of [named, elsewhere]) expect(html.match(/<link rel="preload" as="font"/g)).toHaveLength(1);
+});
+
 test('a quick sale takes four touches: item, item, Pay & Send, Confirm; touching twice sells once', async () => {
   const { page } = await openTill();
   const visible = page.getByRole('button', { name: /^Add / }).and(page.locator(':not([aria-haspopup])'));

@@ -35,22 +35,38 @@ const PersonalCache = ({ children }: { children: ReactNode }) => {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolveVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
-      <SessionProvider>
-        <PersonalCache>
-          <ModalsProvider>
-            <Notifications position={TOAST_POSITION} limit={TOAST_LIMIT} autoClose={TOAST_MS} />
-            <RouterProvider router={router} />
-          </ModalsProvider>
-        </PersonalCache>
-      </SessionProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+const show = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolveVariables}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+      >
+        <SessionProvider>
+          <PersonalCache>
+            <ModalsProvider>
+              <Notifications position={TOAST_POSITION} limit={TOAST_LIMIT} autoClose={TOAST_MS} />
+              <RouterProvider router={router} />
+            </ModalsProvider>
+          </PersonalCache>
+        </SessionProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+
+/** A screen that is in the cache is drawn in one go with its frame; one that has to come over the network gets its frame meanwhile. */
+const FRAME_AFTER = 300; // ms
+let isShown = false;
+const begin = () => {
+  if (isShown) return;
+  isShown = true;
+  stop();
+  show();
+};
+const stop = router.subscribe(({ initialized }) => {
+  if (initialized) begin();
+});
+if (router.state.initialized) begin();
+else setTimeout(begin, FRAME_AFTER);

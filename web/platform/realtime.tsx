@@ -8,6 +8,8 @@ const silence: RealtimeSource = { subscribe: () => () => {}, watchConnection: ()
 
 export const RealtimeContext = createContext<RealtimeSource>(silence);
 
+const START_AFTER = 250; // ms; what is missed meanwhile is asked for
+
 /** Keeps one socket open for everything inside. Give it a `key` by tenant. */
 export const RealtimeProvider = ({
   tenantId,
@@ -20,8 +22,12 @@ export const RealtimeProvider = ({
 }) => {
   const [realtime] = useState(() => open({ tenantId }));
   useEffect(() => {
-    realtime.start();
-    return realtime.stop;
+    // after the first picture: a socket takes a cheap tablet as long as half of it
+    const timer = setTimeout(realtime.start, START_AFTER);
+    return () => {
+      clearTimeout(timer);
+      realtime.stop();
+    };
   }, [realtime]);
   return <RealtimeContext value={realtime}>{children}</RealtimeContext>;
 };

@@ -6,7 +6,7 @@
   } catch {
     // storage is forbidden: as the system
   }
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const scheme = chosen === 'light' || chosen === 'dark' ? chosen : dark ? 'dark' : 'light';
+  const system = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system();
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
 })();
