@@ -9,7 +9,9 @@ import { createOrder, createOrderAndInvoice, initPos, type PosInit } from '#cont
 import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { smallPhoto } from '#web/platform/photos.ts';
+import { removeStored, tenantKey } from '#web/platform/storage.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
+import { NOT_STORED } from './drafts.ts';
 import { PosScreen } from './PosScreen.tsx';
 
 const item = (id: number, title: string, price: number, changes: Partial<MenuItem> = {}): MenuItem => ({
@@ -551,6 +553,44 @@ test('a draft is put aside, opened, deleted; opening one keeps the cart that it 
   await screen.findByText('Are you sure? This process is irreversible!');
   await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Clear all' }));
   await list.findByText(/No drafts/);
+});
+
+test('a draft that the browser refuses leaves name and cart where they are', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  await user.click(button('Save Draft'));
+  const save = within(await dialog('Save Draft'));
+  await user.type(save.getByLabelText('Name (optional)'), 'Window');
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+
+  await user.click(save.getByRole('button', { name: 'Save' }));
+  await screen.findByText(NOT_STORED);
+  expect(save.getByLabelText<HTMLInputElement>('Name (optional)').value).toBe('Window');
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+
+  full.mockRestore();
+  await user.click(save.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(lines()).toEqual([]));
+});
+
+test('a cart that the browser does not keep says so once, and is sent all the same', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
+    if (key.endsWith(':sale')) throw new DOMException('full', 'QuotaExceededError');
+  });
+  const { user } = await open(answers(createOrder, () => sent));
+
+  await user.click(card('Fish Soup'));
+  await user.click(card('Ribeye Steak'));
+  expect(await screen.findAllByText(/^This browser has no room left/)).toHaveLength(1);
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  await dialog('Order sent');
+  expect(screen.queryByText(NOT_STORED)).toBeNull();
+  full.mockRestore();
+  removeStored(tenantKey('sale'));
 });
 
 test.each([

@@ -4,6 +4,8 @@ import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { type CartLine, completed, isSale, MAX_LINES, newSale, type Sale, saleReducer, withKey } from './cart.ts';
 
+const NOT_KEPT = 'This browser has no room left or keeps no data: please send this cart before you leave the page!';
+
 const start = (storageKey: string): Sale => {
   const stored = readStored<Sale | undefined>(storageKey, undefined, isSale);
   if (!stored) return newSale(newIdempotencyKey());
@@ -20,8 +22,11 @@ export const useSale = () => {
   useLayoutEffect(() => {
     latest.current = sale;
   });
+  const isWarned = useRef(false);
   useEffect(() => {
-    writeStored(storageKey, sale);
+    if (writeStored(storageKey, sale) || sale.lines.length === 0 || isWarned.current) return;
+    isWarned.current = true;
+    notify.error(NOT_KEPT);
   }, [storageKey, sale]);
 
   // Its identity stays, so that adding an item does not render every card anew.
