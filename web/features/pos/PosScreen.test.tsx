@@ -118,7 +118,7 @@ test('shows the menu with price, category, variants and addons', async () => {
   expect(third?.textContent).toContain('Pizza');
   expect(third?.textContent).toContain('Oven · 2 variants · 2 addons');
   expect(third?.textContent).toContain('$9.00');
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
   expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
 });
 
@@ -641,6 +641,20 @@ test('the cart outlives a reload, and New can be taken back', async () => {
   expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
 });
 
+test('a name that is half typed stays while the sale goes on, and not for the next guest', async () => {
+  const { user } = await open(answers(searchCustomers, () => []));
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+
+  await user.type(field(), 'mar');
+  await user.click(card('Fish Soup'));
+  expect(field().value).toBe('mar');
+  expect(screen.getByText('Nobody is chosen yet.')).toBeDefined();
+
+  await user.click(button('New'));
+  expect(field().value).toBe('');
+  expect(screen.queryByText('Nobody is chosen yet.')).toBeNull();
+});
+
 const qrOrder = (id: number, changes: Partial<QrOrder> = {}): QrOrder => ({
   id,
   date: '2026-11-21T18:05:00.000Z',
@@ -866,7 +880,7 @@ test('a customer is found, added, sold to and cleared', async () => {
       return sent;
     }),
   );
-  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' });
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
   await user.click(card('Fish Soup'));
 
   await user.type(field(), 'mar');
@@ -890,5 +904,5 @@ test('a customer is found, added, sold to and cleared', async () => {
   await dialog('Order sent');
 
   expect(sales[0]).toMatchObject({ customerType: 'CUSTOMER', customerId: { phone: '777 88', name: 'Omar' } });
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer', hidden: true }).value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer', hidden: true }).value).toBe('');
 });
