@@ -10,6 +10,7 @@ import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrO
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { smallPhoto } from '#web/platform/photos.ts';
 import { removeStored, tenantKey } from '#web/platform/storage.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
 import { NOT_STORED } from './drafts.ts';
 import { PosScreen } from './PosScreen.tsx';
@@ -457,6 +458,32 @@ test('with printing on, the receipt window opens in the click and gets the recei
     lines: [{ title: 'Fish Soup', quantity: 1, price: 5.5 }],
   });
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+});
+
+test('a receipt is dated by the server’s clock, not by the till’s', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window);
+  const date = '2020-02-02T12:00:00.000Z';
+  let clock = () => Date.parse(date);
+  const { user } = show(<PosScreen />, {
+    as: waiter,
+    server: [
+      ...quiet,
+      answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+      answers(createOrder, () => sent),
+    ],
+    clock: () => clock(),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add Fish Soup' }));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  const receipt = (JSON.parse(handed) as { data: { date: string } }).data;
+  expect(Date.parse(receipt.date) - Date.parse(date)).toBeLessThan(60_000);
+  clock = Date.now;
+  await user.click(button('QR Menu Orders'));
+  await waitFor(() => expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1000));
 });
 
 test('a card loads the small photo', async () => {

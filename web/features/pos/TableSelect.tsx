@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import classes from './TableSelect.module.css';
 
@@ -26,7 +27,7 @@ export const labelOf = ({ table_title, floor }: StoreTable): string => (floor &&
 /** '18:30', or with its date when that is another day. */
 const timeOf = (instant: string, timezone: string): string => {
   const [day, time] = dateAndTime(instant, timezone).split(', ');
-  const [today] = dateAndTime(new Date().toISOString(), timezone).split(', ');
+  const [today] = dateAndTime(new Date(serverNow()).toISOString(), timezone).split(', ');
   return day === today && time ? time : `${day}, ${time}`;
 };
 

@@ -3,6 +3,7 @@ import { createOrder, createOrderAndInvoice, type PosInit } from '#contract/pos.
 import type { CallFailed } from '#web/platform/api.ts';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
 import { waiting } from './use-waiting.ts';
 
@@ -85,7 +86,7 @@ export const useSend = (parts: SendParts) => {
       return;
     }
     const { tokenNo } = reply;
-    const date = new Date().toISOString();
+    const date = new Date(serverNow()).toISOString();
     if (paper) {
       const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
       printReceipt(
