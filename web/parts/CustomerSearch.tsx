@@ -4,6 +4,7 @@ import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { searchCustomers } from '#contract/customers.ts';
 import { useReply } from '#web/platform/api.ts';
+import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import classes from './CustomerSearch.module.css';
 
 export interface PickedCustomer {
@@ -51,7 +52,9 @@ export const CustomerSearch = ({
   }
   const [late] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useReply(searchCustomers, { query: { q: late } }, { enabled: late !== '' });
+  const drawAgain = useDrawnAgain();
   const combobox = useCombobox({
+    onDropdownOpen: drawAgain,
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
 

@@ -93,7 +93,6 @@ const tellBlocked = (print?: () => void): void => {
         createElement(
           Button<'button'>,
           {
-            size: 'sm',
             variant: 'default',
             onClick: () => {
               notifications.hide(BLOCKED);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -666,6 +666,25 @@ test('the cart outlives a reload, and New can be taken back', async () => {
   expect(lines()).toEqual([]);
   await user.click(button('Undo New'));
   expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+});
+
+test.each([
+  ['Table', 'Table', 'click'],
+  ['Table', 'Table', 'keyboard'],
+  ['Dining option', 'Dining option', 'click'],
+  ['Customer', 'Customers', 'click'],
+])('%s says that its list %s is open, by %s', async (name, listName, how) => {
+  const { user } = await open();
+  const field = screen.getByRole('combobox', { name });
+
+  if (how === 'click') await user.click(field);
+  else {
+    act(() => field.focus());
+    await user.keyboard('{ArrowDown}');
+  }
+
+  const list = await screen.findByRole('listbox', { name: listName });
+  await waitFor(() => expect([field.getAttribute('aria-expanded'), field.getAttribute('aria-controls')]).toEqual(['true', list.id]));
 });
 
 test('a name that is half typed stays while the sale goes on, and not for the next guest', async () => {

@@ -4,6 +4,7 @@ import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
+import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import classes from './TableSelect.module.css';
 
@@ -34,6 +35,7 @@ const timeOf = (instant: string, timezone: string): string => {
 export const TableSelect = ({ tables, checks, currency, timezone, value, onChange }: TableSelectProps) => {
   // Sixty rows that nobody has asked for would delay the whole screen; once the field has the focus they are there, as the arrow keys need them.
   const [isUsed, setUsed] = useState(false);
+  const drawAgain = useDrawnAgain();
   // Titles are enough where they are unique; the field is narrow on a tablet.
   const areUnique = new Set(tables.map(({ table_title }) => table_title)).size === tables.length;
   const byId = new Map(tables.map((table) => [String(table.id), table]));
@@ -50,6 +52,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onFocus={() => setUsed(true)}
+      onDropdownOpen={drawAgain}
       searchable
       clearable
       // The field is narrow on a tablet: the title needs the arrows' place.
@@ -57,7 +60,8 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
       withScrollArea={false}
-      clearButtonProps={{ 'aria-label': 'No table', size: 'lg' }}
+      clearButtonProps={{ 'aria-label': 'No table', size: 'xl' }}
+      rightSectionWidth={44}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
       comboboxProps={{
         keepMounted: isUsed,
