@@ -76,6 +76,7 @@ const menu: PosInit = {
     is_qr_order_enabled: 0,
     unique_qr_code: 'x',
     timezone: 'UTC',
+    day_start: '00:00',
   },
   storeTables: [
     { id: 5, encrypted_id: 'x', table_title: 'T1', floor: 'Terrace', seating_capacity: 4 },
@@ -460,15 +461,19 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
 });
 
-test('a receipt is dated by the server’s clock, not by the till’s', async () => {
+test('a receipt is dated by the server’s clock, not by the till’s, and numbered by the store’s business day', async () => {
   vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window);
-  const date = '2020-02-02T12:00:00.000Z';
+  const date = '2020-02-02T01:00:00.000Z';
   let clock = () => Date.parse(date);
   const { user } = show(<PosScreen />, {
     as: waiter,
     server: [
       ...quiet,
-      answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+      answers(initPos, () => ({
+        ...menu,
+        printSettings: { ...menu.printSettings, is_enable_print: 1 as const },
+        storeSettings: { ...menu.storeSettings, day_start: '04:00' },
+      })),
       answers(createOrder, () => sent),
     ],
     clock: () => clock(),
@@ -479,7 +484,8 @@ test('a receipt is dated by the server’s clock, not by the till’s', async ()
   await waitFor(() => expect(lines()).toEqual([]));
 
   const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
-  const receipt = (JSON.parse(handed) as { data: { date: string } }).data;
+  const receipt = (JSON.parse(handed) as { data: { date: string; businessDay: string } }).data;
+  expect(receipt.businessDay).toBe('2020-02-01');
   expect(Date.parse(receipt.date) - Date.parse(date)).toBeLessThan(60_000);
   clock = Date.now;
   await user.click(button('QR Menu Orders'));
