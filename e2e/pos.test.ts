@@ -87,6 +87,13 @@ test('a quick sale takes four touches: item, item, Pay & Send, Confirm; touching
   expect((await answered).status()).toBe(200);
   await finish(page);
 
+  const token = { kind: 'token', data: { tokenNo: 7, date: '2026-11-21T18:30:00Z', storeName: 'Trattoria' }, at: Date.now() };
+  await page.evaluate(`localStorage.setItem('comanda_print:one', ${JSON.stringify(JSON.stringify(token))})`);
+  const slip = await page.context().newPage();
+  await slip.goto('/print-token#one');
+  await slip.getByText('Trattoria').waitFor();
+  await expectAccessibleInTheDarkToo(slip);
+
   expect(new Set(sent).size).toBe(1);
 });
 
