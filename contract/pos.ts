@@ -30,6 +30,8 @@ export const storeSettings = z.object({
   is_qr_order_enabled: oneOrZero,
   unique_qr_code: z.string(),
   timezone: z.string(),
+  /** When the business day begins: 'HH:MM'. */
+  day_start: z.string(),
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 

@@ -65,3 +65,14 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   });
   expect(violations).toEqual([]);
 };
+
+/** The page as it is, and in the dark on a phone, from which it then changes back. */
+export const expectAccessibleInTheDarkToo = async (page: Page, dark = PHONE): Promise<void> => {
+  await expectAccessible(page);
+  const viewport = page.viewportSize() ?? TABLET;
+  await page.setViewportSize(dark);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(viewport);
+};

@@ -133,22 +133,61 @@ test('scripts in every text field are text on every screen', async () => {
   const diner = { customerType: 'CUSTOMER', customer: { name: text(0), phone: '+12175550123' } };
   await call(`/qrmenu/${qrcode}/place-order`, { deliveryType: null, cartItems: cart, tableId: tables[0]!.encrypted_id, ...diner });
 
+  // a device that calls itself so
+  const stranger = await openDevice(PHONE, { userAgent: '<img src=x onerror=top.ran=1>onerror' });
+  expect((await stranger.request.post('/api/v1/auth/signin', { data: account })).status()).toBe(200);
+
   const wrong: string[] = [];
   let shown = 0;
+  const see = async (page: Page, where: string) => {
+    await page.waitForTimeout(100);
+    const { ran, elements, links, isShown } = await look(page);
+    if (ran || elements > 0 || links > 0) wrong.push(`${where}: ran ${ran}, ${elements} elements, ${links} links`);
+    if (isShown) shown += 1;
+  };
   const visit = async (page: Page, path: string) => {
     await page.goto(path);
     // the screen has come when its texts have; what never shows any has half a second for it
     for (let tries = 0; tries < 12 && !(await look(page)).isShown; tries++) await page.waitForTimeout(100);
-    await page.waitForTimeout(100);
-    const { ran, elements, links, isShown } = await look(page);
-    if (ran || elements > 0 || links > 0) wrong.push(`${path}: ran ${ran}, ${elements} elements, ${links} links`);
-    if (isShown) shown += 1;
+    await see(page, path);
   };
   const dashboard = ['home', 'pos', 'orders', 'kitchen', 'reservation', 'customers', `customers/${encodeURIComponent('+1 555 0101')}`];
   const office = ['invoices', 'users', 'reports', 'profile', 'devices', 'settings/details', 'settings/print-settings', 'settings/tables'];
   const settings = ['menu-items', `menu-items/${items[0]}`, 'menu-items/categories', 'tax-setup', 'payment-types'];
   for (const path of [...dashboard, ...office, ...settings.map((name) => `settings/${name}`)]) await visit(owner, `/dashboard/${path}`);
   expect(shown, 'screens of the restaurant that show the texts').toBeGreaterThan(14);
+
+  await owner.goto('/dashboard/devices');
+  await owner.getByRole('heading', { name: '<img src=x onerror=top.ran=1>onerror' }).waitFor();
+
+  // the till: what a diner ordered, the cart, a draft of it, the last look, the token
+  await owner.goto('/dashboard/pos');
+  await owner.getByRole('button', { name: 'QR Menu Orders, 1 waiting' }).click();
+  const load = owner.getByRole('button', { name: /^Load .*onerror/ });
+  await load.waitFor();
+  shown = 0;
+  await see(owner, 'QR orders');
+  await load.click();
+  await owner.getByRole('list', { name: 'Cart items' }).getByText('onerror').first().waitFor();
+  await see(owner, 'a QR order in the cart');
+  await owner.getByRole('button', { name: 'Send to Kitchen' }).click();
+  await owner
+    .getByRole('dialog')
+    .getByText(/onerror.* · Dine-In/)
+    .waitFor();
+  await see(owner, 'the last look');
+  await owner.getByRole('button', { name: 'Go back' }).click();
+  await owner.getByRole('button', { name: 'Save Draft' }).click();
+  await owner.getByLabel('Name (optional)').fill(`"><svg/onload=top.ran=1>onerror`);
+  await owner.getByRole('button', { name: 'Save', exact: true }).click();
+  await owner.getByRole('button', { name: /Drafts List/ }).click();
+  await owner.getByRole('button', { name: /^Open .*onerror/ }).waitFor();
+  await see(owner, 'drafts');
+  const token = { kind: 'token', data: { tokenNo: 1, date: new Date().toISOString(), storeName: text(0), pageFormat: '80' } };
+  await owner.evaluate(`localStorage.setItem('comanda_print:one', ${JSON.stringify(JSON.stringify({ ...token, at: Date.now() }))})`);
+  const slip = await owner.context().newPage();
+  await visit(slip, '/print-token#one');
+  expect(shown, 'places of the till that show the texts').toBe(5);
 
   await owner.goto('/dashboard/invoices');
   const [receipt] = await Promise.all([
@@ -165,8 +204,25 @@ test('scripts in every text field are text on every screen', async () => {
   const dinersFaults = watch(phone);
   shown = 0;
   await visit(phone, `/m/${qrcode}?table=${tables[0]!.encrypted_id}`);
+  await phone.getByRole('button', { name: 'Store details' }).click();
+  const sheet = phone.getByRole('dialog');
+  await sheet.waitFor();
+  await see(phone, 'store details');
+  await phone.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await phone
+    .getByRole('button', { name: /^Add .*onerror/ })
+    .first()
+    .click();
+  await sheet.getByLabel('Notes').fill(text(0, 100));
+  await see(phone, 'an item');
+  await sheet.getByRole('button', { name: /^Add/ }).click();
+  await sheet.waitFor({ state: 'detached' });
   await visit(phone, `/m/${qrcode}/cart`);
-  expect(shown).toBeGreaterThan(0);
+  await phone.getByRole('button', { name: /^Checkout/ }).click();
+  await sheet.waitFor();
+  await see(phone, 'checkout');
+  expect(shown, 'places of the diner that show the texts').toBe(5);
 
   const provider = await openDevice({ width: 1440, height: 900 });
   const providersFaults = watch(provider);

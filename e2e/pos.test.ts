@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, openDevice, signInOn } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn, TABLET } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -87,6 +87,7 @@ test('a quick sale takes four touches: item, item, Pay & Send, Confirm; touching
   await visible.nth(0).click();
   await visible.nth(1).click();
   await page.getByRole('button', { name: 'Pay & Send' }).click();
+  await expectAccessibleInTheDarkToo(page);
   const answered = page.waitForResponse((response) => response.url().endsWith('/create-order-and-invoice'));
   await page
     .getByRole('dialog')
@@ -94,6 +95,13 @@ test('a quick sale takes four touches: item, item, Pay & Send, Confirm; touching
     .dblclick();
   expect((await answered).status()).toBe(200);
   await finish(page);
+
+  const token = { kind: 'token', data: { tokenNo: 7, date: '2026-11-21T18:30:00Z', storeName: 'Trattoria' }, at: Date.now() };
+  await page.evaluate(`localStorage.setItem('comanda_print:one', ${JSON.stringify(JSON.stringify(token))})`);
+  const slip = await page.context().newPage();
+  await slip.goto('/print-token#one');
+  await slip.getByText('Trattoria').waitFor();
+  await expectAccessibleInTheDarkToo(slip);
 
   expect(new Set(sent).size).toBe(1);
 });
@@ -108,7 +116,7 @@ test('a modified item: variant, two addons and a note, put aside, taken up again
   await dialog.getByRole('radio', { name: new RegExp(`^${variant.title}`) }).check();
   for (const addon of addons) await dialog.getByRole('checkbox', { name: new RegExp(`^${addon.title}`) }).check();
   await dialog.getByLabel('Notes').fill('well done, please');
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await dialog.getByRole('button', { name: /^Add/ }).click();
   const line = await cart(page).getByRole('listitem').innerText();
   for (const said of [item.title, variant.title, addons[0]!.title, addons[1]!.title, 'well done, please']) expect(line).toContain(said);
@@ -119,7 +127,7 @@ test('a modified item: variant, two addons and a note, put aside, taken up again
   await page.getByText('Touch an item to add it.').waitFor();
   await page.reload();
   await page.getByRole('button', { name: /Drafts List/ }).click();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.getByRole('button', { name: /^Open Window/ }).click();
   expect(await cart(page).getByRole('listitem').innerText()).toBe(line);
 
@@ -165,7 +173,8 @@ test('what a diner orders arrives at the till by itself, is loaded with its tabl
   await page.getByRole('button', { name: `QR Menu Orders, ${before + 1} waiting` }).waitFor({ timeout: 5000 });
 
   await qrButton.click();
-  await expectAccessible(page);
+  await page.getByRole('button', { name: new RegExp(`^Load .*${table.table_title}`) }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
   await page.getByRole('button', { name: new RegExp(`^Load .*${table.table_title}`) }).click();
   const lines = await cart(page).innerText();
   for (const said of [one.title, 'no salt', two.title]) expect(lines).toContain(said);
@@ -196,8 +205,17 @@ test('a second round joins the check of its table, which is paid as one', async 
   const first = await round(one.title);
   await touch(page, two.title);
   await page.getByRole('combobox', { name: 'Table' }).click();
+  await expectAccessibleInTheDarkToo(page, TABLET);
   await page.getByRole('option', { name: new RegExp(`^${table.table_title}\\b.*Open check · 1 order, .* to pay`) }).click();
   await page.getByText(/^Open check: 1 order, .* to pay$/).waitFor();
+  const { width = 0, height = 0 } = (await page.getByLabel('No table').boundingBox()) ?? {};
+  expect(Math.min(width, height), 'a finger finds it').toBeGreaterThanOrEqual(44);
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  await page.getByRole('combobox', { name: 'Table' }).click();
+  await page.getByRole('option', { name: new RegExp(`^${table.table_title}\\b`) }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await page.setViewportSize(TABLET);
   await page.getByRole('button', { name: 'Send to Kitchen' }).click();
   await page
     .getByRole('dialog')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, openDevice, signInOn } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -85,11 +85,23 @@ test('a waiter sells to a table, the kitchen sees it live and cooks it, the wait
   await waiter.goto('/dashboard/orders');
   const card = waiter.getByRole('article', { name: table, exact: true });
   await card.getByText(`Token ${tokenNo}`).waitFor();
+  await expectAccessibleInTheDarkToo(waiter);
+  for (const entry of ['Complete', 'Cancel']) {
+    await card.getByRole('button', { name: `Actions for ${table}` }).click();
+    await waiter.getByRole('menuitem', { name: entry, exact: true }).click();
+    await waiter
+      .getByRole('dialog')
+      .getByText(/irreversible|leave this list|marked as completed/)
+      .waitFor();
+    await (entry === 'Complete' ? expectAccessible(waiter) : expectAccessibleInTheDarkToo(waiter));
+    await waiter.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+    await waiter.getByRole('dialog').waitFor({ state: 'detached' });
+  }
   await card.getByRole('button', { name: `Actions for ${table}` }).click();
   await waiter.getByRole('menuitem', { name: 'Pay & Complete' }).click();
   const dialog = waiter.getByRole('dialog');
   await dialog.getByText('$26.52').waitFor();
-  await expectAccessible(waiter);
+  await expectAccessibleInTheDarkToo(waiter);
   await dialog.getByLabel('Print Receipt?').check();
   const opened = waiter.waitForEvent('popup');
   await dialog.getByRole('button', { name: 'Pay & Complete' }).click();
@@ -99,6 +111,7 @@ test('a waiter sells to a table, the kitchen sees it live and cooks it, the wait
   expect(printed).toMatch(/Subtotal[^$]*\$25\.00/i);
   expect(printed).toMatch(/Tax[^$]*\$1\.52/i);
   expect(printed).toContain('Wild Mushroom Soup');
+  await expectAccessible(receipt);
   await card.waitFor({ state: 'detached' });
 
   // the books

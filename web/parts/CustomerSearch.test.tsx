@@ -25,7 +25,7 @@ const Field = ({ onAdd, onPick = () => {} }: { onAdd?: (typed: string) => void; 
 test('finds customers with name and phone, picks one by keyboard, and clears it', async () => {
   const picked = vi.fn();
   const { user } = show(<Field onPick={picked} />, { server: [known] });
-  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' });
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
 
   await user.type(box, 'ada');
   await screen.findByText('555 0101');
@@ -49,6 +49,59 @@ test('Enter picks the only one that fits', async () => {
   expect(picked).toHaveBeenLastCalledWith(ada);
 });
 
+test('what was typed stays when the field is left, is said to be nobody, and goes on from there', async () => {
+  const picked = vi.fn();
+  const { user } = show(<Field onPick={picked} />, { server: [known] });
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+
+  await user.type(box, 'byron');
+  await screen.findByText('Ada Byron');
+  await user.tab();
+  expect(box.value).toBe('byron');
+  expect(screen.getByText('Nobody is chosen yet.')).toBeTruthy();
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(box.getAttribute('aria-expanded')).toBe('false');
+
+  await user.click(box);
+  await screen.findByRole('option', { name: /Ada Byron/ });
+  expect(screen.queryByText('Nobody is chosen yet.')).toBeNull();
+  await user.keyboard('{Escape}');
+  expect(box.getAttribute('aria-expanded')).toBe('false');
+  await user.keyboard('{Enter}');
+  expect(box.getAttribute('aria-expanded')).toBe('true');
+  await user.keyboard('{Enter}');
+  expect(picked).toHaveBeenLastCalledWith(ada);
+
+  // beside somebody who is picked, what was typed would only hide who it is
+  await user.type(box, 'smi');
+  await user.tab();
+  expect(box.value).toBe('Ada Byron · 555 0100');
+});
+
+test('adding that is given up keeps what was typed; one who is picked elsewhere takes its place', async () => {
+  const add = vi.fn();
+  const Outer = () => {
+    const [value, setValue] = useState<PickedCustomer | null>(null);
+    return (
+      <>
+        <CustomerSearch label="Customer" value={value} onChange={setValue} onAdd={add} />
+        <button type="button" onClick={() => setValue(adam)}>
+          A QR order comes
+        </button>
+      </>
+    );
+  };
+  const { user } = show(<Outer />, { server: [known] });
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+
+  await user.type(box, 'zoe');
+  await user.keyboard('{ArrowUp}{Enter}');
+  expect(add).toHaveBeenCalledWith('zoe');
+  expect(box.value).toBe('zoe');
+  await user.click(screen.getByRole('button', { name: 'A QR order comes' }));
+  expect(box.value).toBe('Adam Smith · 555 0101');
+});
+
 test('says when nothing fits and when the server is in trouble, and offers to add', async () => {
   let isBroken = false;
   const add = vi.fn();
@@ -61,6 +114,8 @@ test('says when nothing fits and when the server is in trouble, and offers to ad
 
   await user.type(box, 'nobody');
   expect(await screen.findByText('No result found!')).toBeTruthy();
+  // a list of options that holds anything else is none for a screen reader
+  expect([...screen.getByRole('listbox').children].map((child) => child.getAttribute('role'))).toEqual(['option']);
   isBroken = true;
   await user.type(box, '!');
   expect(await screen.findByText('Something went wrong! Try later!', {}, { timeout: 8000 })).toBeTruthy();

@@ -4,6 +4,7 @@ import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { searchCustomers } from '#contract/customers.ts';
 import { useReply } from '#web/platform/api.ts';
+import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import classes from './CustomerSearch.module.css';
 
 export interface PickedCustomer {
@@ -28,7 +29,10 @@ interface CustomerSearchProps {
 const TYPING_MS = 250;
 const ADD = ':add'; // no phone holds a colon
 
-/** Picks a customer by phone or name. Arrow keys, Enter and Escape work; the picked one can be cleared. */
+/**
+ * Picks a customer by phone or name. Arrow keys, Enter and Escape work; the picked one can be cleared. What was typed and not
+ * picked stays when the field is left, and is said to be nobody yet.
+ */
 export const CustomerSearch = ({
   value,
   onChange,
@@ -40,9 +44,17 @@ export const CustomerSearch = ({
   autoFocus,
 }: CustomerSearchProps) => {
   const [typed, setTyped] = useState('');
+  const [hasFocus, setHasFocus] = useState(false);
+  const [known, setKnown] = useState(value?.phone);
+  if (known !== value?.phone) {
+    setKnown(value?.phone);
+    setTyped('');
+  }
   const [late] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useReply(searchCustomers, { query: { q: late } }, { enabled: late !== '' });
+  const drawAgain = useDrawnAgain();
   const combobox = useCombobox({
+    onDropdownOpen: drawAgain,
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
 
@@ -52,11 +64,9 @@ export const CustomerSearch = ({
 
   const pick = (phone: string) => {
     combobox.closeDropdown();
-    if (phone === ADD) onAdd?.(wanted);
-    else {
-      const customer = rows.find((row) => row.phone === phone);
-      if (customer) onChange(customer);
-    }
+    if (phone === ADD) return onAdd?.(wanted);
+    const customer = rows.find((row) => row.phone === phone);
+    if (customer) onChange(customer);
     setTyped('');
   };
 
@@ -76,11 +86,11 @@ export const CustomerSearch = ({
   return (
     // In place, so that it stays within a dialog and its landmark.
     <Combobox store={combobox} onOptionSubmit={pick} withinPortal={false} shadow="md">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           {...(label ? { label } : { 'aria-label': name })}
           placeholder={placeholder}
-          error={error}
+          error={error ?? (!hasFocus && !value && wanted !== '' && 'Nobody is chosen yet.')}
           // in a dialog it is the dialog that moves the focus
           data-autofocus={autoFocus || undefined}
           autoFocus={autoFocus ?? false}
@@ -95,15 +105,18 @@ export const CustomerSearch = ({
           onClick={() => combobox.openDropdown()}
           onKeyDown={(event) => {
             // Enter picks the only one; otherwise it would send the form around.
-            if (event.key !== 'Enter' || !combobox.dropdownOpened) return;
-            if (combobox.getSelectedOptionIndex() === -1) {
-              event.preventDefault();
-              if (rows.length === 1 && !isWaiting) pick(rows[0]!.phone);
-            }
+            if (event.key !== 'Enter' || (!combobox.dropdownOpened && wanted === '')) return;
+            if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1) return;
+            event.preventDefault();
+            if (!combobox.dropdownOpened) combobox.openDropdown();
+            else if (rows.length === 1 && !isWaiting) pick(rows[0]!.phone);
           }}
+          onFocus={() => setHasFocus(true)}
           onBlur={() => {
+            setHasFocus(false);
             combobox.closeDropdown();
-            setTyped('');
+            // The field shows who is picked, and that still holds.
+            if (value) setTyped('');
           }}
           rightSection={
             isWaiting ? (
@@ -120,6 +133,10 @@ export const CustomerSearch = ({
       </Combobox.Target>
 
       <Combobox.Dropdown hidden={said === undefined && rows.length === 0 && !onAdd}>
+        {said && (
+          // beside the list: a list of options may hold nothing else
+          <Combobox.Empty role="status">{said}</Combobox.Empty>
+        )}
         <Combobox.Options mah={280} className={classes.options} aria-label="Customers">
           {rows.map((row) => (
             <Combobox.Option key={row.phone} value={row.phone} className={classes.option}>
@@ -127,11 +144,6 @@ export const CustomerSearch = ({
               <span className={classes.phone}>{row.phone}</span>
             </Combobox.Option>
           ))}
-          {said && (
-            <Combobox.Empty>
-              <span role="status">{said}</span>
-            </Combobox.Empty>
-          )}
           {onAdd && (
             <Combobox.Option value={ADD} className={classes.add}>
               <IconUserPlus size={18} aria-hidden />

@@ -1,4 +1,5 @@
-import { compactDate, dateAndTime, type ReceiptData } from '#web/platform/printing.ts';
+import { dateAndTime, type ReceiptData } from '#web/platform/printing.ts';
+import { wallOf } from '#web/platform/store-clock.ts';
 import { currencyOf, moneyText } from './money-text.ts';
 import classes from './Receipt.module.css';
 
@@ -20,10 +21,10 @@ const Fact = ({ name, value }: { name: string; value: string | null | undefined 
   ) : null;
 
 const Facts = ({ receipt }: { receipt: ReceiptData }) => {
-  const { print, store, date, tokens, customerType, customerName, deliveryType } = receipt;
+  const { print, store, date, businessDay = wallOf(date, store.timezone).date, tokens, customerType, customerName, deliveryType } = receipt;
   return (
     <dl className={classes.facts}>
-      <Fact name="Receipt" value={`${tokens.join('+')}-${compactDate(date, store.timezone)}`} />
+      <Fact name="Receipt" value={`${tokens.join('+')}-${businessDay.replaceAll('-', '')}`} />
       <Fact name="Invoice" value={receipt.invoiceId?.toString()} />
       <Fact name="Date" value={dateAndTime(date, store.timezone)} />
       <Fact name="Order type" value={orderTypes[deliveryType] ?? deliveryType} />

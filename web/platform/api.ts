@@ -9,6 +9,7 @@ import { navigate } from './navigation.ts';
 import { CALL_TIMEOUT, patience } from './patience.ts';
 import { renewalCount, renewSession } from './renewal.ts';
 import { saveFile } from './save-file.ts';
+import { learnServerTime } from './server-clock.ts';
 import { notify } from './toast.ts';
 
 export const NO_CONNECTION = 'No connection. Please check the network and try again!';
@@ -81,6 +82,7 @@ const request = async (endpoint: Endpoint, input: object, { idempotencyKey, sign
     throw new CallFailed(0);
   });
   clearTimeout(timer);
+  learnServerTime(response);
   if (response.ok) return response;
   const reply: unknown = await response.json().catch(() => undefined);
   throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});

@@ -2,7 +2,7 @@ import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { act, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openPrintWindow, printReceipt, printToken, type ReceiptData, usePrinting, usePrintout } from './printing.ts';
+import { openPrintWindow, printReceipt, printToken, type ReceiptData, receiptOf, usePrinting, usePrintout } from './printing.ts';
 import { show } from './testing.tsx';
 
 const receipt: ReceiptData = {
@@ -76,6 +76,33 @@ const standIn = () => {
   window.location.hash = popups[0]!.url.split('#')[1]!;
 };
 const openedUrl = () => new URL(popups[0]!.url, 'http://shop.test');
+
+test('a receipt is numbered by the business day of its oldest order, whenever it is paid', () => {
+  const heading = {
+    delivery_type: 'dinein',
+    customer_type: 'WALKIN',
+    customer_id: null,
+    customer_name: null,
+    table_id: null,
+    table_title: null,
+    floor: null,
+    status: 'created' as const,
+    payment_status: 'pending' as const,
+    items: [],
+  };
+  const orders = [
+    { ...heading, id: 1, token_no: 57, date: '2026-11-22T03:59:00.000Z' },
+    { ...heading, id: 2, token_no: 1, date: '2026-11-22T04:01:00.000Z' },
+  ];
+  const settings = { store: { ...receipt.store, day_start: '04:00' }, print: receipt.print };
+  const paid = { paymentType: 'Cash', date: '2026-11-22T05:00:00.000Z' };
+
+  expect(receiptOf({ orders, subtotal: 1, taxTotal: 0, total: 1 }, settings, paid)).toMatchObject({
+    tokens: [57, 1],
+    businessDay: '2026-11-21',
+    date: '2026-11-22T05:00:00.000Z',
+  });
+});
 
 test('opens a window of 400 × 400 that knows nothing but a random id', () => {
   openPrintWindow();

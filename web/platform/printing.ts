@@ -4,7 +4,9 @@ import { createElement, useEffect, useState } from 'react';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
 import { newIdempotencyKey as randomId } from './intentions.ts';
+import { serverNow } from './server-clock.ts';
 import { readStored, removeStored, tenantKey, watchStored, writeStored } from './storage.ts';
+import { businessDayOf } from './store-clock.ts';
 import { notify } from './toast.ts';
 
 export interface ReceiptLine {
@@ -24,6 +26,8 @@ export interface ReceiptData {
   print: Omit<PrintSettings, 'is_enable_print'>;
   /** When the order or the invoice was made: ISO 8601. */
   date: string;
+  /** Of the oldest order, whose token is good for that day: YYYY-MM-DD. A till that is open since before an update does not say it. */
+  businessDay?: string;
   /** Of every order on the receipt, the oldest first. */
   tokens: number[];
   invoiceId?: number;
@@ -93,7 +97,6 @@ const tellBlocked = (print?: () => void): void => {
         createElement(
           Button<'button'>,
           {
-            size: 'sm',
             variant: 'default',
             onClick: () => {
               notifications.hide(BLOCKED);
@@ -218,7 +221,9 @@ export const usePrinting = (isReady: boolean): void => {
   }, [isReady]);
 };
 
-type Settings = Pick<ReceiptData, 'store' | 'print'>;
+interface Settings extends Pick<ReceiptData, 'print'> {
+  store: ReceiptData['store'] & Pick<StoreSettings, 'day_start'>;
+}
 
 /** A receipt's content from what the server says of its orders; table, customer and date are the oldest order's (wire.md §3). */
 export const receiptOf = (
@@ -227,9 +232,12 @@ export const receiptOf = (
   extras: Pick<ReceiptData, 'paymentType'> & Partial<ReceiptData>,
 ): ReceiptData => {
   const [oldest] = orders;
+  const date = oldest?.date ?? new Date(serverNow()).toISOString();
+  const { timezone, day_start: dayStart } = settings.store;
   return {
     ...settings,
-    date: oldest?.date ?? new Date().toISOString(),
+    date,
+    businessDay: businessDayOf(date, { timezone, dayStart }),
     tokens: orders.map(({ token_no }) => token_no),
     deliveryType: oldest?.delivery_type ?? '',
     customerType: oldest?.customer_type ?? 'WALKIN',
@@ -275,9 +283,3 @@ const formatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOpt
 /** '21 Nov 2026, 18:30' in a time zone (IANA), on paper and on screens alike; without one the browser's. */
 export const dateAndTime = (instant: string, timeZone?: string): string =>
   formatter(timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
-
-/** '20261121' in a time zone, for receipt numbers. */
-export const compactDate = (instant: string, timeZone: string): string => {
-  const parts = formatter(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant));
-  return ['year', 'month', 'day'].map((wanted) => parts.find(({ type }) => type === wanted)?.value ?? '').join('');
-};

@@ -52,6 +52,24 @@ export const readStored = <T>(key: string, fallback: T, isValid: (value: unknown
 /** Stores a value as JSON. False when the browser refused; the value then lives until the page is left. */
 export const writeStored = (key: string, value: unknown): boolean => writeText(key, JSON.stringify(value));
 
+/**
+ * Changes a stored value as it is now, whatever this tab knew of it, so that tabs do not undo each other's changes. False when
+ * the browser refused; the old value then stands. A change that gives back the same value is not written.
+ */
+export const updateStored = <T>(
+  key: string,
+  fallback: T,
+  change: (value: T) => T,
+  isValid: (value: unknown) => boolean = sameKind(fallback),
+): boolean => {
+  const before = readStored(key, fallback, isValid);
+  const after = change(before);
+  if (after === before || writeStored(key, after)) return true;
+  refused.delete(key);
+  for (const listener of listeners) listener();
+  return false;
+};
+
 /** Forgets a stored value. */
 export const removeStored = (key: string): void => {
   writeText(key, null);

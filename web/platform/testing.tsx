@@ -35,8 +35,12 @@ const matches = (pattern: string, pathname: string): Record<string, string> | un
     : undefined;
 };
 
-/** Replaces fetch by pretend answers. Earlier ones win; what is not answered fails with a sentence that names it. */
-export const pretendServer = (server: Answer[]): void => {
+/**
+ * Replaces fetch by pretend answers. Earlier ones win; what is not answered fails with a sentence that names it. `clock` is the
+ * server's, in milliseconds; without one it tells no time.
+ */
+export const pretendServer = (server: Answer[], clock?: () => number): void => {
+  const headers = (): HeadersInit => (clock ? { date: new Date(clock()).toUTCString() } : {});
   globalThis.fetch = async (address, init) => {
     if (typeof address !== 'string') throw new Error('Screens call by path.');
     const { pathname, searchParams } = new URL(address, 'http://shop.test');
@@ -46,16 +50,16 @@ export const pretendServer = (server: Answer[]): void => {
       const params = endpoint.method === method && matches(endpoint.path, pathname);
       if (!params) continue;
       try {
-        return Response.json(await reply({ params, query: Object.fromEntries(searchParams), body }));
+        return Response.json(await reply({ params, query: Object.fromEntries(searchParams), body }), { headers: headers() });
       } catch (problem) {
         if (!(problem instanceof AppError)) throw problem;
         const { code, message, status, extras } = problem;
-        return Response.json({ success: false, code, message, errors: extras.errors, ...extras.body }, { status });
+        return Response.json({ success: false, code, message, errors: extras.errors, ...extras.body }, { status, headers: headers() });
       }
     }
     return Response.json(
       { success: false, code: 'not_found', message: `Nobody answers ${method} ${pathname} in this test.` },
-      { status: 404 },
+      { status: 404, headers: headers() },
     );
   };
 };
@@ -66,11 +70,13 @@ interface Stage {
   /** Where the router stands at the start. */
   path?: string;
   connection?: Connection;
+  /** The server's, in milliseconds. */
+  clock?: () => number;
 }
 
 /** Shows a screen as a browser would: theme, router, cache, session, messages, a pretend server. Adds `user` to act and `announce` to speak as the socket. */
-export const show = (screen: ReactNode, { as, server = [], path = '/', connection = 'online' }: Stage = {}) => {
-  pretendServer(server);
+export const show = (screen: ReactNode, { as, server = [], path = '/', connection = 'online', clock }: Stage = {}) => {
+  pretendServer(server, clock);
   cleanNotifications();
   if (as)
     storeUser({ name: 'Ada', username: 'ada@example.com', role: as.role, scope: as.scopes.join(','), designation: null, tenant_id: 1 });

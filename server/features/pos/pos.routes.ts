@@ -16,8 +16,7 @@ import { findStore, type StoreRows } from './store.queries.ts';
 type Sale = HandlerInput<typeof createOrder>['body'];
 const prepareStore = (rows: StoreRows) => {
   const currency = findCurrency(rows.settings.currency)!;
-  const { day_start: dayStart, ...storeSettings } = rows.settings;
-  const { categories, paymentTypes, printSettings, tables: storeTables } = rows;
+  const { categories, paymentTypes, printSettings, settings: storeSettings, tables: storeTables } = rows;
   return {
     // The version says nothing of midnight, when what was sold out is back.
     initOn: keptForDay((today) => {
@@ -25,7 +24,7 @@ const prepareStore = (rows: StoreRows) => {
       return prebuild(posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, menuItems }));
     }),
     currency,
-    clock: { timezone: storeSettings.timezone, dayStart },
+    clock: { timezone: storeSettings.timezone, dayStart: storeSettings.day_start },
     menu: new Map(rows.menu.map((item) => [item.id, item])),
     tables: new Map(storeTables.map((table) => [table.id, table])),
     paymentTypes: new Map(paymentTypes.map((type) => [type.id, type])),

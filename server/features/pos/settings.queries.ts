@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database.ts';
 const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** The store in snake_case, as tills and receipts read it, with what only the server needs. */
-export const findStoreSettings = async (db: Db): Promise<StoreSettings & { day_start: string; is_qr_order_to_kitchen: boolean }> => {
+export const findStoreSettings = async (db: Db): Promise<StoreSettings & { is_qr_order_to_kitchen: boolean }> => {
   const row = await db
     .selectFrom('store_settings')
     .select([

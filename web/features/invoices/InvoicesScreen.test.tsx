@@ -49,6 +49,7 @@ const settings = answers(
       is_qr_order_enabled: 0,
       unique_qr_code: 'x',
       timezone: 'Asia/Kolkata',
+      day_start: '00:00',
     },
   }),
 );

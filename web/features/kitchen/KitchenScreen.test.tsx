@@ -99,6 +99,25 @@ test('shows a ticket for each order: token, place, age and what to cook', async 
   expect(screen.getByRole('article', { name: 'Token 13' }).textContent).toContain('Take Away');
 });
 
+test('Refresh is busy while it loads, and says when it has', async () => {
+  let arrive = () => {};
+  let wait: Promise<void> | undefined;
+  const slow = answers(getKitchenBoard, async () => {
+    await wait;
+    return boardOf([order(12)]);
+  });
+  const { user } = show(<KitchenScreen />, { as: cook, server: [slow] });
+  await screen.findByRole('article', { name: 'Token 12' });
+  const refresh = screen.getByRole('button', { name: 'Refresh' });
+
+  wait = new Promise((resolve) => (arrive = resolve));
+  await user.click(refresh);
+  expect(refresh.hasAttribute('data-loading')).toBe(true);
+  act(arrive);
+  await screen.findByText('Orders Loaded!');
+  expect(refresh.hasAttribute('data-loading')).toBe(false);
+});
+
 test('says that nothing is pending, and that loading failed', async () => {
   const first = show(<KitchenScreen />, { as: cook, server: [pass()] });
   expect(await screen.findByText('No Orders Pending!')).toBeTruthy();

@@ -61,8 +61,11 @@ export const KitchenScreen = () => {
   });
   useCancellations(board.data?.orders, bell.ringCancelled);
 
+  const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async () => {
+    setRefreshing(true);
     const { isSuccess } = await board.refetch();
+    setRefreshing(false);
     if (isSuccess) notify.success('Orders Loaded!');
     else notify.error(NOT_LOADED);
   };
@@ -100,7 +103,12 @@ export const KitchenScreen = () => {
                 {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
               </ActionIcon>
             </Tooltip>
-            <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => void refresh()}>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={18} aria-hidden />}
+              loading={isRefreshing}
+              onClick={() => void refresh()}
+            >
               Refresh
             </Button>
           </>

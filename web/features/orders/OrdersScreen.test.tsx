@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -86,6 +86,7 @@ const settings = answers(
       is_qr_order_enabled: 0,
       unique_qr_code: 'x',
       timezone: 'UTC',
+      day_start: '00:00',
     },
   }),
 );
@@ -130,6 +131,50 @@ beforeEach(() => {
   vi.spyOn(window, 'open').mockImplementation(() => popup as unknown as Window);
 });
 afterEach(() => vi.restoreAllMocks());
+
+test('tells ages and days by the server’s clock, however wrong the tablet’s is', async () => {
+  const server = Date.parse('2020-02-02T12:00:00Z');
+  let clock = () => server;
+  const sent = (minutes: number) => ({ date: new Date(server - minutes * 60_000).toISOString() });
+  const { user } = show(<OrdersScreen />, {
+    as: admin,
+    server: [settings, board(group(order(1, sent(12)), order(2, sent(0)), order(3, sent(14 * 60))))],
+    clock: () => clock(),
+  });
+
+  const card = await screen.findByRole('article', { name: 'Table 5' });
+  const times = () => within(card).getAllByText(/ · /, { selector: 'time' });
+  await waitFor(() =>
+    expect(times().map(({ textContent }) => textContent)).toEqual([
+      '12 min ago · 11:48',
+      'just now · 12:00',
+      '14 h 0 min ago · 1 Feb 2020, 22:00',
+    ]),
+  );
+  clock = Date.now;
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(times()[0]!.textContent).toMatch(/days ago/));
+});
+
+test('Refresh is busy while it loads, and says when it has', async () => {
+  let arrive = () => {};
+  let isFirst = true;
+  const slow = answers(listOrders, async ({ query }) => {
+    if (query.unpaid !== '1' && !isFirst) await new Promise<void>((resolve) => (arrive = resolve));
+    if (query.unpaid !== '1') isFirst = false;
+    return query.unpaid === '1' ? [] : [group(order(1))];
+  });
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, slow] });
+  await screen.findByRole('article', { name: 'Table 5' });
+  const refresh = screen.getByRole('button', { name: 'Refresh' });
+
+  await user.click(refresh);
+  expect(refresh.hasAttribute('data-loading')).toBe(true);
+  expect(screen.queryByText('Orders Loaded!')).toBeNull();
+  act(arrive);
+  await screen.findByText('Orders Loaded!');
+  expect(refresh.hasAttribute('data-loading')).toBe(false);
+});
 
 test('shows a card for each table and one for each order without a table', async () => {
   const guest = order(3, {

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { IconClipboardCheck, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -17,6 +16,7 @@ import {
 import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useServerNow } from '#web/platform/server-clock.ts';
 import { useBell, useGathered } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -60,18 +60,12 @@ const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
   };
 };
 
-const useNow = (): number => {
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });
-  return now;
-};
-
 export const OrdersScreen = () => {
   const [shelf, setShelf] = useState<Shelf>('open');
   const [question, setQuestion] = useState<Question>();
   const close = () => setQuestion(undefined);
   const isOpen = shelf === 'open';
-  const now = useNow();
+  const now = useServerNow(TICK_MS);
   const cache = useQueryClient();
   const bell = useBell();
 
@@ -100,8 +94,11 @@ export const OrdersScreen = () => {
     if (event.type !== 'new_qrorder') reload();
   });
 
+  const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async () => {
+    setRefreshing(true);
     const { isSuccess } = await orders.refetch();
+    setRefreshing(false);
     if (isSuccess) notify.success('Orders Loaded!');
     else notify.error(NOT_LOADED);
   };
@@ -158,7 +155,7 @@ export const OrdersScreen = () => {
     <Button
       variant="default"
       leftSection={<IconRefresh size={18} aria-hidden />}
-      loading={orders.isFetching && orders.data === undefined}
+      loading={isRefreshing || (orders.isFetching && orders.data === undefined)}
       onClick={() => void refresh()}
     >
       Refresh

@@ -14,6 +14,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { addedSince, lossToKitchen } from './bill.ts';
@@ -85,7 +86,7 @@ export const PayDialog = ({ group, opened, settings, onClose }: PayDialogProps) 
         receiptOf(
           bill,
           { store: storeSettings, print: printSettings },
-          { paymentType, invoiceId: paid.invoiceId, date: new Date().toISOString() },
+          { paymentType, invoiceId: paid.invoiceId, date: new Date(serverNow()).toISOString() },
         ),
       );
     }

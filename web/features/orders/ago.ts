@@ -2,7 +2,7 @@ import { dateAndTime } from '#web/platform/printing.ts';
 
 const MINUTE = 60_000;
 
-/** 'just now', '12 min ago', '2 h 5 min ago', '3 days ago'. A clock that is behind the server's reads 'just now'. */
+/** 'just now', '12 min ago', '2 h 5 min ago', '3 days ago'. `now` is the server's. */
 export const ago = (instant: string, now: number): string => {
   const minutes = Math.floor((now - Date.parse(instant)) / MINUTE);
   if (minutes < 1) return 'just now';

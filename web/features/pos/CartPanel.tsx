@@ -13,6 +13,8 @@ import { PlacePicker } from './PlacePicker.tsx';
 
 interface CartPanelProps {
   sale: Sale;
+  /** Which one it is at this till. */
+  guest: number;
   cart: ShownCart;
   init: PosInit;
   checks: readonly OpenCheck[];
@@ -52,6 +54,7 @@ const useFollow = (lines: Sale['lines']) => {
 
 export const CartPanel = ({
   sale,
+  guest,
   cart,
   init,
   checks,
@@ -69,7 +72,7 @@ export const CartPanel = ({
     <section className={classes.panel} aria-label="Cart">
       <div className={classes.party}>
         <div className={classes.customer}>
-          <CustomerField customer={sale.customer} dispatch={dispatch} onAdd={onAddCustomer} />
+          <CustomerField key={guest} customer={sale.customer} dispatch={dispatch} onAdd={onAddCustomer} />
           <Tooltip label="Save Draft">
             <ActionIcon className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
               <IconBookmarkPlus size={20} stroke={1.75} />

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { type Dispatch, memo } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import { deliveryTypes, type PosInit } from '#contract/pos.ts';
+import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import type { DeliveryType, SaleAction } from './cart.ts';
 import classes from './PlacePicker.module.css';
 import { TableSelect } from './TableSelect.tsx';
@@ -19,19 +20,23 @@ interface PlacePickerProps {
 }
 
 /** Dining option and table; two costly fields that have nothing to do with the next item. */
-export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }: PlacePickerProps) => (
-  <div className={classes.place}>
-    <Select
-      aria-label="Dining option"
-      data={deliveryTypes.map((value) => ({ value, label: deliveryTitles[value] }))}
-      value={deliveryType}
-      allowDeselect={false}
-      withCheckIcon={false}
-      withScrollArea={false}
-      comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
-      classNames={{ option: classes.option }}
-      onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
-    />
-    <TableSelect {...tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />
-  </div>
-));
+export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }: PlacePickerProps) => {
+  const drawAgain = useDrawnAgain();
+  return (
+    <div className={classes.place}>
+      <Select
+        aria-label="Dining option"
+        data={deliveryTypes.map((value) => ({ value, label: deliveryTitles[value] }))}
+        value={deliveryType}
+        allowDeselect={false}
+        withCheckIcon={false}
+        withScrollArea={false}
+        comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
+        classNames={{ option: classes.option }}
+        onDropdownOpen={drawAgain}
+        onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
+      />
+      <TableSelect {...tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />
+    </div>
+  );
+});

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -9,7 +9,10 @@ import { createOrder, createOrderAndInvoice, initPos, type PosInit } from '#cont
 import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { smallPhoto } from '#web/platform/photos.ts';
+import { removeStored, tenantKey } from '#web/platform/storage.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
+import { NOT_STORED } from './drafts.ts';
 import { PosScreen } from './PosScreen.tsx';
 
 const item = (id: number, title: string, price: number, changes: Partial<MenuItem> = {}): MenuItem => ({
@@ -73,6 +76,7 @@ const menu: PosInit = {
     is_qr_order_enabled: 0,
     unique_qr_code: 'x',
     timezone: 'UTC',
+    day_start: '00:00',
   },
   storeTables: [
     { id: 5, encrypted_id: 'x', table_title: 'T1', floor: 'Terrace', seating_capacity: 4 },
@@ -116,7 +120,7 @@ test('shows the menu with price, category, variants and addons', async () => {
   expect(third?.textContent).toContain('Pizza');
   expect(third?.textContent).toContain('Oven · 2 variants · 2 addons');
   expect(third?.textContent).toContain('$9.00');
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
   expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
 });
 
@@ -457,6 +461,37 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
 });
 
+test('a receipt is dated by the server’s clock, not by the till’s, and numbered by the store’s business day', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window);
+  const date = '2020-02-02T01:00:00.000Z';
+  let clock = () => Date.parse(date);
+  const { user } = show(<PosScreen />, {
+    as: waiter,
+    server: [
+      ...quiet,
+      answers(initPos, () => ({
+        ...menu,
+        printSettings: { ...menu.printSettings, is_enable_print: 1 as const },
+        storeSettings: { ...menu.storeSettings, day_start: '04:00' },
+      })),
+      answers(createOrder, () => sent),
+    ],
+    clock: () => clock(),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add Fish Soup' }));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  const receipt = (JSON.parse(handed) as { data: { date: string; businessDay: string } }).data;
+  expect(receipt.businessDay).toBe('2020-02-01');
+  expect(Date.parse(receipt.date) - Date.parse(date)).toBeLessThan(60_000);
+  clock = Date.now;
+  await user.click(button('QR Menu Orders'));
+  await waitFor(() => expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1000));
+});
+
 test('a card loads the small photo', async () => {
   const image = '/media/1/0123456789abcdef.webp';
   const { container } = await open(answers(initPos, () => ({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { image })] })));
@@ -553,6 +588,44 @@ test('a draft is put aside, opened, deleted; opening one keeps the cart that it 
   await list.findByText(/No drafts/);
 });
 
+test('a draft that the browser refuses leaves name and cart where they are', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  await user.click(button('Save Draft'));
+  const save = within(await dialog('Save Draft'));
+  await user.type(save.getByLabelText('Name (optional)'), 'Window');
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+
+  await user.click(save.getByRole('button', { name: 'Save' }));
+  await screen.findByText(NOT_STORED);
+  expect(save.getByLabelText<HTMLInputElement>('Name (optional)').value).toBe('Window');
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+
+  full.mockRestore();
+  await user.click(save.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(lines()).toEqual([]));
+});
+
+test('a cart that the browser does not keep says so once, and is sent all the same', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
+    if (key.endsWith(':sale')) throw new DOMException('full', 'QuotaExceededError');
+  });
+  const { user } = await open(answers(createOrder, () => sent));
+
+  await user.click(card('Fish Soup'));
+  await user.click(card('Ribeye Steak'));
+  expect(await screen.findAllByText(/^This browser has no room left/)).toHaveLength(1);
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  await dialog('Order sent');
+  expect(screen.queryByText(NOT_STORED)).toBeNull();
+  full.mockRestore();
+  removeStored(tenantKey('sale'));
+});
+
 test.each([
   ['an empty cart', false],
   ['a copy of the cart that the first one then sends', true],
@@ -599,6 +672,39 @@ test('the cart outlives a reload, and New can be taken back', async () => {
   expect(lines()).toEqual([]);
   await user.click(button('Undo New'));
   expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+});
+
+test.each([
+  ['Table', 'Table', 'click'],
+  ['Table', 'Table', 'keyboard'],
+  ['Dining option', 'Dining option', 'click'],
+  ['Customer', 'Customers', 'click'],
+])('%s says that its list %s is open, by %s', async (name, listName, how) => {
+  const { user } = await open();
+  const field = screen.getByRole('combobox', { name });
+
+  if (how === 'click') await user.click(field);
+  else {
+    act(() => field.focus());
+    await user.keyboard('{ArrowDown}');
+  }
+
+  const list = await screen.findByRole('listbox', { name: listName });
+  await waitFor(() => expect([field.getAttribute('aria-expanded'), field.getAttribute('aria-controls')]).toEqual(['true', list.id]));
+});
+
+test('a name that is half typed stays while the sale goes on, and not for the next guest', async () => {
+  const { user } = await open(answers(searchCustomers, () => []));
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+
+  await user.type(field(), 'mar');
+  await user.click(card('Fish Soup'));
+  expect(field().value).toBe('mar');
+  expect(screen.getByText('Nobody is chosen yet.')).toBeDefined();
+
+  await user.click(button('New'));
+  expect(field().value).toBe('');
+  expect(screen.queryByText('Nobody is chosen yet.')).toBeNull();
 });
 
 const qrOrder = (id: number, changes: Partial<QrOrder> = {}): QrOrder => ({
@@ -826,7 +932,7 @@ test('a customer is found, added, sold to and cleared', async () => {
       return sent;
     }),
   );
-  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer' });
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
   await user.click(card('Fish Soup'));
 
   await user.type(field(), 'mar');
@@ -850,5 +956,5 @@ test('a customer is found, added, sold to and cleared', async () => {
   await dialog('Order sent');
 
   expect(sales[0]).toMatchObject({ customerType: 'CUSTOMER', customerId: { phone: '777 88', name: 'Omar' } });
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Customer', hidden: true }).value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer', hidden: true }).value).toBe('');
 });

@@ -91,7 +91,7 @@ export const PosScreen = () => {
         <SaveDraftDialog
           name={nameRef}
           onSave={(name) => {
-            save(draftOf(sale, name));
+            if (!save(draftOf(sale, name))) return;
             till.begin();
             close();
           }}
@@ -104,7 +104,7 @@ export const PosScreen = () => {
           selectedId={sale.qrOrderId}
           onLoad={(order) => {
             // The cart that it replaces is not lost.
-            if (sale.lines.length > 0) save(draftOf(sale, nameRef));
+            if (sale.lines.length > 0 && !save(draftOf(sale, nameRef))) return;
             till.dispatch({ type: 'replace', sale: saleOfQrOrder(order, menu, newIdempotencyKey()) });
             close();
           }}
@@ -117,7 +117,7 @@ export const PosScreen = () => {
           drafts={drafts}
           onOpen={(draft) => {
             // The cart that it replaces is not lost.
-            if (sale.lines.length > 0 && sale.key !== draft.key) save(draftOf(sale, nameRef));
+            if (sale.lines.length > 0 && sale.key !== draft.key && !save(draftOf(sale, nameRef))) return;
             till.dispatch({ type: 'replace', sale: saleOf(draft) });
             close();
           }}

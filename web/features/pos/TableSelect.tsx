@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
+import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import classes from './TableSelect.module.css';
 
@@ -26,13 +28,14 @@ export const labelOf = ({ table_title, floor }: StoreTable): string => (floor &&
 /** '18:30', or with its date when that is another day. */
 const timeOf = (instant: string, timezone: string): string => {
   const [day, time] = dateAndTime(instant, timezone).split(', ');
-  const [today] = dateAndTime(new Date().toISOString(), timezone).split(', ');
+  const [today] = dateAndTime(new Date(serverNow()).toISOString(), timezone).split(', ');
   return day === today && time ? time : `${day}, ${time}`;
 };
 
 export const TableSelect = ({ tables, checks, currency, timezone, value, onChange }: TableSelectProps) => {
   // Sixty rows that nobody has asked for would delay the whole screen; once the field has the focus they are there, as the arrow keys need them.
   const [isUsed, setUsed] = useState(false);
+  const drawAgain = useDrawnAgain();
   // Titles are enough where they are unique; the field is narrow on a tablet.
   const areUnique = new Set(tables.map(({ table_title }) => table_title)).size === tables.length;
   const byId = new Map(tables.map((table) => [String(table.id), table]));
@@ -49,6 +52,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onFocus={() => setUsed(true)}
+      onDropdownOpen={drawAgain}
       searchable
       clearable
       // The field is narrow on a tablet: the title needs the arrows' place.
@@ -56,7 +60,8 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
       withScrollArea={false}
-      clearButtonProps={{ 'aria-label': 'No table', size: 'lg' }}
+      clearButtonProps={{ 'aria-label': 'No table', size: 'xl' }}
+      rightSectionWidth={44}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
       comboboxProps={{
         keepMounted: isUsed,

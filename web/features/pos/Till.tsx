@@ -44,7 +44,7 @@ const PHONE = '(max-width: 47.99em)';
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
 export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onSent }: TillProps) => {
-  const { sale, dispatch, add, begin, takeBack } = till;
+  const { sale, guest, dispatch, add, begin, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
   const [choosing, setChoosing] = useState<MenuItem>();
@@ -107,6 +107,7 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
   const panel = (
     <CartPanel
       sale={sale}
+      guest={guest}
       cart={cart}
       init={init}
       checks={checks}

@@ -1,5 +1,8 @@
-import { tenantKey, useStored } from '#web/platform/storage.ts';
+import { tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
+import { notify } from '#web/platform/toast.ts';
 import { completed, isSale, type Sale } from './cart.ts';
+
+export const NOT_STORED = 'The drafts could not be stored: this browser has no room left or keeps no data. The cart stays as it is.';
 
 /** A sale put aside in this browser (part-1 §3), for this person alone. */
 export interface Draft extends Omit<Sale, 'lines'> {
@@ -20,15 +23,28 @@ export const draftOf = ({ lines, ...sale }: Sale, nameRef: string): Draft => ({
 
 export const saleOf = ({ nameRef: _name, date: _date, cart, ...sale }: Draft): Sale => completed({ ...sale, lines: cart });
 
-const areDrafts = (value: unknown): value is Draft[] =>
-  Array.isArray(value) && value.every((draft: Draft | null) => typeof draft?.nameRef === 'string' && isSale(saleOf(draft)));
+const isDraft = (value: unknown): value is Draft => {
+  const draft = (value ?? {}) as Partial<Draft>;
+  return typeof draft.nameRef === 'string' && typeof draft.date === 'string' && isSale(saleOf(draft as Draft));
+};
 
+const hasKey = (draft: unknown, key: string): boolean => isDraft(draft) && draft.key === key;
+
+/** Each answers whether it was stored; when it was not, a toast has said so. */
 export const useDrafts = () => {
-  const [drafts, write] = useStored<Draft[]>(tenantKey('drafts'), [], areDrafts);
+  const key = tenantKey('drafts');
+  // One that cannot be read, of another version of the page perhaps, hides no other and is kept.
+  const [stored] = useStored<unknown[]>(key, []);
+  const change = (how: (drafts: unknown[]) => unknown[]): boolean => {
+    const isStored = updateStored(key, [], how);
+    if (!isStored) notify.error(NOT_STORED);
+    return isStored;
+  };
   return {
-    drafts,
-    save: (draft: Draft) => write([draft, ...drafts.filter(({ key }) => key !== draft.key)]),
-    remove: (key: string) => write(drafts.filter((draft) => draft.key !== key)),
-    clear: () => write([]),
+    drafts: stored.filter(isDraft),
+    save: (draft: Draft) => change((drafts) => [draft, ...drafts.filter((known) => !hasKey(known, draft.key))]),
+    remove: (gone: string) =>
+      change((drafts) => (drafts.some((draft) => hasKey(draft, gone)) ? drafts.filter((draft) => !hasKey(draft, gone)) : drafts)),
+    clear: () => change(() => []),
   };
 };

@@ -3,6 +3,8 @@ import { createOrder, createOrderAndInvoice, type PosInit } from '#contract/pos.
 import type { CallFailed } from '#web/platform/api.ts';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
+import { businessDayOf } from '#web/platform/store-clock.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
 import { waiting } from './use-waiting.ts';
 
@@ -29,6 +31,7 @@ type Order = Pick<ReceiptData, 'tokens' | 'date' | 'paymentType'> & { invoiceId?
 const receiptFor = ({ init, sale, cart }: SendParts, order: Order): ReceiptData => ({
   ...order,
   store: init.storeSettings,
+  businessDay: businessDayOf(order.date, { timezone: init.storeSettings.timezone, dayStart: init.storeSettings.day_start }),
   print: init.printSettings,
   deliveryType: sale.deliveryType,
   customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
@@ -85,7 +88,7 @@ export const useSend = (parts: SendParts) => {
       return;
     }
     const { tokenNo } = reply;
-    const date = new Date().toISOString();
+    const date = new Date(serverNow()).toISOString();
     if (paper) {
       const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
       printReceipt(

@@ -8,6 +8,7 @@ const flag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0);
 /** Sums are whole, which every currency has. */
 const order = {
   date: '2026-11-20T18:30:00Z',
+  businessDay: '2026-11-20',
   tokens: [12],
   deliveryType: 'dinein',
   customerType: 'CUSTOMER',

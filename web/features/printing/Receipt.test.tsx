@@ -25,6 +25,7 @@ const receipt: ReceiptData = {
     print_token: 1,
   },
   date: '2026-11-21T18:45:00.000Z',
+  businessDay: '2026-11-21',
   tokens: [7, 9],
   deliveryType: 'takeaway',
   customerType: 'CUSTOMER',
@@ -50,7 +51,7 @@ test('says everything, in the time zone of the store, with the sums of the bill'
     '12 Harbour Street',
     '555 000',
     'Welcome!',
-    '7+9-20261122',
+    '7+9-20261121',
     '22 Nov 2026, 00:15',
     'Take Away',
     'Maria',
@@ -68,6 +69,13 @@ test('says everything, in the time zone of the store, with the sums of the bill'
   ])
     expect(text()).toContain(said);
   expect(text()).not.toContain('Copy');
+});
+
+test('without a business day it is numbered by the date in the time zone of the store', () => {
+  const { businessDay: _, ...older } = receipt;
+  show(<Receipt receipt={older} />);
+
+  expect(text()).toContain('7+9-20261122');
 });
 
 test('the switches leave out what they name', () => {
