@@ -44,15 +44,15 @@ const fill = async (owner: pg.Client, tenants: number, orders: number) => {
       [ITEMS],
     ],
     [
-      `insert into invoices (tenant_id, id, business_date, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
-       select 1 + n % $2, n, (now() - (n / $2 % 90) * interval '1 day')::date, now() - (n / $2 % 90) * interval '1 day',
+      `insert into invoices (tenant_id, id, business_date, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
+       select 1 + n % $2, n, (now() - (n / $2 % 90) * interval '1 day')::date, to_char(now() at time zone 'UTC', 'HH24'), now() - (n / $2 % 90) * interval '1 day',
          1400, 0, 1400, (array['USD', 'EUR', 'INR', 'JPY'])[1 + (1 + n % $2) % 4], 'dinein', 'WALKIN' from generate_series(1, $1::int) n`,
       [orders, tenants],
     ],
     [
-      `insert into orders (tenant_id, id, check_id, business_date, token_no, created_at, delivery_type, customer_type, status, invoice_id)
+      `insert into orders (tenant_id, id, check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, status, invoice_id)
        overriding system value
-       select tenant_id, id, id, business_date, id, created_at, 'dinein', 'WALKIN', 'completed', id from invoices`,
+       select tenant_id, id, id, business_date, business_hour, id, created_at, 'dinein', 'WALKIN', 'completed', id from invoices`,
       [],
     ],
     [
