@@ -16,7 +16,7 @@ import {
 } from '#contract/orders.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
-import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useAnnouncements, useReloads } from '#web/platform/realtime.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -95,10 +95,9 @@ export const OrdersScreen = () => {
   const reload = useGathered(() =>
     Promise.all([listOrders, summarisePayment].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))),
   );
-  useAnnouncements((event) => {
-    bell.ring(event);
-    if (event.type !== 'new_qrorder') reload();
-  });
+  useAnnouncements(bell.ring);
+  // cards name their customers
+  useReloads(['new_order', 'order_update', 'customer_update'], reload);
 
   const refresh = async () => {
     const { isSuccess } = await orders.refetch();
