@@ -113,6 +113,7 @@ export interface InvoiceDays {
 
 export interface Invoices {
   business_date: string;
+  business_hour: string;
   created_at: Date;
   currency: string;
   customer_id: number | null;
@@ -202,6 +203,7 @@ export interface OrderLines {
 
 export interface Orders {
   business_date: string;
+  business_hour: string;
   check_id: number;
   created_at: Date;
   currency: Generated<string>;

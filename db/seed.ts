@@ -35,6 +35,7 @@ interface Picture {
 }
 
 const STORE = { name: 'Trattoria Comanda', currency: 'USD', timezone: 'America/New_York', dayStart: '00:00' };
+const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: STORE.timezone });
 const DAY = 24 * 60 * 60 * 1000; // ms
 const OPENED = 240; // days ago
 /** The demonstration needs no subscription. */
@@ -250,6 +251,7 @@ const insertPast = async (db: Db, now: Date, ownerId: number): Promise<number[]>
     invoices.map(({ at, businessDate, memberId, totals, first }, index) => ({
       id: index + 1,
       business_date: businessDate,
+      business_hour: hourFormat.format(at),
       created_at: at,
       member_id: memberId,
       sub_total: Number(totals.net),
@@ -281,6 +283,7 @@ const insertPast = async (db: Db, now: Date, ownerId: number): Promise<number[]>
     orders.map((order) => ({
       check_id: checkId.get(order.check)!,
       business_date: order.businessDate,
+      business_hour: hourFormat.format(order.at),
       token_no: order.tokenNo,
       created_at: order.at,
       member_id: order.memberId,

@@ -240,7 +240,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   };
   const dispatcher = startDispatcher({ databases, emit, onError: (error) => app.log.error(error) });
 
-  const housekeeping = startHousekeeping({ databases, clock, onError: (error) => app.log.error(error) });
+  const housekeeping = startHousekeeping({ databases, dataDir: config.dataDir, clock, onError: (error) => app.log.error(error) });
 
   const folding = startFolding({ databases, onError: (error) => app.log.error(error) });
   const storedPhotos = photos ?? openPhotoFiles(config.dataDir, random);

@@ -156,8 +156,7 @@ test(
       const { reply } = await admin(getReport, { query });
       const { details: expected, ...figures } = await recount({
         tenantId,
-        timezone: 'UTC',
-        dayStart: '00:00',
+        clocks: [{ since: new Date(0), timezone: 'UTC', dayStart: '00:00' }],
         from: details.from,
         to: details.to,
       });

@@ -36,8 +36,8 @@ interface Invoice {
 
 interface Asked {
   tenantId: number;
-  timezone: string;
-  dayStart: string;
+  /** by which clocks the store went, and from which instants on; a sale keeps the day and hour of its own clock */
+  clocks: { since: Date; timezone: string; dayStart: string }[];
   from: string;
   to: string;
   /** nothing of the last day counts from this instant on */
@@ -94,7 +94,7 @@ const rowsOf = async <T extends object>(table: string, tenantId: number): Promis
   (await database.query<T>(`select * from ${table} where tenant_id = $1 order by id`, [tenantId])).rows;
 
 /** What GET /reports and GET /reports/details are to answer for the days from `from` to `to`. */
-export const recount = async ({ tenantId, timezone, dayStart, from, to, until }: Asked) => {
+export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
   const { rows: settings } = await database.query<{ currency: string }>('select currency from store_settings where tenant_id = $1', [
     tenantId,
   ]);
@@ -112,13 +112,15 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to, until }:
     last_category_id: number | null;
   }>('menu_items', tenantId);
 
-  const clockOf = wallClockOf(timezone);
-  const dayOf = (instant: Date) => {
-    const { date, time } = clockOf(instant);
-    return time < dayStart ? dayBefore(date) : date;
+  const inForce = (instant: Date) => clocks.findLast(({ since }) => since <= instant) ?? clocks[0]!;
+  const wallClocks = new Map(clocks.map(({ timezone }) => [timezone, wallClockOf(timezone)]));
+  const clockOf = (instant: Date, { timezone } = inForce(instant)) => wallClocks.get(timezone)!(instant);
+  const dayOf = (instant: Date, clock = inForce(instant)) => {
+    const { date, time } = clockOf(instant, clock);
+    return time < clock.dayStart ? dayBefore(date) : date;
   };
-  const isIn = ({ created_at }: { created_at: Date }) => {
-    const day = dayOf(created_at);
+  const isIn = ({ created_at }: { created_at: Date }, clock?: Asked['clocks'][number]) => {
+    const day = dayOf(created_at, clock);
     return day >= from && day <= to && !(until && day === to && created_at >= until);
   };
   const amount = (minor: bigint) => Number(minor) / 10 ** currency.decimals;
@@ -166,7 +168,7 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to, until }:
   }
 
   const byPaymentType = new Map<string, { payments: number; amount: bigint }>();
-  for (const payment of payments.filter(isIn)) {
+  for (const payment of payments.filter((row) => isIn(row))) {
     if (invoices.find(({ id }) => id === payment.invoice_id)!.currency !== currency.code) continue;
     const known = byPaymentType.get(payment.payment_type) ?? { payments: 0, amount: 0n };
     byPaymentType.set(payment.payment_type, { payments: known.payments + 1, amount: known.amount + BigInt(payment.amount) });
@@ -186,7 +188,8 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to, until }:
 
   const returning = new Set<number>();
   const met = new Set<number>();
-  for (const order of orders) {
+  const byDay = orders.map((order) => ({ ...order, day: dayOf(order.created_at) }));
+  for (const order of byDay.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id - b.id))) {
     if (order.customer_id === null || order.status === 'cancelled') continue;
     if (isIn(order) && met.has(order.customer_id)) returning.add(order.customer_id);
     met.add(order.customer_id);
@@ -198,7 +201,7 @@ export const recount = async ({ tenantId, timezone, dayStart, from, to, until }:
 
   return {
     ordersCount: placed.length,
-    newCustomers: customers.filter(isIn).length,
+    newCustomers: customers.filter((row) => isIn(row, clocks.at(-1))).length,
     repeatedCustomers: returning.size,
     totalCustomers: customers.filter(({ erased_at }) => erased_at === null).length,
     averageOrderValue: amount(halfUp),

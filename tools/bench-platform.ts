@@ -16,7 +16,7 @@ const ITEMS = 20;
 /** MB by which the export of a large platform may need more memory than that of a small one: it is sent row by row. */
 const EXPORT_MORE = 30;
 
-/** Everything a platform shows, for `tenants` restaurants with 100 orders each over the last 90 days. */
+/** Everything a platform shows, for `tenants` restaurants with 100 orders each over the last 90 days; some sell far more of their house dish. */
 const fill = async (owner: pg.Client, tenants: number, orders: number) => {
   // the generator keeps the rules itself; checking each reference would take most of the time
   await owner.query('set session_replication_role = replica');
@@ -44,20 +44,21 @@ const fill = async (owner: pg.Client, tenants: number, orders: number) => {
       [ITEMS],
     ],
     [
-      `insert into invoices (tenant_id, id, business_date, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
-       select 1 + n % $2, n, (now() - (n / $2 % 90) * interval '1 day')::date, now() - (n / $2 % 90) * interval '1 day',
+      `insert into invoices (tenant_id, id, business_date, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
+       select 1 + n % $2, n, (now() - (n / $2 % 90) * interval '1 day')::date, to_char(now() at time zone 'UTC', 'HH24'), now() - (n / $2 % 90) * interval '1 day',
          1400, 0, 1400, (array['USD', 'EUR', 'INR', 'JPY'])[1 + (1 + n % $2) % 4], 'dinein', 'WALKIN' from generate_series(1, $1::int) n`,
       [orders, tenants],
     ],
     [
-      `insert into orders (tenant_id, id, check_id, business_date, token_no, created_at, delivery_type, customer_type, status, invoice_id)
+      `insert into orders (tenant_id, id, check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, status, invoice_id, currency)
        overriding system value
-       select tenant_id, id, id, business_date, id, created_at, 'dinein', 'WALKIN', 'completed', id from invoices`,
+       select tenant_id, id, id, business_date, business_hour, id, created_at, 'dinein', 'WALKIN', 'completed', id, currency from invoices`,
       [],
     ],
     [
       `insert into order_lines (tenant_id, order_id, item_id, item_title, base_price, unit_price, quantity, status)
-       select tenant_id, id, tenant_id * 100 + 1 + (id * 7 + line) % $1, 'Dish', 700, 700, 1 + id % 3, 'completed'
+       select tenant_id, id, tenant_id * 100 + 1 + case line when 1 then 0 else (id * 7) % $1 end, 'Dish', 700, 700,
+         case line when 1 then 1 + 900 / (tenant_id - (select min(id) from tenants) + 1) else 1 + id % 3 end, 'completed'
        from orders, generate_series(1, 2) line`,
       [ITEMS],
     ],
@@ -142,12 +143,14 @@ const openPlatform = async (tenants: number, orders: number) => {
   };
 };
 
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const pages = [
   '/dashboard',
   '/reports?type=today',
   '/reports?type=last_7days',
   '/reports?type=this_month',
   '/reports?type=last_month',
+  `/reports?type=custom&from=${dayAgo(4)}&to=${dayAgo(2)}`,
   '/tenantsData',
   '/tenants?page=1',
   '/tenants?page=3&status=active',

@@ -99,8 +99,8 @@ const statements = [
      on i.place = 1 + least(pg_temp.chance(m.n, 10 + slot, ${ITEMS}), pg_temp.chance(m.n, 15 + slot, ${ITEMS}))
    left join taxes t on t.tenant_id = i.tenant_id and t.id = i.tax_id`,
   'alter table invoices disable trigger count_invoice',
-  `insert into invoices (id, business_date, created_at, member_id, sub_total, tax_total, total, currency, delivery_type, customer_type, customer_id)
-   select m.invoice_id, m.day, m.at + interval '40 minutes', $1, s.net, s.total - s.net, s.total, 'USD',
+  `insert into invoices (id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency, delivery_type, customer_type, customer_id)
+   select m.invoice_id, m.day, to_char((m.at + interval '40 minutes') at time zone '${TIMEZONE}', 'HH24'), m.at + interval '40 minutes', $1, s.net, s.total - s.net, s.total, 'USD',
      (array['dinein', 'takeaway', 'delivery'])[1 + pg_temp.chance(m.n, 8, 3)], case when m.customer_id is null then 'WALKIN' else 'CUSTOMER' end, m.customer_id
    from made m join (
      select invoice_id,
@@ -121,9 +121,9 @@ const statements = [
   `with first as (select coalesce(max(id), 0) as id from checks)
    insert into checks (id, opened_at, closed_at) overriding system value
    select first.id + m.n, m.at, case when m.is_cancelled or m.invoice_id is not null then m.at + interval '40 minutes' end from made m, first`,
-  `insert into orders (id, check_id, business_date, token_no, created_at, member_id, delivery_type, customer_type, customer_id, status, invoice_id, currency)
+  `insert into orders (id, check_id, business_date, business_hour, token_no, created_at, member_id, delivery_type, customer_type, customer_id, status, invoice_id, currency)
    overriding system value
-   select m.id, (select max(id) from checks) - $2::bigint + m.n, m.day, m.token_no, m.at, $1, (array['dinein', 'takeaway', 'delivery'])[1 + pg_temp.chance(m.n, 8, 3)],
+   select m.id, (select max(id) from checks) - $2::bigint + m.n, m.day, to_char(m.at at time zone '${TIMEZONE}', 'HH24'), m.token_no, m.at, $1, (array['dinein', 'takeaway', 'delivery'])[1 + pg_temp.chance(m.n, 8, 3)],
      case when m.customer_id is null then 'WALKIN' else 'CUSTOMER' end, m.customer_id,
      case when m.is_cancelled then 'cancelled' when m.is_paid then 'completed' else 'created' end, m.invoice_id, 'USD'
    from made m order by m.n`,

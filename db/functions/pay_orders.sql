@@ -24,10 +24,10 @@ begin
   where tenant_id = (select current_tenant())
   returning event_seq, invoice_no into v_counted;
 
-  insert into invoices (id, business_date, created_at, member_id, sub_total, tax_total, total, currency,
+  insert into invoices (id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency,
     table_id, table_title, floor, delivery_type, customer_type, customer_id)
-  values (v_counted.invoice_no, (p->>'businessDate')::date, v_now, (p->>'memberId')::bigint, (p->>'subTotal')::bigint,
-    (p->>'taxTotal')::bigint, (p->>'total')::bigint, p->>'currency', (p->>'tableId')::bigint, p->>'tableTitle', p->>'floor',
+  values (v_counted.invoice_no, (p->>'businessDate')::date, hour_of(v_now, current_tenant()), v_now, (p->>'memberId')::bigint,
+    (p->>'subTotal')::bigint, (p->>'taxTotal')::bigint, (p->>'total')::bigint, p->>'currency', (p->>'tableId')::bigint, p->>'tableTitle', p->>'floor',
     p->>'deliveryType', p->>'customerType', (p->>'customerId')::bigint);
   insert into payments (invoice_id, payment_type_id, payment_type, amount, business_date, created_at, member_id)
   values (v_counted.invoice_no, (p->>'paymentTypeId')::bigint, p->>'paymentType', (p->>'total')::bigint,

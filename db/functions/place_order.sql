@@ -10,6 +10,7 @@ create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb l
 declare
   v_now constant timestamptz := p->>'now';
   v_day constant date := p->>'businessDate';
+  v_hour text;
   v_invoice constant jsonb := nullif(p->'invoice', 'null');
   v_table constant jsonb := nullif(p->'table', 'null');
   v_known record;
@@ -22,6 +23,7 @@ declare
 begin
   -- for the rest of this statement's transaction: row-level security reads it
   perform set_config('app.tenant_id', p_tenant::text, true);
+  v_hour := hour_of(v_now, p_tenant);
 
   if p->>'key' is not null then
     select request_hash, response into v_known from idempotency_keys where key = p->>'key';
@@ -80,9 +82,9 @@ begin
 
   if v_invoice is not null then
     v_invoice_id := v_counted.invoice_no;
-    insert into invoices (id, business_date, created_at, member_id, sub_total, tax_total, total, currency,
+    insert into invoices (id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency,
       table_id, table_title, floor, delivery_type, customer_type, customer_id)
-    values (v_invoice_id, v_day, v_now, (p->>'memberId')::bigint, (v_invoice->>'subTotal')::bigint, (v_invoice->>'taxTotal')::bigint,
+    values (v_invoice_id, v_day, v_hour, v_now, (p->>'memberId')::bigint, (v_invoice->>'subTotal')::bigint, (v_invoice->>'taxTotal')::bigint,
       (v_invoice->>'total')::bigint, p->>'currency', (v_table->>'id')::bigint, v_table->>'title', v_table->>'floor',
       p->>'deliveryType', p->>'customerType', v_customer);
     insert into payments (invoice_id, payment_type_id, payment_type, amount, business_date, created_at, member_id)
@@ -90,8 +92,8 @@ begin
       v_day, v_now, (p->>'memberId')::bigint);
   end if;
 
-  insert into orders (check_id, business_date, token_no, created_at, member_id, delivery_type, customer_type, customer_id, invoice_id)
-  values (v_check, v_day, v_counted.token_no, v_now, (p->>'memberId')::bigint, p->>'deliveryType', p->>'customerType', v_customer, v_invoice_id)
+  insert into orders (check_id, business_date, business_hour, token_no, created_at, member_id, delivery_type, customer_type, customer_id, invoice_id)
+  values (v_check, v_day, v_hour, v_counted.token_no, v_now, (p->>'memberId')::bigint, p->>'deliveryType', p->>'customerType', v_customer, v_invoice_id)
   returning id into v_order;
 
   insert into order_lines (order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,

@@ -3,6 +3,14 @@ import type { Db } from './database.ts';
 
 const AT_ONCE = 10_000; // rows; the rest an hour later, so that nobody waits for a long delete
 
+/** Which of these tenants are gone. One with a higher number than all that there are may be of another database, and is not counted. */
+export const findGoneTenants = async (db: Db, ids: number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select g.id from unnest(${ids}::bigint[]) as g (id)
+    where g.id < (select max(id) from tenants) and not exists (select from tenants t where t.id = g.id)`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** The newest event of a tenant stays: by it a terminal sees that it missed something. */
 export const deleteOldEvents = async (db: Db, before: Date): Promise<void> => {
   await sql`

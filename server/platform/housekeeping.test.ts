@@ -1,4 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
 import { forgotPassword, signOut } from '#contract/auth.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
@@ -8,6 +11,8 @@ import { withMenu } from '#server/testing-menu.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 const DAY = 86_400_000;
+const dataDir = await mkdtemp(join(tmpdir(), 'comanda-housekeeping-'));
+afterAll(() => rm(dataDir, { recursive: true }));
 
 test('after a week events and the answers of payments go; the keys of orders stay, and a terminal is told to load everything again', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
@@ -16,7 +21,7 @@ test('after a week events and the answers of payments go; the keys of orders sta
   await admin(completeAndPayOrders, { body: { orderIds: [orderId] } }, { headers: { 'idempotency-key': 'pay' } });
   await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } });
   await database.query('update event_cursors set announced_seq = 3 where tenant_id = $1', [tenantId]);
-  const { tidy, stop } = startHousekeeping({ databases, clock: () => new Date(), onError: () => {} });
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
   const age = async (days: number) => {
     const created = new Date(Date.now() - days * DAY);
     await database.query('update events set created_at = $2 where tenant_id = $1', [tenantId, created]);
@@ -60,7 +65,7 @@ test('sessions that are over go after 30 days, links for a new password after a 
   };
   await vi.waitFor(async () => expect(await count()).toEqual({ ended: 1, open: 1, links: 1, providers: 1 }), 5000);
   const tidyIn = async (days: number) => {
-    const { tidy, stop } = startHousekeeping({ databases, clock: () => new Date(Date.now() + days * DAY), onError: () => {} });
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError: () => {} });
     stop();
     await tidy();
     return count();
@@ -73,4 +78,28 @@ test('sessions that are over go after 30 days, links for a new password after a 
   expect(await tidyIn(29)).toEqual({ ended: 1, open: 1, links: 0, providers: 1 });
   expect(await tidyIn(31)).toEqual({ ended: 0, open: 1, links: 0, providers: 0 });
   expect((await admin(listEvents, { query: { after: '0' } })).status).toBe(200);
+});
+
+test('pictures of a tenant that is gone go after a day; nothing else in the folder does', async () => {
+  const [gone, here] = [(await openRestaurant()).tenantId, (await openRestaurant()).tenantId];
+  await openRestaurant(); // the newest
+  await database.query(`begin; set local app.tenant_id = '${gone}'; delete from tenants where id = ${gone}; commit`);
+  const media = join(dataDir, 'media');
+  for (const name of [String(gone), String(here), '999999999999', `${gone}-kept`]) {
+    await mkdir(join(media, name, 'small'), { recursive: true });
+    await writeFile(join(media, name, 'dish.webp'), 'x');
+  }
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  stop();
+  const left = async (hours: number) => {
+    const touched = new Date(Date.now() - hours * 3_600_000);
+    for (const name of await readdir(media)) await utimes(join(media, name), touched, touched);
+    await tidy();
+    return new Set(await readdir(media));
+  };
+  const others = [String(here), '999999999999', `${gone}-kept`];
+
+  expect(await left(23)).toEqual(new Set([String(gone), ...others]));
+  expect(await left(25)).toEqual(new Set(others));
+  expect(await readdir(join(media, String(here)))).toContain('dish.webp');
 });

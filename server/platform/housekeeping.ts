@@ -6,19 +6,23 @@ import {
   deleteOldPasswordResets,
   deleteOldPlatformSessions,
   deleteOldSessions,
+  findGoneTenants,
 } from './housekeeping.queries.ts';
+import { removeLeftPhotos } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000; // ms
 const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, reliability.md D9)
 const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
 
-/** Deletes, once an hour, what is kept for a week only, and sessions and links that are long over. The keys of orders are kept for ever: an order must never be made twice. */
+/** Deletes, once an hour, what is kept for a week only, sessions and links that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
 export const startHousekeeping = ({
   databases,
+  dataDir,
   clock,
   onError,
 }: {
   databases: Databases;
+  dataDir: string;
   clock: Clock;
   onError: (error: unknown) => void;
 }) => {
@@ -29,6 +33,7 @@ export const startHousekeeping = ({
     await databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS)));
     await databases.acrossTenants((db) => deleteOldSessions(db, ago(SESSION_KEPT_DAYS)));
     await databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS)));
+    await removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids)));
   };
   const timer = setInterval(() => void tidy().catch(onError), HOUR).unref();
   return { tidy, stop: () => clearInterval(timer) };

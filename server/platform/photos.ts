@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
@@ -52,6 +52,21 @@ export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
       await rm(smallFile(dataDir, owner, name), { force: true });
     },
   };
+};
+
+/**
+ * Removes the folders that a crash has left of tenants that are gone: those not touched since `before` for which `findGone`, given
+ * the numbers that folders have, names the tenant. Anything else in the directory stays.
+ */
+export const removeLeftPhotos = async (dataDir: string, before: Date, findGone: (ids: number[]) => Promise<number[]>): Promise<void> => {
+  const media = mediaFolder(dataDir);
+  const named = await readdir(media, { withFileTypes: true }).catch(() => []);
+  const ids: number[] = [];
+  for (const entry of named)
+    if (entry.isDirectory() && /^[1-9]\d{0,14}$/.test(entry.name) && (await stat(join(media, entry.name))).mtime < before)
+      ids.push(Number(entry.name));
+  if (ids.length === 0) return;
+  for (const id of await findGone(ids)) await rm(join(media, String(id)), { recursive: true, force: true });
 };
 
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;

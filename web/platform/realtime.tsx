@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import type { EventType } from '#contract/realtime.ts';
 import { type Announcement, type Connection, openRealtime, type Realtime } from './announcements.ts';
 
 type RealtimeSource = Pick<Realtime, 'subscribe' | 'watchConnection' | 'connection'>;
@@ -38,6 +39,12 @@ export const useAnnouncements = (handler: (event: Announcement) => void): void =
   const latest = useEffectEvent(handler);
   useEffect(() => subscribe((event) => latest(event)), [subscribe]);
 };
+
+/** Calls `reload` for each announcement of these types, and when too much was missed to say what has happened. */
+export const useReloads = (types: readonly EventType[], reload: () => unknown): void =>
+  useAnnouncements(({ type }) => {
+    if (type === 'reload' || types.includes(type)) reload();
+  });
 
 /** Whether announcements arrive at the moment. */
 export const useConnection = (): Connection => {

@@ -431,8 +431,8 @@ test('a long file is read in pieces and has each invoice once', async () => {
   const { app, admin, cookies, tenantId, menu } = await withMenu(await openRestaurant());
   await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }] } });
   await database.query(
-    `insert into invoices (tenant_id, id, business_date, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
-     select tenant_id, n, business_date - (n % 3)::int, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type
+    `insert into invoices (tenant_id, id, business_date, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
+     select tenant_id, n, business_date - (n % 3)::int, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type
      from invoices, generate_series(2, 2500) n where tenant_id = $1`,
     [tenantId],
   );

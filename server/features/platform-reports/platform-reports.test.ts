@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { cancelOrders, completeAndPayOrders } from '#contract/orders.ts';
@@ -5,6 +6,7 @@ import { getPlatformDashboard, getPlatformReport } from '#contract/platform-repo
 import { purgeTenants } from '#server/features/tenants/purge.queries.ts';
 import { openMenu } from '#server/testing-menu.ts';
 import { openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type App } from '#server/testing.ts';
+import { findPlatformBestSellers } from './platform-reports.queries.ts';
 import { rollUp } from './roll-up.queries.ts';
 
 // A database of its own: what is asked here adds up all restaurants that there are.
@@ -250,4 +252,44 @@ test('dashboard and report show what all restaurants sold, in USD, on UTC days',
 test.each(['tomorrow', 'someday', ''])("a report of '%s' is refused", async (type) => {
   const { call } = await provider();
   expect((await call(getPlatformReport, { query: { type: type as 'today' } })).status).toBe(400);
+});
+
+test('the best sellers of any period are those of all items added up, however short the lists of its days', async () => {
+  const tenants = [(await open()).tenantId, (await open()).tenantId];
+  const days = ['2031-03-01', '2031-03-02', '2031-03-03', '2031-03-04'];
+  await owner.query("insert into platform.items select t, i, 'Dish' from unnest($1::bigint[]) t, generate_series(1001, 1012) i", [tenants]);
+  const sale = fc.record({
+    tenant_id: fc.constantFrom(...tenants),
+    day: fc.constantFrom(...days),
+    item_id: fc.integer({ min: 1001, max: 1012 }),
+    qty: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 500 })),
+  });
+  const sales = fc.uniqueArray(sale, { maxLength: 90, size: 'max', selector: (row) => `${row.tenant_id} ${row.day} ${row.item_id}` });
+  await fc.assert(
+    fc.asyncProperty(sales, fc.integer({ min: 1, max: 15 }), async (rows, depth) => {
+      await owner.query("delete from platform.tenant_items where day >= '2031-01-01'");
+      await owner.query(
+        `insert into platform.tenant_items (tenant_id, day, item_id, qty)
+         select * from jsonb_to_recordset($1::jsonb) as s (tenant_id bigint, day date, item_id bigint, qty bigint)`,
+        [JSON.stringify(rows)],
+      );
+      const sums = new Map<string, number>();
+      for (const { tenant_id, day, item_id, qty } of rows)
+        if (day < '2031-03-04') sums.set(`${tenant_id} ${item_id}`, (sums.get(`${tenant_id} ${item_id}`) ?? 0) + qty);
+      const expected = [...sums]
+        .map(([key, qty]) => ({ tenant_id: Number(key.split(' ')[0]), item_id: Number(key.split(' ')[1]), qty }))
+        .sort((a, b) => b.qty - a.qty || a.tenant_id - b.tenant_id || a.item_id - b.item_id)
+        .slice(0, 10);
+
+      const best = await databases.asPlatform(
+        (db) => findPlatformBestSellers(db, { from: '2031-03-01', to: '2031-03-03' }, depth),
+        'read only',
+      );
+
+      expect(best.map(({ tenant_id, item_id, qty }) => ({ tenant_id, item_id, qty }))).toEqual(expected);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+  await owner.query("delete from platform.tenant_items where day >= '2031-01-01'");
+  await owner.query('delete from platform.items where item_id > 1000');
 });

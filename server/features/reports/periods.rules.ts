@@ -64,20 +64,22 @@ export const stepOf = ({ from, to }: DateRange): Step => {
 };
 
 /**
- * The hours of a business day in their order, the days or the months of a period; those that have not begun are left out. Of today
- * that many hours have begun.
+ * The hours of a business day in their order, the days or the months of a period. What has not begun is left out, of today all but
+ * `begun` hours, unless something was sold in it: under the zone or day start that the store had before.
  */
 export const stepsOf = (
   { from, to }: DateRange,
-  { today, dayStart, begun }: { today: string; dayStart: string; begun: number },
+  { today, dayStart, begun, isSold }: { today: string; dayStart: string; begun: number; isSold: (step: string) => boolean },
 ): string[] => {
   const step = stepOf({ from, to });
   if (step === 'hour') {
     const first = Number(dayStart.slice(0, 2));
-    return Array.from({ length: from === today ? begun : HOURS }, (_, hour) => String((first + hour) % 24).padStart(2, '0'));
+    const hours = Array.from({ length: HOURS }, (_, hour) => String((first + hour) % 24).padStart(2, '0'));
+    return hours.filter((hour, place) => from !== today || place < begun || isSold(hour));
   }
   const last = isRunning({ from, to }, today) ? today : to;
   const steps: string[] = [];
-  for (let at = step === 'day' ? from : monthOf(from); at <= last; at = step === 'day' ? addDays(at, 1) : nextMonth(at)) steps.push(at);
+  for (let at = step === 'day' ? from : monthOf(from); at <= to; at = step === 'day' ? addDays(at, 1) : nextMonth(at))
+    if (at <= last || isSold(at)) steps.push(at);
   return steps;
 };

@@ -63,7 +63,6 @@ export const reportsRoutes = [
     const { clock, today, currency, range } = await frameOf(db, now, query);
     const step = stepOf(range);
     const present = businessDayBounds(today, clock);
-    const steps = stepsOf(range, { today, dayStart: clock.dayStart, begun: hoursBegun(now, present.start, clock) });
     const figures: Figure[] = ['placed', 'dropped', 'member', 'payment', 'paid_item', 'tax'];
     const sums = [...(await findSums(db, range, figures)), ...(await findSums(db, range, ['sale'], step === 'hour' ? null : step))];
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
@@ -72,6 +71,8 @@ export const reportsRoutes = [
 
     const sales = of('sale');
     const salesAt = Map.groupBy(sales, ({ at, key }) => (step === 'hour' ? key : at!));
+    const begun = hoursBegun(now, present.start, clock);
+    const steps = stepsOf(range, { today, dayStart: clock.dayStart, begun, isSold: (at) => salesAt.has(at) });
     const salesByHour = Map.groupBy(sales, ({ key }) => key);
     const placedByHour = Map.groupBy(of('placed'), ({ key }) => key);
     const categories = await findCategoriesOf(

@@ -353,6 +353,29 @@ test('a day that runs is compared with as much of the day before, and its hours 
   expect((await details('yesterday')).previous).toMatchObject({ until: null, ordersCount: 1 });
 });
 
+test('an order that is cancelled after the store moved to another zone is taken from the hour and day it was counted in', async () => {
+  const { admin, tenantId, menu, at } = await openAt('2026-03-02T23:30:00Z');
+  const cancelled = await order(admin, menu.bread, 1, { tableId: menu.t1 });
+  const kept = await order(admin, menu.soup, 2, { tableId: menu.t2 });
+  await admin(saveStoreSetting, { body: { timezone: 'Asia/Kolkata', dayStart: '04:00' } });
+  at('2026-03-02T23:45:00Z'); // 05:15 of the 3rd
+
+  await admin(cancelOrders, { body: { orderIds: [cancelled] } });
+  await admin(completeAndPayOrders, { body: { orderIds: [kept] } });
+
+  const hoursOf = async (type: string) => {
+    const { byHour } = (await admin(getReportDetails, { query: { type: type as 'today' } })).reply;
+    return byHour.filter(({ orders, revenue }) => orders !== 0 || revenue !== 0);
+  };
+  expect(await hoursOf('yesterday')).toEqual([{ hour: '23', orders: 1, revenue: 0 }]);
+  expect(await hoursOf('today')).toEqual([{ hour: '05', orders: 0, revenue: 9.9 }]);
+  await admin(saveStoreSetting, { body: { timezone: 'UTC', dayStart: '00:00' } });
+  await database.query('call fill_report_sums($1)', [tenantId]);
+  expect(await hoursOf('today')).toEqual([{ hour: '23', orders: 1, revenue: 0 }]);
+  at('2026-03-03T12:00:00Z');
+  expect(await hoursOf('today')).toEqual([{ hour: '05', orders: 0, revenue: 9.9 }]);
+});
+
 test('sales stay in their category when it is deleted, and move with the item to another one', async () => {
   const { admin, menu } = await withMenu(await openRestaurant());
   await sell(admin, menu.soup, 2);

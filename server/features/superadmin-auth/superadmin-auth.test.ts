@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getProfile, signIn } from '#contract/auth.ts';
+import { getProfile, signIn, signUp } from '#contract/auth.ts';
 import { getPlatformDashboard } from '#contract/platform-reports.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
@@ -174,6 +174,23 @@ test('neither kind of session opens the calls of the other, whatever cookie it i
   const { cookies } = await signedIn(app);
   expect((await callAs(app, { comanda_platform_access: cookies['comanda_platform_refresh']! })(getPlatformDashboard, {})).status).toBe(401);
   expect((await callAs(app, { comanda_refresh: cookies['comanda_platform_refresh']! })(refreshSuperAdmin, {})).status).toBe(401);
+});
+
+test('a restaurant that is registered with a super administrator’s address gives neither login anything of the other', async () => {
+  const app = await openApp();
+  const username = await addSuperAdmin();
+  const own = 'a password of the restaurant';
+  const enter = async (endpoint: typeof signIn | typeof signInSuperAdmin, word: string) =>
+    (await openVisitor(app))(endpoint as typeof signIn, { body: { username, password: word } });
+
+  expect((await (await openVisitor(app))(signUp, { body: { biz_name: 'Sam’s', username, password: own } })).status).toBe(200);
+
+  expect([(await enter(signIn, password)).status, (await enter(signInSuperAdmin, own)).status]).toEqual([401, 401]);
+  const owner = await enter(signIn, own);
+  const provider = await enter(signInSuperAdmin, password);
+  expect([owner.reply.user.role, provider.reply.user.role]).toEqual(['admin', 'superadmin']);
+  expect((await callAs(app, cookiesOf(owner.response))(getPlatformDashboard, {})).status).toBe(401);
+  expect((await callAs(app, cookiesOf(provider.response))(getProfile, {})).status).toBe(401);
 });
 
 test('the first super administrator is made once, and by one of two servers that start together', async () => {

@@ -259,6 +259,20 @@ test('a cancelled line keeps its height while a finger is on the screen', async 
 
 const arrival = (seq: number, late = false) => ({ type: 'new_order' as const, payload: { tokenNo: seq, orderId: seq }, seq, late });
 
+test('asks for its tickets when orders change or too much was missed, and not for customers, reservations and waiting diners', async () => {
+  let loads = 0;
+  const { announce } = show(<KitchenScreen />, { as: cook, server: [passing(() => [order(12 + loads++)])] });
+  await screen.findByRole('article', { name: 'Token 12' });
+
+  announce({ type: 'customer_update', payload: { customerId: 1 }, seq: 1, late: false });
+  announce({ type: 'reservation_update', payload: { reservationId: 1 }, seq: 2, late: false });
+  announce({ type: 'new_qrorder', payload: { orderId: 1 }, seq: 3, late: false });
+  await settle();
+  expect(loads).toBe(1);
+  announce({ type: 'reload', payload: undefined, seq: 4, late: true });
+  await screen.findByRole('article', { name: 'Token 13' });
+});
+
 test('a new ticket appears by itself, with one sound for each order', async () => {
   const orders = [order(12)];
   const { announce, user } = show(<KitchenScreen />, { as: cook, server: [passing(() => [...orders])] });

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { useReply } from '#web/platform/api.ts';
-import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
+import { useAnnouncements, useConnection, useReloads } from '#web/platform/realtime.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -55,10 +55,8 @@ export const KitchenScreen = () => {
   const { shown, touch } = useTouches(board.data?.orders, reload);
   const tickets = useSteady(shown, useIsTouched());
 
-  useAnnouncements((event) => {
-    bell.ring(event);
-    if (event.type !== 'new_qrorder') reload();
-  });
+  useAnnouncements(bell.ring);
+  useReloads(['new_order', 'order_update'], reload);
   useCancellations(board.data?.orders, bell.ringCancelled);
 
   const [isRefreshing, setRefreshing] = useState(false);

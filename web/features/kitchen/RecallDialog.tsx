@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FinishedOrder, getKitchenBoard, listFinishedOrders, recallItems } from '#contract/kitchen.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useReloads } from '#web/platform/realtime.tsx';
 import { useGathered } from '#web/platform/sound.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -91,7 +91,7 @@ export const RecallDialog = ({ onClose }: { onClose: () => void }) => {
   const cache = useQueryClient();
   const finished = useReply(listFinishedOrders, {});
   const reload = useGathered(() => cache.invalidateQueries({ queryKey: [listFinishedOrders.path] }));
-  useAnnouncements(reload);
+  useReloads(['order_update'], reload);
   const { run, isPending } = useAction(recallItems, {
     refreshes: [getKitchenBoard, listFinishedOrders],
     failure: 'Error processing your request, Please try later!',

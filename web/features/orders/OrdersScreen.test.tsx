@@ -461,9 +461,27 @@ test('a new order appears by itself; a burst of announcements loads little', asy
   const { announce } = show(<OrdersScreen />, { as: admin, server });
   await screen.findByText('Token 11');
 
+  announce({ type: 'reservation_update', payload: { reservationId: 1 }, seq: 0, late: false });
+  announce({ type: 'new_qrorder', payload: { orderId: 1 }, seq: 0, late: false });
+  expect(loads).toBe(1);
   for (let seq = 1; seq <= 30; seq += 1) announce({ type: 'order_update', payload: { orderIds: [1] }, seq, late: false });
   announce({ type: 'new_order', payload: { tokenNo: 12, orderId: 2 }, seq: 31, late: false });
 
   await screen.findByText('Token 12');
   expect(loads).toBe(2);
+});
+
+test('a customer who is renamed is renamed on the cards', async () => {
+  let customer_name = 'Maria';
+  const server = [
+    settings,
+    answers(listOrders, ({ query }) => (query.unpaid ? [] : [group(order(1, { customer_type: 'CUSTOMER', customer_name }))])),
+  ];
+  const { announce } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByText(/Maria/);
+
+  customer_name = 'Mariam';
+  announce({ type: 'customer_update', payload: { customerId: 1 }, seq: 1, late: false });
+
+  expect(await screen.findByText(/Mariam/)).toBeTruthy();
 });

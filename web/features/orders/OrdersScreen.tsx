@@ -15,7 +15,7 @@ import {
 } from '#contract/orders.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
-import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useAnnouncements, useReloads } from '#web/platform/realtime.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { useBell, useGathered } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -89,10 +89,9 @@ export const OrdersScreen = () => {
   const reload = useGathered(() =>
     Promise.all([listOrders, summarisePayment].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))),
   );
-  useAnnouncements((event) => {
-    bell.ring(event);
-    if (event.type !== 'new_qrorder') reload();
-  });
+  useAnnouncements(bell.ring);
+  // cards name their customers
+  useReloads(['new_order', 'order_update', 'customer_update'], reload);
 
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async () => {

@@ -4,7 +4,7 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import { listOpenChecks } from '#contract/orders.ts';
 import { countQrOrders, listQrOrders } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
-import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useReloads } from '#web/platform/realtime.tsx';
 import { useGathered } from '#web/platform/sound.ts';
 
 /** What changes at other tills, on diners' phones and at the tables while this till sells. */
@@ -26,9 +26,9 @@ export const useWaiting = () => {
   useLogged('The number of QR orders', count.error);
   useLogged('The open checks', checks.error);
 
-  // Every event may concern one of them: another till may have sent a QR order, or an order may have been paid.
   const reload = useGathered(() => Promise.all(waiting.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
-  useAnnouncements(reload);
+  // another till may have sent or refused a QR order, or an order may have been paid; diners’ orders name customers
+  useReloads(['new_qrorder', 'new_order', 'order_update', 'customer_update'], reload);
 
   /** Takes a QR order that was sent off the list at once; the server's answer follows. */
   const forget = useCallback(

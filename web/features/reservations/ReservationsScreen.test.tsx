@@ -131,6 +131,40 @@ test('says what a new one lacks, warns of a clash and books all the same', async
   });
 });
 
+test('a new one cannot begin in the past, not even when the dialog stood open; the sentence stands beside the time', async () => {
+  const add = vi.fn((_: { body: object }) => ({
+    ...done,
+    message: 'Reservation added.',
+    id: 9,
+    reservationId: 9,
+    uniqueCode: 'ABCDE12345',
+  }));
+  const found = answers(searchCustomers, () => [{ name: 'Ada', phone: '555-0100' }]);
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, none, listing([]), found, answers(addReservation, add)] });
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Customer'), 'ada');
+  await user.click(await dialog.findByRole('option', { name: /Ada/ }));
+  const sentence = 'Please select a time that is not past!';
+
+  await user.type(dialog.getByLabelText('Hours'), '11');
+  await user.type(dialog.getByLabelText('Minutes'), '29'); // it is 11:30 there
+  expect(dialog.getByText(sentence)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Book' }));
+  expect(add).not.toHaveBeenCalled();
+
+  await user.click(dialog.getByRole('button', { name: '12:00' }));
+  expect(dialog.queryByText(sentence)).toBeNull();
+  vi.setSystemTime('2026-03-10T06:31:00Z'); // 12:01
+  await user.click(dialog.getByRole('button', { name: 'Book' }));
+  expect(await dialog.findByText(sentence)).toBeTruthy();
+  expect(add).not.toHaveBeenCalled();
+
+  await user.click(dialog.getByRole('button', { name: '12:30' }));
+  await user.click(dialog.getByRole('button', { name: 'Book' }));
+  expect(await screen.findByText('Reservation added.')).toBeTruthy();
+});
+
 test('an update keeps the instant that is not moved, and what was typed when the server refuses', async () => {
   let isBroken = true;
   const update = vi.fn((_: { params: object; body: object }) => {

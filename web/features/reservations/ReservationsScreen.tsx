@@ -15,7 +15,7 @@ import {
 } from '#contract/reservations.ts';
 import { type Period, periodTitle } from '#web/parts/PeriodFilter.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useReloads } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -188,8 +188,8 @@ export const ReservationsScreen = () => {
   const init = useReply(initReservations, {});
   const mayAdd = useMay(addReservation);
 
-  useAnnouncements(({ type }) => {
-    if (type !== 'reservation_update' && type !== 'reload') return;
+  // rows name their customers
+  useReloads(['reservation_update', 'customer_update'], () => {
     for (const { path } of [listReservations, searchReservations, listClashes]) void cache.invalidateQueries({ queryKey: [path] });
   });
 

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { previousOf, stepsOf } from './periods.rules.ts';
+
+describe('previousOf', () => {
+  test.each([
+    ['a day', '2026-03-01', '2026-03-01', '2026-05-20', '2026-02-28', '2026-02-28'],
+    ['a whole month by as many days, not by the month before', '2026-03-01', '2026-03-31', '2026-05-20', '2026-01-29', '2026-02-28'],
+    ['a year with a leap day', '2028-01-01', '2028-12-31', '2029-05-20', '2026-12-31', '2027-12-31'],
+    ['today', '2026-05-20', '2026-05-20', '2026-05-20', '2026-05-19', '2026-05-19'],
+    ['the last seven days', '2026-05-14', '2026-05-20', '2026-05-20', '2026-05-07', '2026-05-13'],
+    ['a month that runs, as far as it has come', '2026-05-01', '2026-05-31', '2026-05-20', '2026-04-11', '2026-04-30'],
+    ['a month on its first day', '2026-05-01', '2026-05-31', '2026-05-01', '2026-04-30', '2026-04-30'],
+    ['a month that ended yesterday', '2026-04-01', '2026-04-30', '2026-05-01', '2026-03-02', '2026-03-31'],
+    ['a period that is still to come', '2026-06-01', '2026-06-10', '2026-05-20', '2026-05-22', '2026-05-31'],
+  ])('%s', (_, from, to, today, first, last) => {
+    expect(previousOf({ from, to }, today)).toEqual({ from: first, to: last });
+  });
+});
+
+describe('stepsOf', () => {
+  const steps = (from: string, to: string, sold: string[] = []) =>
+    stepsOf({ from, to }, { today: '2026-05-03', dayStart: '22:00', begun: 3, isSold: (at) => sold.includes(at) });
+
+  test('hours of today that have begun, in the order of the business day', () =>
+    expect(steps('2026-05-03', '2026-05-03')).toEqual(['22', '23', '00']));
+  test('all hours of another day', () => expect(steps('2026-05-02', '2026-05-02')).toHaveLength(24));
+  test('days until today', () => expect(steps('2026-05-01', '2026-05-31')).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']));
+  test('months until today', () =>
+    expect(steps('2026-01-15', '2026-06-30')).toEqual(['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01']));
+  test('what is yet to begin and sold all the same, under the clock of before', () => {
+    expect(steps('2026-05-03', '2026-05-03', ['02'])).toEqual(['22', '23', '00', '02']);
+    expect(steps('2026-05-02', '2026-05-31', ['2026-05-04'])).toEqual(['2026-05-02', '2026-05-03', '2026-05-04']);
+  });
+});

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { allPeriods } from '#contract/period.ts';
+import { show } from '#web/platform/testing.tsx';
+import { type Period, PeriodFilter } from './PeriodFilter.tsx';
+
+afterEach(() => void vi.useRealTimers());
+
+test.each([
+  ['2026-05-20', '2026-06-20'],
+  ['2026-12-31', '2027-01-31'],
+  ['2027-01-31', '2027-02-28'],
+  ['2028-01-30', '2028-02-29'],
+])('Custom, chosen on %s, begins with that day and ends one month ahead', async (today, ahead) => {
+  vi.useFakeTimers({ now: new Date(`${today}T12:00:00`), toFake: ['Date'] });
+  const chosen: Period[] = [];
+  const { user } = show(<PeriodFilter types={allPeriods} value={{ type: 'today' }} onChange={(period) => chosen.push(period)} />);
+
+  await user.selectOptions(screen.getByLabelText('Period'), 'Custom');
+  await user.selectOptions(screen.getByLabelText('Period'), 'Yesterday');
+
+  expect(chosen).toEqual([{ type: 'custom', from: today, to: ahead }, { type: 'yesterday' }]);
+});
+
+test('the days of a custom period are changed one by one, and what is wrong with them stands beside them', () => {
+  show(<PeriodFilter types={allPeriods} value={{ type: 'custom', from: '2026-05-02', to: '2026-05-01' }} onChange={() => {}} />);
+
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-05-02');
+  expect(screen.getByText('The period ends before it begins!')).toBeTruthy();
+});
