@@ -11,6 +11,9 @@ const addOne = async (page: Page, title: string, fill: (dialog: Locator) => Prom
   const dialog = page.getByRole('dialog', { name: title });
   await fill(dialog);
   await expectAccessible(page);
+  // the house's own style sheets win over Mantine's, in whatever order the build loads them
+  const left = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().left);
+  expect(await left(dialog.getByLabel('Title'))).toBe(await left(dialog.getByRole('heading')));
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 };
