@@ -1,6 +1,7 @@
-import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { Alert, Center, Group, Loader, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { RetryButton } from './RetryButton.tsx';
 
 /** The part of a query's result that is used; useReply gives it. */
 interface Loading<T> {
@@ -25,16 +26,7 @@ const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.leng
 
 /** Waits, fails with Retry, shows emptiness, or hands the data on; old data stays when loading anew fails. */
 export const Loaded = <T,>({ from, failure, skeleton, empty, isEmpty = isEmptyList, children }: LoadedProps<T>) => {
-  const retry = (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={18} aria-hidden />}
-      loading={from.isFetching}
-      onClick={() => void from.refetch()}
-    >
-      Retry
-    </Button>
-  );
+  const retry = <RetryButton isTrying={from.isFetching} onRetry={() => void from.refetch()} />;
 
   if (from.data === undefined) {
     if (from.isError) {

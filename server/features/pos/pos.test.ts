@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
+import { deleteMenuItem, saveMenuFile, updateMenuItem } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
 import { database, databases, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
@@ -50,6 +51,36 @@ test('the menu is sent again only when it has changed', async () => {
   const changed = await app.inject(again);
   expect(changed.statusCode).toBe(200);
   expect(changed.json().menuItems.find((item: { id: number }) => item.id === menu.soup)).toMatchObject({ price: 5 });
+});
+
+test('the till’s start takes as many statements for 300 items with variants and addons as for 3', async () => {
+  let statements = 0;
+  const counter: Parameters<Db['withPlugin']>[0] = {
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const counting: Databases = {
+    ...databases,
+    asTenant: (tenantId, work, mode) => databases.asTenant(tenantId, (db) => work(db.withPlugin(counter) as Db), mode),
+  };
+  const { admin } = await openRestaurant({ app: await openApp({ databases: counting }) });
+  const statementsFor = async (count: number) => {
+    const items = Array.from({ length: count }, (_, number) => `Category ${number % 20},Item ${number},5,Small=4|Large=6,Ice=1|Milk=0.5`);
+    await admin(saveMenuFile, { body: { csv: `category,title,price,variants,addons\n${items.join('\n')}\n` } });
+    statements = 0;
+    const { reply } = await admin(initPos, {});
+    expect(reply.menuItems).toHaveLength(count);
+    for (const { variants, addons } of reply.menuItems) expect([variants.length, addons.length]).toEqual([2, 2]);
+    return statements;
+  };
+
+  const few = await statementsFor(3);
+
+  expect(few).toBeGreaterThan(1);
+  expect(await statementsFor(300)).toBe(few);
 });
 
 test('an order gets the day’s first token, and the next one the second', async () => {

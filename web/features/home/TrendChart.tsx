@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { moneyText } from '#web/parts/money-text.ts';
 import { averageTitle, hourText, openHours, type Trend } from './trend-text.ts';

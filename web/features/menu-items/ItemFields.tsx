@@ -1,9 +1,11 @@
-import { Select, TextInput } from '@mantine/core';
+import { Alert, Group, Select, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { listCategories } from '#contract/categories.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { useReply } from '#web/platform/api.ts';
+import { RetryButton } from '#web/ui/RetryButton.tsx';
 import type { ItemValues } from './item-form.ts';
 import classes from './ItemFields.module.css';
 import { PriceInput } from './PriceInput.tsx';
@@ -26,8 +28,20 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
     };
     return { ...props, value: value ?? NONE, onChange: (chosen: string | null) => onChange(orNull(chosen)) };
   };
+  const missing = [categories, taxes].filter(({ isLoadingError }) => isLoadingError);
   return (
     <div className={classes.fields}>
+      {missing.length > 0 && (
+        <Alert className={classes.wide} color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} py="xs">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">Categories or taxes could not be loaded. What you typed is kept.</Text>
+            <RetryButton
+              isTrying={missing.some(({ isFetching }) => isFetching)}
+              onRetry={() => missing.forEach(({ refetch }) => void refetch())}
+            />
+          </Group>
+        </Alert>
+      )}
       <TextInput className={classes.wide} label="Title" data-autofocus {...form.getInputProps('title')} />
       <PriceInput label="Price" currency={currency} {...form.getInputProps('price')} />
       <PriceInput label="Net Price" currency={currency} {...form.getInputProps('netPrice')} />
@@ -36,6 +50,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         data={[none, ...(categories.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]}
         searchable={(categories.data?.length ?? 0) > 8}
         allowDeselect={false}
+        disabled={categories.isLoadingError}
         nothingFoundMessage="No such category"
         {...choice('categoryId')}
       />
@@ -46,6 +61,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
           ...(taxes.data ?? []).map(({ id, title, rate, type }) => ({ value: String(id), label: `${title} - ${rate}% (${type})` })),
         ]}
         allowDeselect={false}
+        disabled={taxes.isLoadingError}
         {...choice('taxId')}
       />
     </div>

@@ -187,6 +187,39 @@ test('a failure without a sentence gets the one for saving an item', async () =>
   expect(await screen.findByText("We're getting issue while processing your request, Please try later!")).toBeTruthy();
 });
 
+test('categories and taxes that do not come are told, and asked for again beside what was typed', async () => {
+  let isDown = true;
+  const refusing = () => {
+    if (isDown) throw new AppError('not_found', 'Nothing here.');
+  };
+  const { user } = open([
+    answers(listCategories, () => {
+      refusing();
+      return [{ id: 7, title: 'Starters' }];
+    }),
+    answers(listTaxes, () => {
+      refusing();
+      return [{ id: 3, title: 'VAT', rate: 12.5, type: 'exclusive' as const }];
+    }),
+  ]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Item' }));
+  await user.type(dialog.getByLabelText('Title'), 'Tea');
+  expect((await dialog.findByRole('alert')).textContent).toContain('Categories or taxes could not be loaded.');
+  for (const name of ['Category', 'Tax']) expect(dialog.getByRole<HTMLInputElement>('combobox', { name }).disabled).toBe(true);
+
+  isDown = false;
+  await user.click(dialog.getByRole('button', { name: 'Retry' }));
+
+  await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull());
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Tea');
+  await user.click(dialog.getByRole('combobox', { name: 'Tax' }));
+  expect(await screen.findByRole('option', { name: 'VAT - 12.5% (exclusive)' })).toBeTruthy();
+  await user.click(dialog.getByRole('combobox', { name: 'Category' }));
+  expect(await screen.findByRole('option', { name: 'Starters' })).toBeTruthy();
+});
+
 test('deletes after a confirmation', async () => {
   const { user, calls } = open();
   await user.click(within(await rowOf('Salad')).getByRole('button', { name: 'Delete Salad' }));

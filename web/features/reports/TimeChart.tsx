@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Button, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.css';
+import '@mantine/dates/styles.layer.css';
 import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue, useInterval, useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { readQrDrawing, readQrLink } from '#web/platform/testing-qr.ts';
 import { TablesScreen } from './TablesScreen.tsx';
 
 const table = (id: number, table_title: string, floor: string, seating_capacity: number) => ({
@@ -35,6 +36,8 @@ const store = {
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
 };
+/** What the code of a table must say. */
+const linkOf = (publicId: string) => `${window.location.origin}/m/menu-code?table=${publicId}`;
 const done = { success: true as const };
 const server = [answers(listTables, () => tables), answers(getStoreSetting, () => store)];
 
@@ -145,11 +148,15 @@ test('gives a table a new link only after the warning', async () => {
   expect(reset.mock.lastCall?.[0].params).toEqual({ id: '2' });
 });
 
-test('downloads the QR code of a table under a harmless name', async () => {
+test('downloads the QR code of a table, which leads to that table, under a harmless name', async () => {
   const links = catchDownloads();
   const { user } = show(<TablesScreen />, { server });
   await user.click(await screen.findByRole('button', { name: 'Download Table QR of Ecke & Fenster' }));
-  await waitFor(() => expect(links.map(({ download }) => download)).toEqual(['ecke___fenster-qr.png']));
+  await user.click(screen.getByRole('button', { name: 'Download Table QR of Table 2' }));
+  await waitFor(() => expect(links.map(({ download }) => download)).toEqual(['ecke___fenster-qr.png', 'table_2-qr.png']));
+
+  const codes = await Promise.all(links.map(readQrLink));
+  expect(codes.map(({ text }) => text)).toEqual([linkOf('public-4'), linkOf('public-2')]);
 });
 
 test('no QR code without a QR menu', async () => {
@@ -166,13 +173,13 @@ test('no QR code without a QR menu', async () => {
   expect(print).not.toHaveBeenCalled();
 });
 
-test('prints a sheet with the code of every table', async () => {
-  const printed: (string | null)[] = [];
+test('prints a sheet with the code of every table, which leads to that table', async () => {
+  const printed: Element[] = [];
   vi.stubGlobal('print', () => {
     const sheet = within(screen.getByRole('list', { name: 'Table QR codes' }));
     // a child of the body of its own, which the style sheet shows on paper alone
     expect(screen.getByRole('list', { name: 'Table QR codes' }).closest('body > *')?.className).toContain('paper');
-    printed.push(...sheet.getAllByRole('img').map((code) => code.getAttribute('aria-label')));
+    printed.push(...sheet.getAllByRole('img'));
   });
   const { user } = show(<TablesScreen />, { server });
   // what messages and dialogs leave behind, and others share
@@ -180,9 +187,14 @@ test('prints a sheet with the code of every table', async () => {
   shared.dataset['mantineSharedPortalNode'] = 'true';
   document.body.append(shared);
   await user.click(await screen.findByRole('button', { name: 'Print QR Sheet' }));
-  await waitFor(() =>
-    expect(printed).toEqual(['QR code of Ecke & Fenster', 'QR code of Table 2', 'QR code of Table 10', 'QR code of Bar']),
-  );
+  await waitFor(() => expect(printed).toHaveLength(4));
+  const codes = await Promise.all(printed.map(readQrDrawing));
+  expect(printed.map((code, place) => [code.getAttribute('aria-label'), codes[place]!.text])).toEqual([
+    ['QR code of Ecke & Fenster', linkOf('public-4')],
+    ['QR code of Table 2', linkOf('public-2')],
+    ['QR code of Table 10', linkOf('public-1')],
+    ['QR code of Bar', linkOf('public-3')],
+  ]);
   expect(shared.childElementCount).toBe(0);
   shared.remove();
 });
