@@ -53,7 +53,7 @@ export const PhotoCard = ({ picture, hasPhoto, note, to, refreshes, isDeleting, 
       <Title order={2} id={title} mb="md">
         Photo
       </Title>
-      <Group gap="md" wrap="nowrap" align="center">
+      <Group gap="md" wrap="nowrap" align="flex-start">
         {picture}
         <div>
           <Group gap="xs">

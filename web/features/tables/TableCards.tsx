@@ -41,6 +41,7 @@ export const TableCards = ({ tables, onEdit, onDelete, onDownload, onReset }: Ta
                 </Tooltip>
               </div>
               <Button
+                px="xs"
                 variant="default"
                 fullWidth
                 leftSection={<IconQrcode size={18} aria-hidden />}
