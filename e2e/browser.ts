@@ -65,3 +65,19 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   });
   expect(violations).toEqual([]);
 };
+
+/** The same, and once more in dark colours on a telephone. */
+export const expectAccessibleInBothForms = async (page: Page): Promise<void> => {
+  const size = page.viewportSize()!;
+  const wear = (scheme: string) =>
+    page.evaluate((name) => {
+      const { document } = globalThis as unknown as { document: { documentElement: { dataset: Record<string, string> } } };
+      document.documentElement.dataset['mantineColorScheme'] = name;
+    }, scheme);
+  await expectAccessible(page);
+  await wear('dark');
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+  await page.setViewportSize(size);
+  await wear('light');
+};
