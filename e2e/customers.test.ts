@@ -87,4 +87,4 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.getByLabel('Search invoices').fill(String(sold['invoiceId']));
   await page.getByRole('button', { name: `Print invoice ${sold['invoiceId'] as number}`, exact: true }).waitFor();
   expect(await page.getByText('Grace Quillon').count()).toBe(0);
-});
+}, 180_000);

@@ -86,4 +86,4 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await page.getByRole('button', { name: 'Confirm' }).press('Enter');
   await page.getByText('No result found!').waitFor();
   await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0);
-});
+}, 180_000);

@@ -196,4 +196,4 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   await tablet.getByRole('button', { name: 'Logout' }).first().click();
   await tablet.waitForURL((url) => ['/', '/login'].includes(url.pathname));
   expect(pathOf(desk)).toBe('/dashboard/inactive-subscription');
-});
+}, 180_000);

@@ -113,7 +113,7 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL(/\/superadmin$/);
-});
+}, 180_000);
 
 test('an owner who tries the provider’s pages is refused', async () => {
   const page = await openDevice();
