@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { expectAccessible, openDevice, signInOn } from './browser.ts';
+import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 const phone = '+1 (555) 010-99#';
 
@@ -11,12 +11,12 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   // added, with the sentences of what is missing
   await page.goto('/dashboard/customers');
   await page.getByRole('table', { name: 'Customers' }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.getByRole('button', { name: 'New', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Customer' });
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText("Please Provide Customer's Phone!").waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await dialog.getByLabel('Phone').fill(phone);
   await dialog.getByLabel('Name').fill('Grace Quill');
   await dialog.getByLabel('Email').fill('grace@example.com');
@@ -50,7 +50,7 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.getByRole('link', { name: 'Grace Quillon' }).click();
   await page.getByRole('heading', { name: 'Grace Quillon', level: 1 }).waitFor();
   await page.getByText(`Invoice ${sold['invoiceId'] as number}`).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
 
   // their data
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export data' }).click()]);
@@ -64,7 +64,7 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.getByLabel('Search invoices').fill('grace quil');
   const copy = page.getByRole('button', { name: `Print a copy of invoice ${sold['invoiceId'] as number}` });
   await copy.waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   const [receipt] = await Promise.all([page.waitForEvent('popup'), copy.click()]);
   await receipt.getByText('Copy', { exact: true }).waitFor();
   await receipt.getByText('Grace Quillon').waitFor();
@@ -76,15 +76,15 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.goto(`/dashboard/customers/${encodeURIComponent(phone)}`);
   await page.getByRole('button', { name: 'Erase' }).click();
   await page.getByText('Are you sure! This process is irreversible!').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Customer deleted.').waitFor();
   await page.waitForURL(/\/dashboard\/customers$/);
   await page.getByLabel('Search customers').fill('quillon');
   await page.getByText('No result found!').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.goto('/dashboard/invoices');
   await page.getByLabel('Search invoices').fill(String(sold['invoiceId']));
   await page.getByRole('button', { name: `Print invoice ${sold['invoiceId'] as number}`, exact: true }).waitFor();
   expect(await page.getByText('Grace Quillon').count()).toBe(0);
-});
+}, 180_000);

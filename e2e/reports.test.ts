@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { expectAccessible, openDevice, signInOn } from './browser.ts';
+import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 test('an owner reads the last week, looks at a chart as a table by keyboard, prints it and takes it along as a file', async () => {
   const page = await openDevice();
@@ -15,19 +15,16 @@ test('an owner reads the last week, looks at a chart as a table by keyboard, pri
       .locator('.recharts-bar-rectangle')
       .count(),
   ).toBeGreaterThan(5);
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
 
   await page.getByRole('button', { name: 'Show Revenue by day as a table' }).focus();
   await page.keyboard.press('Enter');
   const table = page.getByRole('table', { name: 'Revenue by day' });
   expect(await table.getByRole('row').count()).toBe(8);
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
 
-  await page.evaluate(() => localStorage.setItem('comanda_color_scheme', 'dark'));
   await page.reload();
   await page.getByText('Top selling items').waitFor();
-  await expectAccessible(page);
-
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button', { name: 'Export CSV' }).isVisible()).toBe(false);
   expect(await page.getByRole('navigation').first().isVisible()).toBe(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, openDevice, signInOn } from './browser.ts';
+import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 const name = 'Zelda Keyboard';
 
@@ -12,9 +12,10 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   // a new guest calls
   await page.getByRole('button', { name: 'New', exact: true }).press('Enter');
   const booking = page.getByRole('dialog', { name: 'New Reservation' });
-  await expectAccessible(page);
   const customer = booking.getByLabel('Customer', { exact: true });
   await expect.poll(() => customer.evaluate((field) => field.matches(':focus'))).toBe(true);
+  await expectAccessibleInTheDarkToo(page);
+  await customer.focus();
   await keys.type(name);
   await booking.getByText('No result found!').waitFor();
   await keys.press('ArrowDown');
@@ -42,19 +43,19 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   const row = page.getByRole('listitem').filter({ hasText: name });
   await row.waitFor();
   for (const said of ['23:59', '5 people', 'Table 7', '+1 555 0177', 'Booked']) expect(await row.innerText()).toContain(said);
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.getByRole('radio', { name: 'List' }).focus();
   await keys.press('ArrowRight');
   const day = page.getByRole('region', { name: 'Tables by time' });
   await day.getByRole('button', { name }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
 
   // a second party at that table gets a warning, not a refusal
   await day.getByRole('button', { name: 'Book Table 7' }).press('Enter');
   await booking.getByLabel('Hours').focus();
   await keys.type('2300');
   await booking.getByText(`Table 7 is also booked for ${name} (5) at 23:59`).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await booking.getByRole('button', { name: 'Cancel' }).press('Enter');
 
   // the guest pays; another screen has followed
@@ -63,9 +64,11 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   const shown = dashboard.getByRole('listitem').filter({ hasText: name });
   await shown.waitFor();
   expect(await shown.innerText()).toContain('Booked');
-  await expectAccessible(dashboard);
+  await expectAccessibleInTheDarkToo(dashboard);
   await day.getByRole('button', { name }).press('Enter');
   const changing = page.getByRole('dialog', { name: 'Update Reservation' });
+  await changing.waitFor();
+  await expectAccessibleInTheDarkToo(page);
   await changing.getByLabel('Status').selectOption('paid');
   await changing.getByRole('button', { name: 'Save' }).press('Enter');
   await changing.waitFor({ state: 'detached' });
@@ -79,7 +82,8 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await keys.press('Enter');
   await row.getByRole('button', { name: /^Delete/ }).press('Enter');
   await page.getByText('Are you sure! This process is irreversible!').waitFor();
+  await expectAccessibleInTheDarkToo(page);
   await page.getByRole('button', { name: 'Confirm' }).press('Enter');
   await page.getByText('No result found!').waitFor();
   await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0);
-});
+}, 180_000);

@@ -11,6 +11,8 @@ import { expectAccessible, openDevice, signInOn } from './browser.ts';
 const owner = { username: 'owner@life.example', password: 'a long life' };
 const waiter = { username: 'waiter@life.example', password: 'a good evening' };
 
+const provider = { username: 'provider@life.example', password: 'a long overview' };
+
 let server: RealServer;
 let database: pg.Pool;
 const stops: (() => Promise<unknown>)[] = [];
@@ -25,6 +27,8 @@ beforeAll(async () => {
     TRIAL_DAYS: '14',
     GRACE_DAYS: '3',
     SUPPORT_EMAIL: 'help@life.example',
+    SUPERADMIN_EMAIL: provider.username,
+    SUPERADMIN_PASSWORD: provider.password,
   });
   stops.push(
     () => server.stop(),
@@ -51,6 +55,20 @@ const subscribe = async (page: Page) => {
   await page.getByText('No card is charged').waitFor();
 };
 const closedToStaff = 'The subscription of this restaurant is not active at the moment.';
+
+/** What the super administrator is told of the only restaurant: its status, and its history from the newest on. */
+const toldToProvider = async (page: Page): Promise<string[]> => {
+  await page.goto('/superadmin/dashboard/tenants');
+  await page.getByRole('table', { name: 'Tenants' }).getByRole('link', { name: 'Life' }).click();
+  await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
+  const status = page.getByText(/^(Active|Inactive)$/);
+  await status.waitFor();
+  const rows = page.getByRole('table', { name: 'Subscription history' }).getByRole('row');
+  const told = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => (row as { cells?: { textContent: string }[] }).cells![0]!.textContent),
+  );
+  return [await status.innerText(), ...told];
+};
 
 test('trial, expiry, grace, the closed door, a subscription, its cancellation: what owner and staff see', async () => {
   const [desk, tablet] = [
@@ -95,6 +113,14 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   await desk.getByText(/Your trial is over\. Access ends on/).waitFor();
   expect([await statusOf(desk, '/orders'), await statusOf(tablet, '/kitchen')]).toEqual([200, 200]);
 
+  const overview = await openDevice({ width: 1440, height: 900 }, { baseURL: server.origin });
+  await overview.goto('/superadmin');
+  await overview.getByLabel('Email').fill(provider.username);
+  await overview.getByLabel('Password', { exact: true }).fill(provider.password);
+  await overview.getByRole('button', { name: 'Login' }).click();
+  await overview.waitForURL('**/superadmin/dashboard/home');
+  expect(await toldToProvider(overview)).toEqual(['Active']);
+
   // the door closes
   await endsIn('-4 days');
   expect([await statusOf(desk, '/orders'), await statusOf(tablet, '/kitchen')]).toEqual([402, 402]);
@@ -110,6 +136,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   await tablet.goto('/test-checkout');
   await tablet.waitForURL('**/no-access');
   expect(await history()).toEqual([]);
+  expect(await toldToProvider(overview)).toEqual(['Inactive']);
 
   // a checkout that is left grants nothing, and neither does the page that one comes back to
   await subscribe(desk);
@@ -135,6 +162,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   await desk.getByRole('button', { name: 'Logout' }).waitFor();
   await expectAccessible(desk);
   expect(await history()).toEqual(['created']);
+  expect(await toldToProvider(overview)).toEqual(['Active', 'Created']);
   expect([await statusOf(desk, '/orders'), await statusOf(tablet, '/kitchen')]).toEqual([200, 200]);
   await tablet.waitForURL((url) => url.pathname !== '/dashboard/inactive-subscription', { timeout: 30_000 });
 
@@ -155,6 +183,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   await desk.getByText('There is no subscription at the moment.').waitFor();
   expect(await statusOf(tablet, '/kitchen')).toBe(402);
   expect(await history()).toEqual(['created', 'cancelled']);
+  expect(await toldToProvider(overview)).toEqual(['Inactive', 'Cancelled', 'Created']);
 
   // the tablet, left alone, follows: its socket was closed and its next question is answered with 402
   await tablet.waitForURL('**/dashboard/inactive-subscription', { timeout: 30_000 });
@@ -167,4 +196,4 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   await tablet.getByRole('button', { name: 'Logout' }).first().click();
   await tablet.waitForURL((url) => ['/', '/login'].includes(url.pathname));
   expect(pathOf(desk)).toBe('/dashboard/inactive-subscription');
-});
+}, 180_000);

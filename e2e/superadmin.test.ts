@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, openDevice, signInOn } from './browser.ts';
+import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const email = 'nonna@e2e.example';
@@ -11,7 +11,7 @@ const evil = '=SUM(1)<img src=x onerror=alert(1)>\u202E';
 const enter = async (page: Page) => {
   await page.goto('/superadmin/dashboard/tenants');
   await page.waitForURL(/\/superadmin$/);
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.getByLabel('Email').fill('superadmin@demo.example');
   await page.getByLabel('Password', { exact: true }).fill('comanda-demo');
   await page.getByRole('button', { name: 'Login' }).click();
@@ -32,13 +32,13 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
   await enter(page);
   await page.getByText('Active tenants').waitFor();
   await expect.poll(() => page.getByText('MRR').first().isVisible()).toBe(true);
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
 
   await go(page, 'Tenants');
   await page.getByRole('button', { name: 'New' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('Please provide Email!').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.getByLabel('Name').fill(evil);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -48,9 +48,19 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
   await page.getByLabel('Search tenants').fill('nonna@');
   await expect.poll(() => page.getByRole('row').count(), { timeout: 10_000 }).toBe(2);
   expect(await page.getByRole('row').nth(1).textContent()).toContain(evil);
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
 
   const owner = await openOwner();
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   const change = async (name: string) => {
     await page.getByRole('button', { name: /^Edit/ }).click();
     await page.getByLabel('Name').fill(name);
@@ -74,13 +84,13 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
 
   await page.getByRole('table', { name: 'Tenants' }).getByRole('link').click();
   await page.getByText('This tenant has not subscribed yet.').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.goBack();
 
   await page.getByLabel('Search tenants').fill('nonna@');
   await expect.poll(() => page.getByRole('row').count(), { timeout: 10_000 }).toBe(2);
   await page.getByRole('button', { name: /^Delete/ }).click();
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Tenant deleted.').waitFor();
   await page.getByText('No result found!').waitFor();
@@ -90,11 +100,12 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
   await go(page, 'Reports');
   await page.getByLabel('Period').selectOption('This month');
   await expect.poll(() => page.getByRole('listitem').count(), { timeout: 15_000 }).toBeGreaterThan(3);
-  await expectAccessible(page);
+  await expectAccessibleInTheDarkToo(page);
 
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Support' }).click();
   await page.getByRole('heading', { name: 'Contact Support' }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
   await page.goto('/dashboard/home');
   await page.waitForURL(/\/no-access$/);
   await page.goto('/superadmin');
@@ -102,7 +113,7 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL(/\/superadmin$/);
-});
+}, 180_000);
 
 test('an owner who tries the provider’s pages is refused', async () => {
   const page = await openDevice();
