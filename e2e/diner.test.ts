@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible, openDevice, PHONE } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE } from './browser.ts';
 
 interface Shop {
   owner: Page;
@@ -80,13 +80,6 @@ const goAlive = async (page: Page, path: string) => {
   });
 };
 
-const expectAccessibleInBoth = async (page: Page) => {
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-};
-
 const addBread = async (page: Page) => {
   await page.getByRole('button', { name: /^Add Bread/ }).click();
   await page.getByRole('link', { name: /View Cart/ }).click();
@@ -148,7 +141,7 @@ test('what is touched and typed before the page has come to life is done when it
 test('a guest finds, chooses, changes and orders at the table of the link; the till has it as it was chosen', async () => {
   const { page, faults } = await openPhone();
   await goAlive(page, `/m/${shop.qrcode}?table=${shop.table}`);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInTheDarkToo(page);
 
   // find: by category, by word
   await page.getByRole('link', { name: 'Drinks' }).click();
@@ -163,7 +156,7 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   // the store
   await page.getByRole('button', { name: 'Store details' }).click();
   await page.getByRole('dialog').getByText('1 Market Street, Springfield').waitFor();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInTheDarkToo(page);
   // what is passed on is the menu without the table, which is not the friend's
   const link = new URL(`/m/${shop.qrcode}`, page.url()).href;
   await page.evaluate('navigator.share = async (what) => { globalThis.shared = what; }');
@@ -192,7 +185,7 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   await dialog.getByText('100 of 100 characters').waitFor();
   await dialog.getByLabel('Notes').fill('not too cold');
   await dialog.getByRole('button', { name: 'One Red wine more' }).click();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInTheDarkToo(page);
   await dialog.getByRole('button', { name: /^Add.*\$54\.50/ }).click();
 
   // change
@@ -208,13 +201,13 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   // 2 × 4.50 + 10 % + 27.25
   const summary = await page.getByRole('region', { name: 'Order Summary' }).innerText();
   expect(summary.replace(/\s+/g, ' ')).toContain('Subtotal $36.25 Tax $0.90 Total $37.15');
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInTheDarkToo(page);
   await page.reload();
   await page.getByText('not too cold').or(page.locator('input[value="not too cold"]')).waitFor();
 
   // order
   await page.getByRole('button', { name: /^Checkout/ }).click();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInTheDarkToo(page);
   const sent: string[] = [];
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
   await page
@@ -224,7 +217,7 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   await page.waitForURL('**/m/order-success');
   await page.getByRole('heading', { name: 'Order Placed!' }).waitFor();
   await expect.poll(() => sent.join()).toContain(`["new_qrorder_backend","${shop.qrcode}"]`);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInTheDarkToo(page);
   const [order] = await ordersOf(shop);
   expect(order).toMatchObject({ customer_type: 'WALKIN', table_title: 'Window' });
   expect(order!.items).toEqual([
