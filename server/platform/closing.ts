@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const UNUSED_FOR = 500; // ms; what a client has just sent is read by then
+const UNUSED_FOR = 3000; // ms; what a client has just sent is read by then, also by a machine that is busy
 const UNANSWERED_FOR = 11_000; // ms; a request has 10 s to arrive, and the server 15 to end
 
 /**
@@ -20,7 +20,7 @@ export const openClosing = (server: Server, { unusedFor = UNUSED_FOR, unanswered
   return {
     begin: (): void => {
       const timers = [
-        setTimeout(() => unused.forEach((socket) => socket.destroy()), unusedFor),
+        setTimeout(() => unused.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), unusedFor),
         setTimeout(() => server.closeAllConnections(), unansweredFor),
       ];
       for (const timer of timers) timer.unref();

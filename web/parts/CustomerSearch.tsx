@@ -84,8 +84,8 @@ export const CustomerSearch = ({
   const said = sentence();
 
   return (
-    // In place, so that it stays within a dialog and its landmark.
-    <Combobox store={combobox} onOptionSubmit={pick} withinPortal={false} shadow="md">
+    // In place, so that it stays within a dialog and its landmark; mounted when it opens, so that no closed list is laid out.
+    <Combobox keepMounted={false} store={combobox} onOptionSubmit={pick} withinPortal={false} shadow="md">
       <Combobox.Target withExpandedAttribute>
         <InputBase
           {...(label ? { label } : { 'aria-label': name })}

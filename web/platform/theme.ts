@@ -5,7 +5,6 @@ import {
   Button,
   Card,
   Checkbox,
-  Combobox,
   createTheme,
   type CSSVariablesResolver,
   Input,
@@ -127,8 +126,6 @@ export const theme = createTheme({
       },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
-    // Kept mounted, each closed list makes the page lay itself out once more at its start.
-    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     Card: Card.extend({
       defaultProps: { withBorder: true, radius: 'lg', padding: 'md' },
       styles: { root: { borderColor: 'var(--line)' } },

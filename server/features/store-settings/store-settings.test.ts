@@ -55,6 +55,7 @@ test('what is saved is read again, and is at the till at once', async () => {
   expect(await read(admin)).toEqual({ ...changes, isQROrderEnabled: true, uniqueQRCode: before.uniqueQRCode });
   expect((await admin(initPos, {})).reply.storeSettings).toEqual({
     store_name: 'Ada’s',
+    day_start: '04:30',
     address: '1 Main Street',
     phone: '+1 555 0100',
     email: 'ada@example.com',

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
+import { createContext, type RefObject, useContext, useDeferredValue, useLayoutEffect, useRef } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { ItemCard } from './ItemCard.tsx';
 import classes from './MenuGrid.module.css';
@@ -15,6 +15,7 @@ interface MenuGridProps {
 /** Pieces of each item in the cart. Past the menu panel, whose search and categories a touch on an item does not change. */
 export const CountsContext = createContext<ReadonlyMap<number, number>>(new Map());
 
+const SPARE_ROWS = 3; // above and below what is seen
 const ROW = 112; // px: a card and the gap below it, as in the style sheets
 
 /** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
@@ -27,7 +28,8 @@ export const MenuGrid = ({ items, currency, onAdd, onBack }: MenuGridProps) => {
     count: Math.ceil(items.length / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    overscan: 3,
+    // first what is seen, and the rest behind it
+    overscan: useDeferredValue(SPARE_ROWS, 0),
     paddingEnd: 8,
   });
   // What was found stands at the top.

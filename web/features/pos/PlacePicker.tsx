@@ -31,7 +31,8 @@ export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }:
         allowDeselect={false}
         withCheckIcon={false}
         withScrollArea={false}
-        comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed' }}
+        // kept mounted, a closed list would make the page lay itself out once more at its start
+        comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed', keepMounted: false }}
         classNames={{ option: classes.option }}
         onDropdownOpen={drawAgain}
         onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
