@@ -1,9 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { buildWeb } from './prepare.mjs';
-import { startRealServer } from './real-server.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { onTablet, sayFigures } from './bench-browser.ts';
 
 // A kitchen far behind: 500 tickets on a cheap tablet, its processor slowed to a quarter.
 const TICKETS = 500;
@@ -11,10 +7,7 @@ const ITEMS = 60;
 const SLOWDOWN = 4;
 const ROUNDS = 3;
 const ANSWERS = 20;
-const TABLET = { width: 1024, height: 768 };
 const OWNER = { biz_name: 'Bench', username: 'bench@example.com', password: 'a long and plain password' };
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const furnish = async ({ request }: BrowserContext) => {
   const post = async (path: string, data: object) => {
@@ -106,39 +99,9 @@ const measureScreen = async (context: BrowserContext): Promise<Figure[]> => {
 };
 
 /** Measures the Kitchen with 500 tickets; answers the figures that were missed. */
-export const benchKitchen = async (say: (line: string) => void): Promise<string[]> => {
-  await buildWeb();
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-bench-kitchen-'));
-  chmodSync(dataDir, 0o755);
-  const server = await startRealServer(dataDir);
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
-  });
-  const missed: string[] = [];
-  try {
-    const context = await browser.newContext({ viewport: TABLET, baseURL: server.origin, bypassCSP: true });
-    await furnish(context);
-    const page = await context.newPage();
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(OWNER.username);
-    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(/\/dashboard\//);
-    await page.close();
-
+export const benchKitchen = (say: (line: string) => void): Promise<string[]> =>
+  onTablet(OWNER, furnish, async ({ context }) => {
     say(`\nThe Kitchen, ${TICKETS} tickets, in Chromium with its processor slowed ${SLOWDOWN}×, ${ROUNDS} rounds`);
-    say('what | median | worst | at most');
     const answers = [await measureAnswers(context, '/kitchen'), await measureAnswers(context, '/kitchen/board')];
-    for (const { what, values, most } of [...answers, ...(await measureScreen(context))]) {
-      const [middle, worst] = [median(values), Math.max(...values)];
-      say(`${what} | ${middle.toFixed(0)} | ${worst.toFixed(0)} | ${most}`);
-      if (middle > most) missed.push(`${what}: ${middle.toFixed(0)} is above ${most}`);
-    }
-  } finally {
-    await browser.close();
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-  return missed;
-};
+    return sayFigures(say, [...answers, ...(await measureScreen(context))]);
+  });

@@ -1,10 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { buildWeb } from './prepare.mjs';
-import { startRealServer } from './real-server.ts';
+import { onTablet } from './bench-browser.ts';
 
 // An owner scrolls through a long menu on a cheap tablet, beside a page of as many rows that are nothing but text.
 const ITEMS = 2000; // with 2,500 variants and 2,500 addons
@@ -16,7 +12,6 @@ const SECONDS = 5;
 const DROPPED = 34; // ms: a frame that comes after more than two of 60 in a second
 const LONG = 50; // ms: a task that keeps a touch waiting
 const IMPORT_SECONDS = 10;
-const TABLET = { width: 1024, height: 768 };
 const OWNER = { biz_name: 'Bench', username: 'menu-list@example.com', password: 'a long and plain password' };
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -155,66 +150,39 @@ const openPlain = async (context: BrowserContext): Promise<Page> => {
 };
 
 /** Measures the settings' list of menu items in a browser; answers the figures that were missed. */
-export const benchMenuList = async (say: (line: string) => void): Promise<string[]> => {
-  await buildWeb();
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-bench-menu-list-'));
-  chmodSync(dataDir, 0o755);
-  const server = await startRealServer(dataDir);
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-  const missed: string[] = [];
-  try {
-    const context = await browser.newContext({ viewport: TABLET, baseURL: server.origin, bypassCSP: true });
-    const imported = await furnish(context.request);
-    if (imported > IMPORT_SECONDS) missed.push(`menu import: ${imported.toFixed(1)} s is above ${IMPORT_SECONDS}`);
-    const login = await context.newPage();
-    await login.goto('/login');
-    await login.getByLabel('Email').fill(OWNER.username);
-    await login.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await login.getByRole('button', { name: 'Login' }).click();
-    await login.waitForURL(/\/dashboard\//);
-    await login.close();
-
-    say(
-      `\nThe settings' menu of ${ITEMS} items in Chromium, processor slowed ${SLOWDOWN}×, ${SPEED} px/s for ${SECONDS} s, ${ROUNDS} rounds`,
-    );
-    say(`import of ${ITEMS} items with 5000 variants and addons: ${imported.toFixed(1)} s, at most ${IMPORT_SECONDS}`);
-    const open = { 'plain rows': openPlain, 'menu items': openGrid };
-    const rounds: Record<string, Scrolled[]> = { 'plain rows': [], 'menu items': [] };
-    for (let round = 0; round <= ROUNDS; round++)
-      for (const [what, show] of Object.entries(open)) {
-        const page = await show(context);
-        const scrolled = await scroll(browser, page);
-        // the first round fills the caches
-        if (round > 0) rounds[what]!.push(scrolled);
-        await page.close();
-      }
-    say(
-      `what | frames above ${DROPPED} ms, median (range) | of | tasks above ${LONG} ms | of these by processor time | longest ms | busy ms/s`,
-    );
-    const figures = Object.entries(rounds).map(([what, all]) => {
-      const middle = (of: keyof Scrolled) => median(all.map((each) => each[of]));
-      const dropped = all.map((each) => each.dropped);
+export const benchMenuList = (say: (line: string) => void): Promise<string[]> =>
+  onTablet(
+    OWNER,
+    ({ request }) => furnish(request),
+    async ({ browser, context }, imported) => {
+      const missed: string[] = [];
+      if (imported > IMPORT_SECONDS) missed.push(`menu import: ${imported.toFixed(1)} s is above ${IMPORT_SECONDS}`);
       say(
-        `${what} | ${middle('dropped')} (${Math.min(...dropped)}–${Math.max(...dropped)}) | ${middle('frames')} | ${middle('long')} | ${middle('longBusy')} | ${middle('longest').toFixed(0)} | ${middle('busy').toFixed(0)}`,
+        `\nThe settings' menu of ${ITEMS} items in Chromium, processor slowed ${SLOWDOWN}×, ${SPEED} px/s for ${SECONDS} s, ${ROUNDS} rounds`,
       );
-      return middle('dropped');
-    });
-    if (figures[1]! > figures[0]!) missed.push(`menu items: ${figures[1]} dropped frames are above the ${figures[0]} of plain rows`);
-  } finally {
-    await browser.close();
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-  return missed;
-};
+      say(`import of ${ITEMS} items with 5000 variants and addons: ${imported.toFixed(1)} s, at most ${IMPORT_SECONDS}`);
+      const open = { 'plain rows': openPlain, 'menu items': openGrid };
+      const rounds: Record<string, Scrolled[]> = { 'plain rows': [], 'menu items': [] };
+      for (let round = 0; round <= ROUNDS; round++)
+        for (const [what, show] of Object.entries(open)) {
+          const page = await show(context);
+          const scrolled = await scroll(browser, page);
+          // the first round fills the caches
+          if (round > 0) rounds[what]!.push(scrolled);
+          await page.close();
+        }
+      say(
+        `what | frames above ${DROPPED} ms, median (range) | of | tasks above ${LONG} ms | of these by processor time | longest ms | busy ms/s`,
+      );
+      const figures = Object.entries(rounds).map(([what, all]) => {
+        const middle = (of: keyof Scrolled) => median(all.map((each) => each[of]));
+        const dropped = all.map((each) => each.dropped);
+        say(
+          `${what} | ${middle('dropped')} (${Math.min(...dropped)}–${Math.max(...dropped)}) | ${middle('frames')} | ${middle('long')} | ${middle('longBusy')} | ${middle('longest').toFixed(0)} | ${middle('busy').toFixed(0)}`,
+        );
+        return middle('dropped');
+      });
+      if (figures[1]! > figures[0]!) missed.push(`menu items: ${figures[1]} dropped frames are above the ${figures[0]} of plain rows`);
+      return missed;
+    },
+  );

@@ -1,19 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { buildWeb } from './prepare.mjs';
-import { startRealServer } from './real-server.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { onTablet, sayFigures, type TabletFigure } from './bench-browser.ts';
 
 // What a waiter feels on a cheap tablet: the built screens in Chromium at 1024 × 768, its processor slowed to a quarter.
 const ITEMS = 2000;
 const CHECKS = 500;
 const SLOWDOWN = 4;
 const ROUNDS = 3;
-const TABLET = { width: 1024, height: 768 };
 const OWNER = { biz_name: 'Bench', username: 'bench@example.com', password: 'a long and plain password' };
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** 2,000 dishes in 20 categories; every third has variants, every second addons. */
 const menuFile = (): string => {
@@ -94,14 +87,18 @@ const watchAnswers = (page: Page, input: 'pointerup' | 'keydown', seen: string) 
 
 const answersOf = (page: Page) => page.evaluate<number[]>('globalThis.answers');
 
-interface Figure {
-  what: string;
-  /** ms, or a count */
-  values: number[];
-  most: number;
-}
+/** What the slowed browser takes for a page of one line, which no screen can undercut. */
+const measureNothing = async (context: BrowserContext): Promise<TabletFigure[]> => {
+  const arrivals: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { page, shownAt } = await arrive(context, '/readyz', 'pre');
+    arrivals.push(shownAt);
+    await page.close();
+  }
+  return [{ what: 'a page of one line: shown after ms', values: arrivals }];
+};
 
-const measureTill = async (context: BrowserContext): Promise<Figure[]> => {
+const measureTill = async (context: BrowserContext): Promise<TabletFigure[]> => {
   const arrivals: number[] = [];
   const changes: number[] = [];
   const touches: number[] = [];
@@ -152,7 +149,7 @@ const measureTill = async (context: BrowserContext): Promise<Figure[]> => {
   ];
 };
 
-const measureOrders = async (context: BrowserContext): Promise<Figure[]> => {
+const measureOrders = async (context: BrowserContext): Promise<TabletFigure[]> => {
   const answers: number[] = [];
   const checks: number[] = [];
   for (let n = 0; n < 40; n++)
@@ -198,46 +195,8 @@ const measureOrders = async (context: BrowserContext): Promise<Figure[]> => {
 };
 
 /** Measures POS and Orders in a browser; answers the figures that were missed. */
-export const benchTill = async (say: (line: string) => void): Promise<string[]> => {
-  await buildWeb();
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-bench-till-'));
-  chmodSync(dataDir, 0o755);
-  const server = await startRealServer(dataDir);
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-  const missed: string[] = [];
-  try {
-    const context = await browser.newContext({ viewport: TABLET, baseURL: server.origin, bypassCSP: true });
-    await furnish(context);
-    const page = await context.newPage();
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(OWNER.username);
-    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(/\/dashboard\//);
-    await page.close();
-
+export const benchTill = (say: (line: string) => void): Promise<string[]> =>
+  onTablet(OWNER, furnish, async ({ context }) => {
     say(`\nThe till in Chromium, processor slowed ${SLOWDOWN}×, ${ROUNDS} rounds`);
-    say('what | median | worst | at most');
-    for (const { what, values, most } of [...(await measureTill(context)), ...(await measureOrders(context))]) {
-      const [middle, worst] = [median(values), Math.max(...values)];
-      say(`${what} | ${middle.toFixed(0)} | ${worst.toFixed(0)} | ${most}`);
-      if (middle > most) missed.push(`${what}: ${middle.toFixed(0)} is above ${most}`);
-    }
-  } finally {
-    await browser.close();
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-  return missed;
-};
+    return sayFigures(say, [...(await measureNothing(context)), ...(await measureTill(context)), ...(await measureOrders(context))]);
+  });

@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { buildWeb } from './prepare.mjs';
+import { startRealServer } from './real-server.ts';
+
+const TABLET = { width: 1024, height: 768 };
+// Without the last ones Chromium looks for hosts of its maker at every start.
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Tablet {
+  browser: Browser;
+  context: BrowserContext;
+}
+
+/**
+ * A server of its own and a tablet's browser before it. `furnish` fills a restaurant through the calls of `owner`, who is then signed in
+ * through the screen; what `measure` answers is answered.
+ */
+export const onTablet = async <F, T>(
+  owner: { username: string; password: string },
+  furnish: (context: BrowserContext) => Promise<F>,
+  measure: (tablet: Tablet, furnished: F) => Promise<T>,
+): Promise<T> => {
+  await buildWeb();
+  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-bench-'));
+  chmodSync(dataDir, 0o755);
+  const server = await startRealServer(dataDir);
+  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ARGS });
+  try {
+    const context = await browser.newContext({ viewport: TABLET, baseURL: server.origin, bypassCSP: true });
+    const furnished = await furnish(context);
+    const page = await context.newPage();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(owner.username);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/\/dashboard\//);
+    await page.close();
+    return await measure({ browser, context }, furnished);
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+export interface TabletFigure {
+  what: string;
+  /** ms, or a count */
+  values: number[];
+  /** what the median may be; without it the figure is there to compare with */
+  most?: number;
+}
+
+/** Prints figures as a table; answers those that were missed. */
+export const sayFigures = (say: (line: string) => void, figures: readonly TabletFigure[]): string[] => {
+  say('what | median | worst | at most');
+  return figures.flatMap(({ what, values, most }) => {
+    const middle = median(values);
+    say(`${what} | ${middle.toFixed(0)} | ${Math.max(...values).toFixed(0)} | ${most ?? ''}`);
+    return most !== undefined && middle > most ? [`${what}: ${middle.toFixed(0)} is above ${most}`] : [];
+  });
+};
