@@ -14,8 +14,9 @@ alter table report_visits no force row level security;
 alter table orders add column business_hour text;
 alter table invoices add column business_hour text;
 alter table orders disable trigger recount_orders;
-update orders set business_hour = hour_of(created_at, tenant_id);
-update invoices set business_hour = hour_of(created_at, tenant_id);
+-- of a restaurant that is being deleted the settings may be gone already
+update orders set business_hour = coalesce(hour_of(created_at, tenant_id), to_char(created_at at time zone 'UTC', 'HH24'));
+update invoices set business_hour = coalesce(hour_of(created_at, tenant_id), to_char(created_at at time zone 'UTC', 'HH24'));
 alter table orders enable trigger recount_orders;
 alter table orders alter column business_hour set not null;
 alter table invoices alter column business_hour set not null;

@@ -28,13 +28,17 @@ export const startHousekeeping = ({
 }) => {
   const tidy = async () => {
     const ago = (days: number) => new Date(clock().getTime() - days * 24 * HOUR);
-    await databases.acrossTenants((db) => deleteOldEvents(db, ago(KEPT_DAYS)));
-    await databases.acrossTenants((db) => deleteOldAnswers(db, ago(KEPT_DAYS)));
-    await databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS)));
-    await databases.acrossTenants((db) => deleteOldSessions(db, ago(SESSION_KEPT_DAYS)));
-    await databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS)));
-    await removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids)));
+    const steps = [
+      () => databases.acrossTenants((db) => deleteOldEvents(db, ago(KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldAnswers(db, ago(KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldSessions(db, ago(SESSION_KEPT_DAYS))),
+      () => databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS))),
+      () => removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))),
+    ];
+    // what cannot be done now keeps nothing else from being done
+    for (const step of steps) await step().catch(onError);
   };
-  const timer = setInterval(() => void tidy().catch(onError), HOUR).unref();
+  const timer = setInterval(() => void tidy(), HOUR).unref();
   return { tidy, stop: () => clearInterval(timer) };
 };

@@ -63,8 +63,11 @@ export const removeLeftPhotos = async (dataDir: string, before: Date, findGone: 
   const named = await readdir(media, { withFileTypes: true }).catch(() => []);
   const ids: number[] = [];
   for (const entry of named)
-    if (entry.isDirectory() && /^[1-9]\d{0,14}$/.test(entry.name) && (await stat(join(media, entry.name))).mtime < before)
-      ids.push(Number(entry.name));
+    if (entry.isDirectory() && /^[1-9]\d{0,14}$/.test(entry.name)) {
+      // another node may have removed it since
+      const found = await stat(join(media, entry.name)).catch(() => undefined);
+      if (found && found.mtime < before) ids.push(Number(entry.name));
+    }
   if (ids.length === 0) return;
   for (const id of await findGone(ids)) await rm(join(media, String(id)), { recursive: true, force: true });
 };

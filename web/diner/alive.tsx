@@ -23,8 +23,8 @@ const typeAgain = (field: HTMLInputElement): void => {
 
 let isBegun = false;
 
-/** Brings the page to life, once; what was typed meanwhile counts, and `onAlive` may touch again what was touched. */
-export const begin = (onAlive: () => void): void => {
+/** Brings the page to life, once; what was typed before counts, and `onAlive` may touch again what was touched before `onBegin`. */
+export const begin = ({ onBegin, onAlive }: { onBegin: () => void; onAlive: () => void }): void => {
   const root = document.getElementById('root');
   const data = document.getElementById('page');
   if (isBegun || !root || !data) return;
@@ -36,6 +36,7 @@ export const begin = (onAlive: () => void): void => {
     onAlive();
     fields.forEach(typeAgain);
   };
+  onBegin();
   // in slices, between which the page scrolls and hears a touch; in one piece it would stand still on a slow phone
   startTransition(() => void hydrateRoot(root, <Alive page={page} onAlive={begun} />));
 };

@@ -3,18 +3,23 @@
 const LONGEST_MS = 3000;
 const SIGNS = ['pointerdown', 'keydown', 'online'] as const;
 
+const FORGOTTEN_MS = 10_000; // whoever touched before has gone on to something else
+
 /** The button that was touched last while nothing heard it. */
-let touched: HTMLElement | null = null;
-const remember = ({ target }: Event): void => {
-  touched = target instanceof Element ? target.closest('button') : null;
+let touched: { button: HTMLElement; at: number } | undefined;
+const remember = ({ target, timeStamp }: Event): void => {
+  const button = target instanceof Element ? target.closest('button') : null;
+  touched = button ? { button, at: timeStamp } : undefined;
 };
 
 const bringToLife = async (): Promise<void> => {
   const { begin } = await import('./alive.tsx');
-  begin(() => {
-    window.removeEventListener('click', remember, true);
-    // a menu that is not read again in the time has the same buttons as before
-    if (touched?.isConnected) touched.click();
+  begin({
+    // from here on React hears touches itself, and one must not count twice
+    onBegin: () => window.removeEventListener('click', remember, true),
+    onAlive: () => {
+      if (touched?.button.isConnected && performance.now() - touched.at < FORGOTTEN_MS) touched.button.click();
+    },
   });
 };
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { searchCustomers } from '#contract/customers.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
@@ -27,6 +27,8 @@ interface CustomerSearchProps {
 }
 
 const TYPING_MS = 250;
+/** The sentence below the field moves what is under the finger that leaves it: a touch is over by then. */
+const AFTER_TOUCH_MS = 300;
 const ADD = ':add'; // no phone holds a colon
 
 /**
@@ -45,6 +47,7 @@ export const CustomerSearch = ({
 }: CustomerSearchProps) => {
   const [typed, setTyped] = useState('');
   const [hasFocus, setHasFocus] = useState(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [known, setKnown] = useState(value?.phone);
   if (known !== value?.phone) {
     setKnown(value?.phone);
@@ -111,9 +114,12 @@ export const CustomerSearch = ({
             if (!combobox.dropdownOpened) combobox.openDropdown();
             else if (rows.length === 1 && !isWaiting) pick(rows[0]!.phone);
           }}
-          onFocus={() => setHasFocus(true)}
+          onFocus={() => {
+            clearTimeout(leaving.current);
+            setHasFocus(true);
+          }}
           onBlur={() => {
-            setHasFocus(false);
+            leaving.current = setTimeout(() => setHasFocus(false), AFTER_TOUCH_MS);
             combobox.closeDropdown();
             // The field shows who is picked, and that still holds.
             if (value) setTyped('');

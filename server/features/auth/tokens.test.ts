@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { getProfile, refreshToken, signIn, signUp } from '#contract/auth.ts';
-import { callAs, database, openApp, openVisitor } from '#server/testing.ts';
+import { findSessions } from '#server/features/devices/sessions.queries.ts';
+import { callAs, database, databases, openApp, openVisitor } from '#server/testing.ts';
 
 let people = 0;
 const password = 'correct horse';
@@ -76,6 +77,16 @@ test('what another tab has under way while the session is refreshed still gets i
   expect(await enter({ comanda_access: access })).toBe(200);
   at('2026-05-01T10:06:00Z');
   expect(await enter({ comanda_access: access })).toBe(401);
+});
+
+test('the former and the present access token of a session get in at the same moment too', async () => {
+  const { access, refresh, enter, renew } = await openDevice();
+  expect(await renew({ comanda_refresh: refresh })).toBe(200);
+  const { rows } = await database.query('select access_hash, used_access_hash from sessions where used_access_hash = $1', [hashOf(access)]);
+  const both = [rows[0].access_hash, rows[0].used_access_hash] as string[];
+  const found = await databases.readAcrossTenants((db) => findSessions(db, both, new Date('2026-05-01T10:00:01Z'), 3));
+  expect([...found.keys()].toSorted()).toEqual(both.toSorted());
+  expect(await enter({ comanda_access: access })).toBe(200);
 });
 
 test('refreshing makes no access token last longer, and the end of the session ends the former one with it', async () => {

@@ -51,15 +51,15 @@ interface SessionRow {
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
 export const findSessions = async (db: Db, accessHashes: string[], now: Date, graceDays: number): Promise<Map<string, Session>> => {
   const { rows } = await sql<SessionRow>`
-    select case when s.access_hash = any(${accessHashes}) then s.access_hash else s.used_access_hash end as access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
+    select k.hash as access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
       t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
     from sessions s
+    cross join lateral (values (s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)) k (hash, good_until)
     join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
     join tenants t on t.id = s.tenant_id
     join tenant_counters c on c.tenant_id = s.tenant_id
-    where s.ended_at is null and (
-      s.access_hash = any(${accessHashes}) and s.access_expires_at > ${now}
-      or s.used_access_hash = any(${accessHashes}) and s.used_access_until > ${now})`.execute(db);
+    where (s.access_hash = any(${accessHashes}) or s.used_access_hash = any(${accessHashes})) and s.ended_at is null
+      and k.hash = any(${accessHashes}) and k.good_until > ${now}`.execute(db);
   return new Map(
     rows.map((row) => [
       row.access_hash,
