@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { urlFor } from '#server/platform/migrations.ts';
 import type { BenchServer } from './bench-server.ts';
+import { nextMessage } from './child-messages.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
 const ROUNDS = 3;
@@ -23,7 +24,6 @@ interface Options {
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
-const reply = <T>(child: ChildProcess) => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)));
 
 /** The till's hot calls and everything that must not grow with the history; answers the figures that were missed. */
 export const benchCore = async ({ say, seconds, orders: largest, parts }: Options): Promise<string[]> => {
@@ -33,10 +33,10 @@ export const benchCore = async ({ say, seconds, orders: largest, parts }: Option
   child.once('exit', (code) => {
     if (code) throw new Error('The server that is measured did not start.');
   });
-  const server = await reply<BenchServer>(child);
+  const server = await nextMessage<BenchServer>(child);
   const cpuOf = async () => {
     child.send('cpu');
-    const { cpu } = await reply<{ cpu: NodeJS.CpuUsage }>(child);
+    const { cpu } = await nextMessage<{ cpu: NodeJS.CpuUsage }>(child);
     return (cpu.user + cpu.system) / 1000; // ms
   };
 

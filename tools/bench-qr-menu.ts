@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import autocannon from 'autocannon';
 import type { BenchServer } from './bench-server.ts';
+import { nextMessage } from './child-messages.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
 const ROUNDS = 3;
@@ -8,16 +9,15 @@ const LEAST = 0.6; // of the requests per second of a plain Fastify route
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
-const reply = <T>(child: ChildProcess) => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)));
 
 /** GET /qrmenu beside a Fastify route that sends the same bytes from memory. Answers the figures that it missed. */
 export const benchQrMenu = async (say: (line: string) => void, seconds: number): Promise<string[]> => {
   const database = await openScratchDatabase();
   const child = fork('tools/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
-  const server = await reply<BenchServer>(child);
+  const server = await nextMessage<BenchServer>(child);
   const cpuOf = async () => {
     child.send('cpu');
-    const { cpu } = await reply<{ cpu: NodeJS.CpuUsage }>(child);
+    const { cpu } = await nextMessage<{ cpu: NodeJS.CpuUsage }>(child);
     return (cpu.user + cpu.system) / 1000; // ms
   };
   const load = async (port: number, path: string, headers: Record<string, string>) => {

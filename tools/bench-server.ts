@@ -62,7 +62,7 @@ const openOne = async () => {
       now,
     }),
   );
-  await owner.query('update store_settings set is_qr_menu_enabled = true where tenant_id = $1', [tenantId]);
+  await databases.asTenant(tenantId, (db) => db.updateTable('store_settings').set({ is_qr_menu_enabled: true }).execute());
   const { rows: stores } = await owner.query<{ qrcode: string }>(
     'select unique_qr_code as qrcode from store_settings where tenant_id = $1',
     [tenantId],
