@@ -230,4 +230,6 @@ export const forgetTenant = async (db: Db, tenantId: number): Promise<void> => {
   await applyMeasures(db, [{ tenantId, seq: 0, isFull: true, days: [], figures: [], items: [] }], new Date(0));
   await db.deleteFrom('platform.measured_tenants').where('tenant_id', '=', tenantId).execute();
   await db.deleteFrom('platform.items').where('tenant_id', '=', tenantId).execute();
+  // taken back to nothing, and still rows
+  await db.deleteFrom('platform.period_items').where('tenant_id', '=', tenantId).execute();
 };
