@@ -1,21 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
-
-const executablePath =
-  process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-
-// Without the last ones Chromium looks for hosts of its maker at every start.
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { launchChromium } from '#tools/chromium.ts';
 
 export const origin = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!;
 export const TABLET = { width: 1024, height: 768 };
@@ -31,7 +18,7 @@ afterAll(async () => {
 
 /** A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own. */
 export const openDevice = async (viewport = TABLET, options: BrowserContextOptions = {}): Promise<Page> => {
-  browser ??= await chromium.launch({ executablePath, args });
+  browser ??= await launchChromium();
   const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, ...options });
   contexts.push(context);
   const page = await context.newPage();

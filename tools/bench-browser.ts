@@ -1,22 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 import { buildWeb } from './prepare.mjs';
 import { startRealServer } from './real-server.ts';
 
 const TABLET = { width: 1024, height: 768 };
-// Without the last ones Chromium looks for hosts of its maker at every start.
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 export interface Tablet {
   browser: Browser;
   context: BrowserContext;
@@ -35,7 +25,7 @@ export const onTablet = async <F, T>(
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-bench-'));
   chmodSync(dataDir, 0o755);
   const server = await startRealServer(dataDir);
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ARGS });
+  const browser = await launchChromium();
   try {
     const context = await browser.newContext({ viewport: TABLET, baseURL: server.origin, bypassCSP: true });
     const furnished = await furnish(context);

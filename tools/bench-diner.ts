@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 import sharp from 'sharp';
 import { securityHeaders } from '#server/platform/headers.ts';
 import { loadRenderer, serveDinerPages } from '#server/platform/diner-pages.ts';
@@ -142,18 +143,7 @@ export const benchDiner = async (say: (line: string) => void): Promise<string[]>
     `\nThe diner's first view, gzip: ${inKb(script)} KB of JavaScript (at most ${inKb(SCRIPT_MAX)}), ${inKb(pageBytes)} KB of HTML and CSS (at most ${inKb(PAGE_MAX)})`,
   );
   const { app, origin } = await serve();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchChromium();
   const measure = async (path: string, act?: typeof use): Promise<Seen> => {
     const page = await openSlowPhone(browser, origin + path);
     const { lcp, shift } = await seenOn(page);

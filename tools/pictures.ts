@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { launchChromium } from './chromium.ts';
 import { buildWeb } from './prepare.mjs';
 import { startRealServer } from './real-server.ts';
 
@@ -16,18 +17,7 @@ mkdirSync(FOLDER, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'comanda-pictures-'));
 chmodSync(dataDir, 0o755);
 const server = await startRealServer(dataDir, { DEMO: 'on' });
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await launchChromium();
 
 const open = async (who: string, path: string) => {
   const context = await browser.newContext({ viewport: TABLET, deviceScaleFactor: 1.5, baseURL: server.origin });

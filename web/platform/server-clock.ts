@@ -10,6 +10,11 @@ const listeners = new Set<() => void>();
 /** The server's time in milliseconds, going on from its last answer: a tablet's own clock may be wrong, and may be set while we look. */
 export const serverNow = (): number => (known ? known.server + performance.now() - known.at : Date.now());
 
+/** Goes by the device's clock again, until the next answer. */
+export const forgetServerTime = (): void => {
+  known = undefined;
+};
+
 /** Takes the time from the Date header of an answer. */
 export const learnServerTime = ({ headers }: Response): void => {
   const said = Date.parse(headers.get('date') ?? '');

@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { forgetServerTime } from './server-clock.ts';
 
 // What Mantine and the charts ask of a browser and jsdom does not have.
 class NoResizeObserver implements ResizeObserver {
@@ -26,5 +27,7 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     localStorage.clear();
+    // the next test may say that it is another day
+    forgetServerTime();
   });
 }

@@ -1,7 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { smallPhoto } from '#web/platform/photos.ts';
-import classes from './ItemPhoto.module.css';
+import classes from '#web/parts/Photo.module.css';
 import { isScrolling, onceResting } from './resting.ts';
 
 /** Photos that the browser has; they are shown at once. */

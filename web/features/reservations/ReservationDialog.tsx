@@ -21,6 +21,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { wallOf } from '#web/platform/store-clock.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { clashText, nameOf, type Store } from './names.ts';
 import classes from './ReservationDialog.module.css';
 import { slots } from './slots.ts';
@@ -56,7 +57,7 @@ const useClashes = ({ tableId, date, time, status }: Values, except: number | un
   return isAsked ? (clashes.data ?? []) : [];
 };
 
-const liesBefore = ({ date, time }: Pick<Values, 'date' | 'time'>, timezone: string, at = Date.now()): boolean => {
+const liesBefore = ({ date, time }: Pick<Values, 'date' | 'time'>, timezone: string, at = serverNow()): boolean => {
   const present = wallOf(at, timezone);
   return date !== '' && time !== '' && `${date}T${time}` < `${present.date}T${present.time}`;
 };
@@ -64,7 +65,7 @@ const liesBefore = ({ date, time }: Pick<Values, 'date' | 'time'>, timezone: str
 export const ReservationDialog = ({ reservation, day, tableId, store, onClose }: ReservationDialogProps) => {
   const [customer, setCustomer] = useState<PickedCustomer | null>(null);
   const [typed, setTyped] = useState<string>();
-  const [openedAt] = useState(Date.now);
+  const [openedAt] = useState(serverNow);
   const now = wallOf(openedAt, store.timezone);
   const before = reservation && wallOf(reservation.date, store.timezone);
   /** What is not moved keeps its instant, in the hour too that autumn's clocks show twice. */

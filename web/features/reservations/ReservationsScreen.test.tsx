@@ -165,6 +165,31 @@ test('a new one cannot begin in the past, not even when the dialog stood open; t
   expect(await screen.findByText('Reservation added.')).toBeTruthy();
 });
 
+test('a tablet whose clock is three hours fast takes a booking for what is still to come', async () => {
+  vi.setSystemTime('2026-03-10T09:00:00Z');
+  const add = vi.fn((_: { body: object }) => ({
+    ...done,
+    message: 'Reservation added.',
+    id: 9,
+    reservationId: 9,
+    uniqueCode: 'ABCDE12345',
+  }));
+  const found = answers(searchCustomers, () => [{ name: 'Ada', phone: '555-0100' }]);
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [init, none, listing([]), found, answers(addReservation, add)],
+    clock: () => Date.parse('2026-03-10T06:00:00Z'), // 11:30 there
+  });
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Customer'), 'ada');
+  await user.click(await dialog.findByRole('option', { name: /Ada/ }));
+  await user.click(dialog.getByRole('button', { name: '12:00' }));
+  await user.click(dialog.getByRole('button', { name: 'Book' }));
+  expect(await screen.findByText('Reservation added.')).toBeTruthy();
+  expect(add).toHaveBeenCalledTimes(1);
+});
+
 test('an update keeps the instant that is not moved, and what was typed when the server refuses', async () => {
   let isBroken = true;
   const update = vi.fn((_: { params: object; body: object }) => {

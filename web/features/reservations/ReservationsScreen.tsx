@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css';
 import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue, useInterval, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -18,6 +18,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { businessDayOf } from '#web/platform/store-clock.ts';
+import { useServerNow } from '#web/platform/server-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -30,17 +31,11 @@ import classes from './ReservationsScreen.module.css';
 
 const NOT_LOADED = 'Error loading details! Please try later!';
 const TYPING_MS = 400;
+const TICK_MS = 60_000; // a screen that stands open past midnight shows the new day
 
 /** What the dialog is about: one that is there, or a new one, of a table perhaps. */
 type Opened = { reservation: Reservation } | { tableId?: number };
 type Parts = 'list' | 'day';
-
-/** A screen that stands open past midnight shows the new day. */
-const useNow = (): number => {
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true });
-  return now;
-};
 
 const skeleton = (
   <Stack gap="xs">
@@ -71,7 +66,7 @@ const Reservations = ({
   opened: Opened | undefined;
   onOpen: (what?: Opened) => void;
 }) => {
-  const today = businessDayOf(useNow(), store);
+  const today = businessDayOf(useServerNow(TICK_MS), store);
   // Until somebody looks at another day it is today, also after midnight.
   const [chosen, setChosen] = useState<string>();
   const day = chosen ?? today;

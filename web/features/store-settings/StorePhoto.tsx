@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { deleteStorePhoto, getStoreSetting, saveStorePhoto } from '#contract/store-settings.ts';
 import { PhotoCard } from '#web/parts/PhotoCard.tsx';
 import { useAction } from '#web/platform/api.ts';
-import classes from './StorePhoto.module.css';
+import classes from '#web/parts/Photo.module.css';
 
 const SIDE = 128; // px
 const refreshes = [getStoreSetting];
