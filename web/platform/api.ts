@@ -99,10 +99,11 @@ const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean 
   endpoint.access !== 'public' && (status === 401 || (status === 403 && code !== 'not_allowed'));
 
 /**
- * The pages of one's own account stay open while the subscription is inactive (wire.md §2): what goes on behind them, such as
- * the socket's catching up, must not throw anybody out.
+ * The pages of one's own account and of paying stay open while the subscription is inactive (wire.md §2): what goes on behind
+ * them, such as the socket's catching up, must not throw anybody out.
  */
-const isSpared = (path: string): boolean => /^\/dashboard\/(profile|devices|contact-support|inactive-subscription)\/?$/.test(path);
+const isSpared = (path: string): boolean =>
+  /^\/(dashboard\/(profile|devices|contact-support|inactive-subscription)|success|cancelled-payment|test-checkout)\/?$/.test(path);
 
 /** For a call that failed: without a subscription there is nothing to do on this page (wire.md §2). */
 export const leaveWhenInactive = (failure: unknown): void => {

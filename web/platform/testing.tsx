@@ -16,7 +16,7 @@ import { SessionContext, storeUser } from './session.tsx';
 import { resolveVariables, theme } from './theme.ts';
 import './testing-setup.ts';
 
-interface Answer {
+export interface Answer {
   endpoint: Endpoint;
   reply: (input: object) => unknown;
 }

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { createOrder } from '#contract/pos.ts';
+import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
+import { answers } from '#web/platform/testing.tsx';
+import { layOutGrid, sent, ok, open, card, cart, lines, button, dialog } from './testing-till.tsx';
+
+beforeEach(layOutGrid);
+
+const qrOrder = (id: number, changes: Partial<QrOrder> = {}): QrOrder => ({
+  id,
+  date: '2026-11-21T18:05:00.000Z',
+  delivery_type: null,
+  customer_type: 'CUSTOMER',
+  customer_id: '555-01',
+  customer_name: 'Maria',
+  table_id: 5,
+  table_title: 'T1',
+  floor: 'Terrace',
+  status: 'created',
+  payment_status: 'pending',
+  items: [qrItem(1, 'Ribeye Steak', { quantity: 2, notes: 'rare' })],
+  ...changes,
+});
+const qrItem = (itemId: number, title: string, changes: Partial<QrOrder['items'][number]> = {}): QrOrder['items'][number] => ({
+  id: itemId * 10,
+  order_id: 1,
+  item_id: itemId,
+  item_title: title,
+  tax_id: 1,
+  tax_title: 'VAT',
+  tax_rate: 10,
+  tax_type: 'exclusive',
+  variant_id: null,
+  variant_title: null,
+  price: 20,
+  quantity: 1,
+  status: 'created',
+  date: '2026-11-21T18:05:00.000Z',
+  addons: null,
+  notes: null,
+  ...changes,
+});
+const ordinaryPizza = qrItem(3, 'Pizza', {
+  variant_id: 32,
+  variant_title: 'Large',
+  addons: [
+    { id: 42, item_id: 3, title: 'Ham', price: 2.25 },
+    { id: 41, item_id: 3, title: 'Olives', price: 1.5 },
+  ],
+});
+
+/** A server with these QR orders, from which what is sent or cancelled disappears. */
+const diners = (...waiting: QrOrder[]) => {
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  let orders = waiting;
+  return {
+    sales,
+    arrive: (order: QrOrder) => {
+      orders = [...orders, order];
+    },
+    server: [
+      answers(countQrOrders, () => ({ status: true as const, totalQROrders: orders.length })),
+      answers(listQrOrders, () => orders),
+      answers(updateQrOrderStatus, ({ params }) => {
+        orders = orders.filter(({ id }) => String(id) !== params.id);
+        return ok('QR order cancelled.');
+      }),
+      answers(cancelAllQrOrders, () => {
+        orders = [];
+        return ok('QR orders cancelled.');
+      }),
+      answers(createOrder, ({ body }) => {
+        sales.push(body);
+        orders = orders.filter(({ id }) => id !== body.selectedQrOrderItem);
+        return sent;
+      }),
+    ],
+  };
+};
+const qrButton = (count: number) =>
+  screen.findByRole('button', { name: count > 0 ? `QR Menu Orders, ${count} waiting` : 'QR Menu Orders' });
+const load = async (user: Awaited<ReturnType<typeof open>>['user'], count: number, name: RegExp) => {
+  await user.click(await qrButton(count));
+  await user.click(await within(await dialog('QR Menu Orders')).findByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+
+test('a QR order is loaded with table and customer, sent, and gone', async () => {
+  const { sales, server } = diners(qrOrder(1, { items: [qrItem(1, 'Ribeye Steak', { notes: 'rare' }), ordinaryPizza] }), qrOrder(2));
+  const { user } = await open(...server);
+
+  await load(user, 2, /Load T1 · Maria .*1 × Ribeye Steak, 1 × Pizza/);
+  expect(lines()).toEqual([expect.stringMatching(/Ribeye Steak\$20\.00rare/), expect.stringMatching(/Pizza\$17\.75Large, Olives, Ham/)]);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('T1');
+  expect(cart().textContent).toContain('From a QR order');
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  expect(confirm.getByText(/^Maria · Dine-In · T1/)).toBeDefined();
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({
+    selectedQrOrderItem: 1,
+    customerType: 'CUSTOMER',
+    customerId: { phone: '555-01', name: 'Maria' },
+    tableId: 5,
+    cart: [
+      { id: 1, notes: 'rare' },
+      { id: 3, variant_id: 32, addons_ids: [41, 42] },
+    ],
+  });
+  expect(await screen.findByRole('button', { name: 'QR Menu Orders, 1 waiting', hidden: true })).toBeDefined();
+  expect(lines()).toEqual([]);
+});
+
+test('an item of a QR order that has left the menu costs neither the order nor the rest of it', async () => {
+  const { sales, server } = diners(qrOrder(1, { items: [qrItem(99, 'Old Dish'), qrItem(2, 'Fish Soup')] }));
+  const { user } = await open(...server);
+
+  await load(user, 1, /^Load/);
+  expect(cart().textContent).toContain('No longer on the menu');
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  await user.click(confirm.getByRole('button', { name: 'Remove from the cart' }));
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({ selectedQrOrderItem: 1, cart: [{ id: 2 }] });
+});
+
+test('loading a QR order keeps the cart that it replaces, and New forgets which one was loaded', async () => {
+  const { sales, server } = diners(qrOrder(1));
+  const { user } = await open(...server);
+  await user.click(card('Fish Soup'));
+  await load(user, 1, /^Load/);
+  expect(lines()).toEqual([expect.stringContaining('Ribeye Steak')]);
+  expect(button(/Drafts List/).textContent).toContain('1');
+
+  await user.click(button('New'));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(sales[0]).toMatchObject({ selectedQrOrderItem: null, customerType: 'WALKIN', customerId: null, tableId: null });
+});
+
+test('a new QR order raises the count by itself', async () => {
+  const { arrive, server } = diners();
+  const { announce } = await open(...server);
+  await qrButton(0);
+
+  arrive(qrOrder(1));
+  announce({ type: 'new_qrorder', payload: { orderId: 1 }, seq: 5, late: false });
+
+  expect(await qrButton(1)).toBeDefined();
+});
+
+test('one QR order, or all of them, is cancelled after the question; the loaded one leaves the cart', async () => {
+  const { server } = diners(qrOrder(1), qrOrder(2, { customer_name: 'Omar' }), qrOrder(3, { customer_name: 'Ines' }));
+  const { user } = await open(...server);
+  await load(user, 3, /^Load T1 · Maria/);
+  await user.click(await qrButton(3));
+  const list = within(await dialog('QR Menu Orders'));
+  const sure = async () => {
+    await screen.findByText('Are you sure? This process is irreversible!');
+    await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+  };
+
+  await user.click(list.getByRole('button', { name: /^Cancel T1 · Maria/ }));
+  await sure();
+  await waitFor(() => expect(screen.queryByText('From a QR order')).toBeNull());
+  await waitFor(() => expect(list.queryByText(/Maria/)).toBeNull());
+  expect(list.getAllByRole('button', { name: /^Load/ })).toHaveLength(2);
+
+  await user.click(list.getByRole('button', { name: 'Clear all' }));
+  await sure();
+  await list.findByText(/No QR orders/);
+});
+
+test('clearing that fails says so in its own words; a list that cannot be loaded is only logged', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  let isAway = true;
+  const { user } = await open(
+    answers(listQrOrders, () => {
+      if (isAway) throw new AppError('server_error', 'Something went wrong!');
+      return [qrOrder(1)];
+    }),
+    answers(countQrOrders, () => ({ status: true as const, totalQROrders: 1 })),
+  );
+  await user.click(await qrButton(1));
+  const list = within(await dialog('QR Menu Orders'));
+  await list.findByText('The QR orders are not here yet.');
+  expect(log).toHaveBeenCalledWith('The QR orders could not be loaded: Something went wrong!');
+  expect(screen.queryByRole('alert')).toBeNull();
+  isAway = false;
+  await user.click(list.getByRole('button', { name: 'Retry' }));
+  await list.findByRole('button', { name: /^Load/ });
+
+  globalThis.fetch = async () => new Response('', { status: 500 });
+  await user.click(list.getByRole('button', { name: 'Clear all' }));
+  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+  await screen.findByText("We're getting issue while clearing orders! Please try later!");
+});

@@ -1,0 +1,296 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
+import { NO_CONNECTION } from '#web/platform/api.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { PosScreen } from './PosScreen.tsx';
+import { layOutGrid, item, menu, waiter, sent, type Sale, quiet, open, card, lines, button, dialog } from './testing-till.tsx';
+
+beforeEach(layOutGrid);
+
+test('pays and sends with what the wire wants, in four touches, and begins anew', async () => {
+  const sales: Sale[] = [];
+  const { user } = await open(
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+
+  await user.click(card('Ribeye Steak'));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+
+  expect(within(await dialog('Order sent')).getByText('17')).toBeDefined();
+  expect(sales).toEqual([
+    {
+      cart: [
+        { id: 1, quantity: 1, variant_id: null, addons_ids: [], notes: null, price: 20 },
+        { id: 2, quantity: 1, variant_id: null, addons_ids: [], notes: null, price: 5.5 },
+      ],
+      deliveryType: 'dinein',
+      customerType: 'WALKIN',
+      customerId: null,
+      tableId: null,
+      selectedQrOrderItem: null,
+      netTotal: 25.5,
+      taxTotal: 2.55,
+      total: 28.05,
+      paymentTypeId: 1,
+    },
+  ]);
+  expect(lines()).toEqual([]);
+});
+
+test('sends to the kitchen with table, dining option and notes, and sets them back', async () => {
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const { user } = await open(
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+
+  await user.click(card('Fish Soup'));
+  await user.click(button('Notes for Fish Soup'));
+  const notes = within(await dialog('Notes for Fish Soup'));
+  await user.click(notes.getByLabelText('Notes'));
+  await user.paste('🌶'.repeat(101));
+  await user.click(notes.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('combobox', { name: 'Dining option' }));
+  await user.click(await screen.findByRole('option', { name: 'Take Away' }));
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: 'T2 1 person · Hall' }));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  await dialog('Order sent');
+  expect(sales[0]).toMatchObject({ deliveryType: 'takeaway', tableId: 6, cart: [{ id: 2, notes: '🌶'.repeat(100) }] });
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table', hidden: true }).value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Dining option', hidden: true }).value).toBe('Dine-In');
+});
+
+test('an empty cart is neither sent, nor paid, nor saved', async () => {
+  const { user } = await open();
+
+  for (const name of ['Send to Kitchen', 'Pay & Send', 'Save Draft']) await user.click(button(name));
+
+  expect(await screen.findAllByText('Cart is empty!')).toHaveLength(3);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a lost connection keeps cart and dialog, and the next try carries the same key', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  const keys: (string | null)[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (init?.method !== 'POST') return others(address, init);
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    return Response.json(sent);
+  };
+
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await pay.findByText(`${NO_CONNECTION} The cart is kept, and trying again never sends it twice.`);
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+
+  expect(keys[0]).toMatch(/^[\w-]{16,64}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('changed prices are shown before they are paid', async () => {
+  const dearer = { ...menu, menuItems: [item(2, 'Fish Soup', 6)] };
+  let isKnown = false;
+  const { user } = await open(
+    answers(initPos, () => (isKnown ? dearer : menu)),
+    answers(createOrderAndInvoice, ({ body }) => {
+      isKnown = true;
+      if (body.total !== 6.6) throw new AppError('price_changed', 'Prices have changed. Please check the new total!');
+      return sent;
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+
+  await user.click(pay.getByRole('button', { name: 'Confirm $6.05' }));
+  await pay.findByText('Prices have changed. Please check the new total!');
+  await user.click(await pay.findByRole('button', { name: 'Confirm $6.60' }));
+
+  expect(await dialog('Order sent')).toBeDefined();
+});
+
+test('an item that left the menu is marked and can be removed; the rest is sent', async () => {
+  const less = { ...menu, menuItems: [item(1, 'Ribeye Steak', 20)] };
+  let isKnown = false;
+  const sales: Sale[] = [];
+  const { user } = await open(
+    answers(initPos, () => (isKnown ? less : menu)),
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      isKnown = true;
+      if (body.cart.length > 1) throw new AppError('not_found', 'This item is no longer on the menu!');
+      return sent;
+    }),
+  );
+  await user.click(card('Ribeye Steak'));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+
+  await pay.findByText('No longer on the menu: Fish Soup');
+  expect(pay.getByRole<HTMLButtonElement>('button', { name: /^Confirm/ }).disabled).toBe(true);
+  await user.click(pay.getByRole('button', { name: 'Remove from the cart' }));
+  await user.click(pay.getByRole('button', { name: 'Confirm $22.00' }));
+
+  await dialog('Order sent');
+  expect(sales.at(-1)?.cart).toEqual([expect.objectContaining({ id: 1 })]);
+});
+
+test('an order that arrived in another form is not sent again without a word', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  const keys: (string | null)[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (init?.method !== 'POST') return others(address, init);
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    if (keys.length > 1) return Response.json(sent);
+    return Response.json({ success: false, code: 'key_reused', message: 'Used!' }, { status: 422 });
+  };
+
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await confirm.findByText(/An earlier try of this order did arrive/);
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('with printing on, the receipt window opens in the click and gets the receipt; a failed sale closes it', async () => {
+  const popup = { closed: false, close: vi.fn(), location: { replace: vi.fn() } };
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  let isAway = true;
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrderAndInvoice, () => {
+      if (isAway) throw new AppError('unavailable', 'Try later!');
+      return sent;
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(popup.close).toHaveBeenCalledTimes(1));
+  isAway = false;
+  await user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const key = `comanda_print:${String(openWindow.mock.calls[1]?.[0]).split('#')[1]}`;
+  const { data } = JSON.parse(localStorage.getItem(key) ?? '{}') as { data: unknown };
+  expect(data).toMatchObject({
+    tokens: [17],
+    invoiceId: 9,
+    total: 6.05,
+    paymentType: 'Cash',
+    lines: [{ title: 'Fish Soup', quantity: 1, price: 5.5 }],
+  });
+  expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+});
+
+test('a receipt is dated by the server’s clock, not by the till’s, and numbered by the store’s business day', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window);
+  const date = '2020-02-02T01:00:00.000Z';
+  let clock = () => Date.parse(date);
+  const { user } = show(<PosScreen />, {
+    as: waiter,
+    server: [
+      ...quiet,
+      answers(initPos, () => ({
+        ...menu,
+        printSettings: { ...menu.printSettings, is_enable_print: 1 as const },
+        storeSettings: { ...menu.storeSettings, day_start: '04:00' },
+      })),
+      answers(createOrder, () => sent),
+    ],
+    clock: () => clock(),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add Fish Soup' }));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  const receipt = (JSON.parse(handed) as { data: { date: string; businessDay: string } }).data;
+  expect(receipt.businessDay).toBe('2020-02-01');
+  expect(Date.parse(receipt.date) - Date.parse(date)).toBeLessThan(60_000);
+  clock = Date.now;
+  await user.click(button('QR Menu Orders'));
+  await waitFor(() => expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1000));
+});
+
+test('a receipt without a payment type says Paid, as every other receipt does', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window);
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, paymentTypes: [], printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrderAndInvoice, () => sent),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(lines()).toEqual([]));
+
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  expect(JSON.parse(handed)).toMatchObject({ data: { paymentType: 'Paid' } });
+});
+
+test('a receipt window that the browser blocks leaves the token on the screen', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrder, () => sent),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  expect((await dialog('Order sent')).textContent).toContain('Token17');
+});
+
+test('a table that the stored menu does not know is sent all the same, and the server’s word on it shown', async () => {
+  let isGone = false;
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const { user } = await open(
+    answers(initPos, () => (isGone ? { ...menu, storeTables: [] } : menu)),
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      isGone = true;
+      throw new AppError('not_found', 'This table does not exist!');
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T1/ }));
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await confirm.findByText('This table does not exist!');
+  await waitFor(() => expect(confirm.queryByText(/T1/)).toBeNull());
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+
+  await waitFor(() => expect(sales.map(({ tableId }) => tableId)).toEqual([5, 5]));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table', hidden: true }).value).toBe('Unknown table');
+});
