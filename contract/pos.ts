@@ -97,6 +97,8 @@ const order = z.object({
   tableId: optionalId.transform((value) => value ?? null),
   selectedQrOrderItem: optionalId.transform((value) => value ?? null),
 });
+/** `date`: when the order was placed; what is sent again after a lost answer prints the day of the first time. Answers older than it lack it. */
+const placed = done.extend({ tokenNo: z.number(), orderId: id, date: z.iso.datetime().optional() });
 const sums = { netTotal: claimedSum, taxTotal: claimedSum, total: claimedSum };
 
 export const createOrder = endpoint({
@@ -106,7 +108,7 @@ export const createOrder = endpoint({
   access: ['POS'],
   idempotent: true,
   body: order.extend({ ...sums, paymentTypeId: optionalId }),
-  reply: done.extend({ tokenNo: z.number(), orderId: id }),
+  reply: placed,
 });
 
 export const createOrderAndInvoice = endpoint({
@@ -116,5 +118,5 @@ export const createOrderAndInvoice = endpoint({
   access: ['POS'],
   idempotent: true,
   body: order.extend({ ...sums, paymentTypeId: optionalId }),
-  reply: done.extend({ tokenNo: z.number(), orderId: id, invoiceId: id }),
+  reply: placed.extend({ invoiceId: id }),
 });

@@ -111,7 +111,8 @@ begin
   insert into events (seq, type, payload, created_at)
   values (v_counted.event_seq, 'new_order', jsonb_build_object('tokenNo', v_counted.token_no, 'orderId', v_order), v_now);
 
-  v_response := jsonb_build_object('success', true, 'message', p->>'message', 'tokenNo', v_counted.token_no, 'orderId', v_order)
+  v_response := jsonb_build_object('success', true, 'message', p->>'message', 'tokenNo', v_counted.token_no, 'orderId', v_order,
+      'date', p->'now')
     || case when v_invoice_id is null then '{}'::jsonb else jsonb_build_object('invoiceId', v_invoice_id) end;
   if p->>'key' is not null then
     insert into idempotency_keys (key, route, request_hash, response, created_at)

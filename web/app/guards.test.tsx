@@ -101,7 +101,9 @@ test('the quick search finds Users with SETTINGS, which the side bar shows to th
   const found = (member: Member) => pagesOf(member).map(({ title }) => title);
   const keeper: Member = { role: 'user', scopes: ['SETTINGS'] };
   expect(destinationsOf(keeper).map(({ title }) => title)).toEqual(['Settings']);
-  expect(found(keeper)).toEqual(['Users', 'Settings', 'Profile', 'My Devices', 'Support']);
+  const setUp = ['Store Details', 'Print Settings', 'Store Tables', 'Menu Items', 'Categories', 'Tax Setup', 'Payment Types'];
+  expect(found(keeper)).toEqual(['Users', 'Settings', ...setUp, 'Profile', 'My Devices', 'Support']);
+  expect(found(waiter)).not.toContain('Tax Setup');
   expect(found(waiter)).not.toContain('Users');
   expect(found({ role: 'user', scopes: [] })).toEqual(['Profile', 'My Devices', 'Support']);
 });

@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { Access } from '#contract/endpoint.ts';
 import { type Member, may } from '#contract/permissions.ts';
+import { settingsPages } from '#web/parts/settings-pages.ts';
 
 export type Section = 'Offerings' | 'Back Office';
 
@@ -78,8 +79,11 @@ export const ownPages: readonly Place[] = [
 export const destinationsOf = (member: Member | undefined): Destination[] =>
   destinations.filter(({ access, listedFor = access }) => may(member, listedFor));
 
+const setUp: readonly Place[] = settingsPages.map((page) => ({ ...page, access: access.settings }));
+
 /** What the quick search finds: every page that the person may open. */
-export const pagesOf = (member: Member | undefined): Place[] => [...destinations, ...ownPages].filter(({ access }) => may(member, access));
+export const pagesOf = (member: Member | undefined): Place[] =>
+  [...destinations, ...setUp, ...ownPages].filter((page) => may(member, page.access));
 
 /** Where a person arrives after signing in (part-1 §2). */
 export const landingOf = (member: Member): string => {

@@ -6,8 +6,8 @@ import type { OpenContext } from '#server/platform/routes.ts';
 
 const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twin or the end of its customer
 
-/** tokenNo: not of an order that waits for staff. invoiceId: only of one that was paid. */
-export type Placed = { success: true; message: string; tokenNo: number; orderId: number; invoiceId: number };
+/** tokenNo and date: not of an order that waits for staff. invoiceId: only of one that was paid. */
+export type Placed = { success: true; message: string; tokenNo: number; orderId: number; date: string; invoiceId: number };
 
 type Refusal = 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order';
 type Outcome = { outcome: 'placed' | 'replayed'; response: Placed } | { outcome: Refusal };

@@ -105,6 +105,21 @@ test('tokens start again with the business day, which is the store’s', async (
   expect([...before, after]).toEqual([1, 2, 1]);
 });
 
+test('an order that is sent again past midnight is answered with the day of the first time', async () => {
+  const placed = '2026-03-01T23:59:00.000Z';
+  let now = new Date(placed);
+  const app = await openApp({ clock: () => now });
+  const { admin, menu } = await withMenu(await openRestaurant({ app, now, timezone: 'UTC' }));
+  const send = () => admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }] } }, { headers: { 'idempotency-key': 'late' } });
+
+  const first = await send();
+  now = new Date('2026-03-02T00:01:00Z');
+  const second = await send();
+
+  expect(first.reply.date).toBe(placed);
+  expect(second.reply).toEqual(first.reply);
+});
+
 test('the server prices the cart: variant, addons and both kinds of tax', async () => {
   const { admin, menu, tenantId } = await open();
   const cart = [

@@ -329,13 +329,13 @@ test('tells ages by the server’s clock and lateness by the store’s minutes',
   const sent = (minutes: number) => ({ date: new Date(now - minutes * 60_000).toISOString() });
   const server = [
     answers(getKitchenBoard, () => ({
-      now: new Date(now).toISOString(),
+      now: new Date().toISOString(),
       warnMinutes: 5,
       lateMinutes: 8,
       orders: [order(1, sent(125)), order(2, sent(8)), order(3, sent(7)), order(4, sent(4))],
     })),
   ];
-  show(<KitchenScreen />, { as: cook, server });
+  show(<KitchenScreen />, { as: cook, server, clock: () => now });
 
   await screen.findByRole('article', { name: 'Token 1' });
   expect(

@@ -6,13 +6,14 @@ import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements, useConnection, useReloads } from '#web/platform/realtime.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
+import { useServerNow } from '#web/platform/server-clock.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { AllDay } from './AllDay.tsx';
-import { useFullScreen, useServerTime } from './display.ts';
+import { useFullScreen } from './full-screen.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
 import { RecallDialog } from './RecallDialog.tsx';
@@ -24,6 +25,7 @@ import { useTouches } from './touches.ts';
 const NOT_LOADED = 'Error loading orders! Please try later!';
 /** While nothing is announced. */
 const OFFLINE_MS = 5000;
+const TICK_MS = 5000;
 const MINUTE_MS = 60_000;
 const LARGE = 1.4;
 const LARGE_KEY = 'comanda_kitchen_large';
@@ -50,7 +52,7 @@ export const KitchenScreen = () => {
 
   const isOffline = useConnection() === 'offline';
   const board = useReply(getKitchenBoard, {}, { refetchInterval: isOffline && OFFLINE_MS });
-  const now = useServerTime(board.data?.now);
+  const now = useServerNow(TICK_MS);
   const reload = useGathered(() => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }));
   const { shown, touch } = useTouches(board.data?.orders, reload);
   const tickets = useSteady(shown, useIsTouched());

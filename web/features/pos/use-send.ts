@@ -87,8 +87,7 @@ export const useSend = (parts: SendParts) => {
       paper?.window?.cancel();
       return;
     }
-    const { tokenNo } = reply;
-    const date = new Date(serverNow()).toISOString();
+    const { tokenNo, date = new Date(serverNow()).toISOString() } = reply;
     if (paper) {
       const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
       printReceipt(

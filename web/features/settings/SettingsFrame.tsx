@@ -1,29 +1,8 @@
-import {
-  type Icon,
-  IconArmchair,
-  IconBuildingStore,
-  IconCategory,
-  IconCreditCard,
-  IconPrinter,
-  IconReceiptTax,
-  IconToolsKitchen2,
-} from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { SETTINGS_ROOT as ROOT, settingsPages as pages } from '#web/parts/settings-pages.ts';
 import { UnsavedGuard } from '#web/parts/unsaved.tsx';
 import classes from './SettingsFrame.module.css';
-
-const ROOT = '/dashboard/settings';
-
-const pages: readonly { title: string; path: string; icon: Icon }[] = [
-  { title: 'Store Details', path: `${ROOT}/details`, icon: IconBuildingStore },
-  { title: 'Print Settings', path: `${ROOT}/print-settings`, icon: IconPrinter },
-  { title: 'Store Tables', path: `${ROOT}/tables`, icon: IconArmchair },
-  { title: 'Menu Items', path: `${ROOT}/menu-items`, icon: IconToolsKitchen2 },
-  { title: 'Categories', path: `${ROOT}/menu-items/categories`, icon: IconCategory },
-  { title: 'Tax Setup', path: `${ROOT}/tax-setup`, icon: IconReceiptTax },
-  { title: 'Payment Types', path: `${ROOT}/payment-types`, icon: IconCreditCard },
-];
 
 /** The page whose path is the longest beginning of the address; an item's page belongs to Menu Items, the empty path to Store Details. */
 const currentOf = (pathname: string): string | undefined => {

@@ -1,23 +1,4 @@
-import { useInterval } from '@mantine/hooks';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-
-const TICK_MS = 5000;
-
-/** The server's time, going on from its last answer: a tablet's own clock may be wrong, and may be set while we look. */
-export const useServerTime = (answered: string | undefined): number => {
-  const [now, setNow] = useState(Date.now);
-  const known = useRef<{ server: number; at: number }>(undefined);
-  const tick = () => {
-    if (known.current) setNow(known.current.server + performance.now() - known.current.at);
-  };
-  useLayoutEffect(() => {
-    if (answered === undefined) return;
-    known.current = { server: Date.parse(answered), at: performance.now() };
-    setNow(known.current.server);
-  }, [answered]);
-  useInterval(tick, TICK_MS, { autoInvoke: true });
-  return now;
-};
+import { useEffect, useState } from 'react';
 
 /** The whole screen for the kitchen. Where a browser has no full screen, the rest of the page is covered all the same. */
 export const useFullScreen = (): { isFull: boolean; toggle: () => void } => {
