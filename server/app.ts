@@ -187,10 +187,11 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     reply.headers(headers);
     done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route and not the address, which may name a customer.
     const { method, routeOptions } = request;
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    done();
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
 
@@ -200,7 +201,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
   });
 
-  const findByHash = batched((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), config.graceDays)));
+  const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), config.graceDays));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession = {
     member: (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]),

@@ -59,10 +59,11 @@ export const addMetrics = (app: FastifyInstance, { databases, sockets, token }: 
     },
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // What no route answers is one label: an address bar must not be able to make new ones.
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
     requests.observe(labels, reply.elapsedTime / 1000);
+    done();
   });
 
   const mayRead = (request: FastifyRequest): boolean => {

@@ -183,6 +183,12 @@ export const handlePrebuilt = (endpoint: Endpoint, find: (session: Session, now:
   },
 });
 
+/** The same without a member: what a request of anybody's asks for by its parameters. */
+export const handleOpenPrebuilt = <E extends Endpoint>(endpoint: E, find: (input: HandlerInput<E>) => Promise<Prebuilt>): Route => ({
+  endpoint,
+  answer: async (request, reply) => (await find(parse(endpoint, request))).send(request, reply),
+});
+
 /** As handleOpen, for a member who has signed in. */
 export const handleSignedIn = <E extends Endpoint>(
   endpoint: E,

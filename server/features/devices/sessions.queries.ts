@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parseScopes } from '#contract/permissions.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
 import type { Session } from '#server/platform/session.ts';
 
 interface NewSession {
@@ -48,18 +48,26 @@ interface SessionRow {
   event_seq: number;
 }
 
+/** $1 hashes of access tokens, $2 days of grace, $3 now. */
+const FIND_SESSIONS = `
+  select k.hash as access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
+    t.is_active and coalesce(t.active_until + make_interval(days => $2) > $3, false) as is_subscribed
+  from sessions s
+  cross join lateral (values (s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)) k (hash, good_until)
+  join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
+  join tenants t on t.id = s.tenant_id
+  join tenant_counters c on c.tenant_id = s.tenant_id
+  where (s.access_hash = any($1) or s.used_access_hash = any($1)) and s.ended_at is null
+    and k.hash = any($1) and k.good_until > $3`;
+
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
-export const findSessions = async (db: Db, accessHashes: string[], now: Date, graceDays: number): Promise<Map<string, Session>> => {
-  const { rows } = await sql<SessionRow>`
-    select k.hash as access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
-      t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
-    from sessions s
-    cross join lateral (values (s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)) k (hash, good_until)
-    join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
-    join tenants t on t.id = s.tenant_id
-    join tenant_counters c on c.tenant_id = s.tenant_id
-    where (s.access_hash = any(${accessHashes}) or s.used_access_hash = any(${accessHashes})) and s.ended_at is null
-      and k.hash = any(${accessHashes}) and k.good_until > ${now}`.execute(db);
+export const findSessions = async (
+  { lookUp }: Pick<Databases, 'lookUp'>,
+  accessHashes: string[],
+  now: Date,
+  graceDays: number,
+): Promise<Map<string, Session>> => {
+  const rows = await lookUp<SessionRow>(FIND_SESSIONS, [accessHashes, graceDays, now]);
   return new Map(
     rows.map((row) => [
       row.access_hash,

@@ -5,7 +5,7 @@ import { place } from '#server/features/pos/placing.queries.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from '#server/features/pos/cart.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import { takeTogether, type Limits } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen, handleOpenPrebuilt, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { readPhone } from './phone.rules.ts';
 import type { QrMenus, QrStore } from './qr-menus.queries.ts';
@@ -114,7 +114,7 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
   };
 
   return [
-    handleOpen(getQrMenu, async ({ params, query }) => {
+    handleOpenPrebuilt(getQrMenu, async ({ params, query }) => {
       const found = await qrMenus.findPublicMenu(params.qrcode, query.tableId);
       if (!found) throw brokenLink();
       return found.answer();
