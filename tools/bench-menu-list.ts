@@ -105,10 +105,13 @@ const scroll = async (browser: Browser, page: Page): Promise<Scrolled> => {
   await page.waitForTimeout(1500);
   await page.evaluate(`(() => {
     globalThis.frames = [];
-    let before;
+    let [before, isMoving] = [undefined, false];
+    addEventListener('scroll', () => (isMoving = true), { passive: true });
     const look = (now) => {
-      if (before !== undefined) globalThis.frames.push(now - before);
+      // the frames in which the page has moved, and the waits for them
+      if (before !== undefined && isMoving) globalThis.frames.push(now - before);
       before = now;
+      isMoving = false;
       globalThis.watching = requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

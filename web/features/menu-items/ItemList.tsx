@@ -1,8 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useCallback } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
+import { moneyText } from '#web/parts/money-text.ts';
 import { MovableList } from '#web/parts/MovableList.tsx';
 import { categoryOf } from './item-order.ts';
-import { ItemFace, ItemRow, PassingRow } from './ItemRow.tsx';
+import { ItemFace, ItemRow } from './ItemRow.tsx';
 import rowClasses from './ItemRow.module.css';
 
 interface ItemListProps {
@@ -24,6 +26,11 @@ const inCategory = ({ category_title }: MenuItem): string => ` in ${category_tit
 /** The menu, one item a row; items move within their category. */
 export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete }: ItemListProps) => {
   const isPhone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false });
+  const passing = useCallback(({ title, price }: MenuItem) => [title, moneyText(price, currency)] as const, [currency]);
+  const draw = useCallback(
+    (item: MenuItem) => <ItemRow item={item} currency={currency} mayMove={mayMove} onSoldOut={onSoldOut} onDelete={onDelete} />,
+    [currency, mayMove, onSoldOut, onDelete],
+  );
   return (
     <MovableList
       label="Menu items"
@@ -32,19 +39,14 @@ export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete
       groupOf={categoryOf}
       groupText={inCategory}
       onMove={onMove}
+      passing={passing}
       held={(item) => (
         <div className={rowClasses.row}>
           <ItemFace item={item} currency={currency} />
         </div>
       )}
     >
-      {(item, isPassing) =>
-        isPassing ? (
-          <PassingRow item={item} currency={currency} />
-        ) : (
-          <ItemRow item={item} currency={currency} mayMove={mayMove} onSoldOut={onSoldOut} onDelete={onDelete} />
-        )
-      }
+      {draw}
     </MovableList>
   );
 };

@@ -1,11 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { smallPhoto } from '#web/platform/photos.ts';
 import classes from '#web/parts/Photo.module.css';
-import { isScrolling, onceResting } from './resting.ts';
-
-/** Photos that the browser has; they are shown at once. */
-const known = new Set<string>();
 
 const SMALL = 96; // px: up to here the small size is sharp on two dots for each
 
@@ -25,20 +21,16 @@ const iconOf = (size: number) => {
 
 const Shown = ({ image, size }: { image: string; size: number }) => {
   const [isBroken, setBroken] = useState(false);
-  const [isHeld, setHeld] = useState(() => !known.has(image) && isScrolling());
-  useEffect(() => (isHeld ? onceResting(() => setHeld(false)) : undefined), [isHeld]);
-  const box = { width: size, height: size };
-  if (isHeld) return <span className={classes.empty} style={box} />;
   if (isBroken) return <NoPhoto size={size} />;
   return (
     <img
       className={classes.photo}
-      {...box}
+      width={size}
+      height={size}
       src={size <= SMALL ? smallPhoto(image) : image}
       alt=""
       decoding="async"
       draggable={false}
-      onLoad={() => void known.add(image)}
       onError={() => setBroken(true)}
     />
   );
@@ -50,6 +42,6 @@ const NoPhoto = ({ size }: { size: number }) => (
   </span>
 );
 
-/** An item's photo, or a place for one. While the page is scrolled no new photo is fetched: dozens a second would hold it up. */
+/** An item's photo, or a place for one. */
 export const ItemPhoto = ({ image, size }: ItemPhotoProps) =>
   image === null ? <NoPhoto size={size} /> : <Shown key={image} image={image} size={size} />;

@@ -35,14 +35,6 @@ export const ItemFace = ({ item, currency }: FaceProps) => (
   </>
 );
 
-/** An item that passes by while one scrolls: what the eye can catch, at a tenth of what a row costs. */
-export const PassingRow = memo(({ item, currency }: FaceProps) => (
-  <div className={classes.passing}>
-    <span className={classes.title}>{item.title}</span>
-    <Money value={item.price} currency={currency} className={classes.price} />
-  </div>
-));
-
 interface ItemRowProps extends FaceProps {
   /** False while a search hides items between which it could move. */
   mayMove: boolean;
