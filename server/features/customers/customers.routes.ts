@@ -5,6 +5,7 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { planForThisTenant } from '#server/platform/plans.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   countCustomers,
@@ -40,6 +41,7 @@ export const customersRoutes = [
 
   handle(searchCustomers, async ({ query: { q = '' } }, { db }) => {
     if (q === '') return [];
+    await planForThisTenant(db);
     const ids = await findCustomerIdsLike(db, readSearch(q), SEARCH_ROWS);
     const found = await findCustomersToPick(db, ids);
     return found.map(({ name, phone }) => ({ name: name!, phone: phone! }));
