@@ -58,10 +58,15 @@ const findTouchedDays = async (db: Db, seq: number, until: number): Promise<stri
   return told < until - seq ? undefined : days;
 };
 
+/** Every UTC day from the first order or invoice to the last, with those on which there was nothing: by the ends of an index, however long the history. */
 const findAllDays = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ day: string }>`
-    select (created_at at time zone 'UTC')::date::text as day from orders
-    union select (created_at at time zone 'UTC')::date::text from invoices order by 1`.execute(db);
+    select day::date::text as day
+    from (
+      select least(first_order, first_invoice) as first, greatest(last_order, last_invoice) as last
+      from (select min(business_date) as first_order, max(business_date) as last_order from orders) o,
+        (select min(business_date) as first_invoice, max(business_date) as last_invoice from invoices) i
+    ) known, generate_series(first - 2, last + 2, interval '1 day') day`.execute(db);
   return rows.map(({ day }) => day);
 };
 
