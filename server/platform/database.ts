@@ -88,7 +88,7 @@ const openPool = (connectionString: string, max: number, patience: Partial<pg.Po
     connectionTimeoutMillis: CONNECT_WITHIN,
     idleTimeoutMillis: 60_000,
     statement_timeout: 5000,
-    query_timeout: 10_000,
+    query_timeout: 9_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'comanda',
     ...patience,

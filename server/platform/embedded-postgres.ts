@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { asOwner, type Log, makePrivate, type Place, preparePlace } from './data-directory.ts';
-import { isPostmasterOf, processIdentity } from './processes.ts';
+import { hasStartupProcess, isPostmasterOf, processIdentity } from './processes.ts';
 
 /** What the server holds while its embedded database runs. */
 export type EmbeddedPostgres = {
@@ -142,6 +142,33 @@ const launch = (place: Place, dataDir: string): Launch => {
   return launched;
 };
 
+const STUCK_AFTER_MS = 10_000;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Ends a postmaster that says it recovers while nothing of it does: PostgreSQL 18 waits for ever when a disk error stops the process
+ * that recovers (npm run proof -- --only fsync). What it answers is told the postmaster of each such refusal.
+ */
+const watchRecovery = (log: Log) => {
+  let stuck: { pid: number; since: number } | undefined;
+  let lookedAt = 0;
+  return (pid: number): void => {
+    if (Date.now() - lookedAt < LOOK_EVERY_MS) return;
+    lookedAt = Date.now();
+    if (hasStartupProcess(pid)) stuck = undefined;
+    else if (stuck?.pid !== pid) stuck = { pid, since: Date.now() };
+    else if (Date.now() - stuck.since > STUCK_AFTER_MS) {
+      log.warn('The database says that it recovers, and nothing of it does: it is ended and started again.');
+      stuck = undefined;
+      try {
+        process.kill(pid, 'SIGQUIT');
+      } catch {
+        // it has just ended by itself
+      }
+    }
+  };
+};
+
 /** Connects to the cluster's postmaster, whoever started it, and starts one when there is none. */
 const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client: Client; socketDir: string; launched: boolean }> => {
   const deadline = Date.now() + READY_WITHIN_MS;
@@ -149,6 +176,7 @@ const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client:
   let failures = 0;
   let launched = false;
   let last = '';
+  const look = watchRecovery(log);
   while (Date.now() < deadline) {
     const found = readPostmaster(place.cluster);
     if (found && isPostmasterOf(found.pid, place.cluster)) {
@@ -161,6 +189,7 @@ const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client:
         last = sentenceOf(error);
         // No listener yet, or not ready: both pass. Anything else (a changed pg_hba.conf, a broken catalogue) does not.
         if (codeOf(error).length === 5 && ![CANNOT_CONNECT_NOW, 'EPIPE', '57P01', '57P02'].includes(codeOf(error))) throw error;
+        if (codeOf(error) === CANNOT_CONNECT_NOW) look(found.pid);
       }
     } else if (!current || current.ended) {
       if (current) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
@@ -41,4 +41,17 @@ export const isPostmasterOf = (pid: number, cluster: string): boolean => {
   } catch {
     return false;
   }
+};
+
+/**
+ * Whether a postmaster has the child that brings a database up again after a crash. Where processes cannot be listed it is
+ * taken to be there.
+ */
+export const hasStartupProcess = (postmaster: number): boolean => {
+  if (process.platform !== 'linux') return true;
+  return readdirSync('/proc').some((pid) => {
+    const stat = /^\d+$/.test(pid) ? read(`/proc/${pid}/stat`) : undefined;
+    const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+    return parent === String(postmaster) && read(`/proc/${pid}/cmdline`)?.startsWith('postgres: startup');
+  });
 };

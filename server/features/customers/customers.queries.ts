@@ -92,7 +92,7 @@ export const countCustomers = async (db: Db, filter: string): Promise<number> =>
   return count;
 };
 
-const FIRST_LOOK = 100; // suffixes; most often more than enough for ten customers
+const FIRST_LOOK = 30; // suffixes; most often enough for ten customers
 
 /** The first of these customers; of a text longer than a suffix only those that contain all of it. */
 const withAllOf = async (db: Db, ids: readonly number[], text: string, limit: number): Promise<number[]> => {
