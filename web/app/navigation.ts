@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { Access } from '#contract/endpoint.ts';
 import { type Member, may } from '#contract/permissions.ts';
-import { settingsPages } from '#web/parts/settings-pages.ts';
+import { settingsPages } from '#web/features/settings/settings-pages.ts';
 
 export type Section = 'Offerings' | 'Back Office';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { SETTINGS_ROOT as ROOT, settingsPages as pages } from '#web/parts/settings-pages.ts';
+import { SETTINGS_ROOT as ROOT, settingsPages as pages } from './settings-pages.ts';
 import { UnsavedGuard } from '#web/parts/unsaved.tsx';
 import classes from './SettingsFrame.module.css';
 
