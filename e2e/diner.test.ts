@@ -250,12 +250,12 @@ test('somebody orders by phone: name and number are checked before, and stand on
   await dialog.getByRole('button', { name: /^Place Order/ }).click();
   await dialog.getByText('Name is Required.').waitFor();
   await dialog.getByText('Enter a valid phone number.').waitFor();
-  expect(await page.evaluate('document.activeElement.id')).toBe('diner-name');
+  await dialog.locator('#diner-name:focus').waitFor();
   await expectAccessible(page);
   await dialog.getByLabel('Name').fill('Ada Lovelace');
   await dialog.getByLabel('Phone', { exact: true }).fill('123');
   await dialog.getByRole('button', { name: /^Place Order/ }).click();
-  await page.waitForFunction('document.activeElement.id === "diner-phone"');
+  await dialog.locator('#diner-phone:focus').waitFor();
   await dialog.getByLabel('Phone', { exact: true }).fill('(212) 555-0142');
   await dialog.getByRole('button', { name: /^Place Order/ }).click();
   await page.getByRole('heading', { name: 'Order Placed!' }).waitFor();
