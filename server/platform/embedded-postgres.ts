@@ -189,7 +189,8 @@ const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client:
         last = sentenceOf(error);
         // No listener yet, or not ready: both pass. Anything else (a changed pg_hba.conf, a broken catalogue) does not.
         if (codeOf(error).length === 5 && ![CANNOT_CONNECT_NOW, 'EPIPE', '57P01', '57P02'].includes(codeOf(error))) throw error;
-        if (codeOf(error) === CANNOT_CONNECT_NOW) look(found.pid);
+        // one that shuts down has nothing to recover, and ends by itself
+        if (codeOf(error) === CANNOT_CONNECT_NOW && !last.includes('shutting down')) look(found.pid);
       }
     } else if (!current || current.ended) {
       if (current) {

@@ -162,8 +162,7 @@ const Passing = memo(<Row,>({ rows, height, textOf }: PassingProps<Row>) => {
     <div aria-hidden className={classes.passing}>
       {chunks.map((lines, at) => (
         <div
-          // A chunk is its place: its rows change.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- a chunk is its place: its rows change
           key={at}
           className={classes.chunk}
           style={{ height: lines.length * height, lineHeight: `${height}px` }}
@@ -200,7 +199,8 @@ const Drawn = memo(<Row extends OrderedRow>(props: DrawnProps<Row>) => {
           className={classes.place}
           data-dragged={index === draggedIndex || undefined}
           data-mark={index === overIndex && index !== draggedIndex ? (overIndex < draggedIndex ? 'above' : 'below') : undefined}
-          data-end={index === 0 ? 'first' : index === rows.length - 1 ? 'last' : undefined}
+          data-first={index === 0 || undefined}
+          data-last={index === rows.length - 1 || undefined}
           style={{ height, top: index * height }}
         >
           {children(row)}
