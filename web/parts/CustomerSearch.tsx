@@ -1,7 +1,7 @@
 import { ActionIcon, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { searchCustomers } from '#contract/customers.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
@@ -24,6 +24,10 @@ interface CustomerSearchProps {
   placeholder?: string;
   error?: ReactNode;
   autoFocus?: boolean;
+  /** What was half typed when the field was taken away, as `onTyped` told. */
+  typedBefore?: string;
+  /** Told when the field is taken away, so that it can come back as it was. */
+  onTyped?: (typed: string) => void;
 }
 
 const TYPING_MS = 250;
@@ -44,8 +48,10 @@ export const CustomerSearch = ({
   placeholder = 'Phone or name',
   error,
   autoFocus,
+  typedBefore = '',
+  onTyped,
 }: CustomerSearchProps) => {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedBefore);
   const [hasFocus, setHasFocus] = useState(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [known, setKnown] = useState(value?.phone);
@@ -55,6 +61,11 @@ export const CustomerSearch = ({
   }
   const [late] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useReply(searchCustomers, { query: { q: late } }, { enabled: late !== '' });
+  const tellTyped = useRef(() => {});
+  useLayoutEffect(() => {
+    tellTyped.current = () => onTyped?.(value ? '' : typed);
+  });
+  useEffect(() => () => tellTyped.current(), []);
   const drawAgain = useDrawnAgain();
   const combobox = useCombobox({
     onDropdownOpen: drawAgain,

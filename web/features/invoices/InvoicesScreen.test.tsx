@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { getInvoiceFile, initInvoices, type Invoice, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { InvoicesScreen } from './InvoicesScreen.tsx';
 
 const invoice = (id: number, extra: Partial<Invoice> = {}): Invoice => ({
@@ -28,29 +29,8 @@ const invoice = (id: number, extra: Partial<Invoice> = {}): Invoice => ({
 const settings = answers(
   initInvoices,
   (): Reply<typeof initInvoices> => ({
-    printSettings: {
-      page_format: '57',
-      header: null,
-      footer: null,
-      show_notes: 1,
-      is_enable_print: 0,
-      show_store_details: 1,
-      show_customer_details: 1,
-      print_token: 1,
-    },
-    storeSettings: {
-      store_name: 'Trattoria',
-      address: null,
-      phone: null,
-      email: null,
-      currency: 'EUR',
-      image: null,
-      is_qr_menu_enabled: 0,
-      is_qr_order_enabled: 0,
-      unique_qr_code: 'x',
-      timezone: 'Asia/Kolkata',
-      day_start: '00:00',
-    },
+    printSettings: { ...printSettings, page_format: '57' },
+    storeSettings: { ...storeSettings, timezone: 'Asia/Kolkata' },
   }),
 );
 const clerk = { role: 'user' as const, scopes: ['INVOICES'] as const };

@@ -16,6 +16,7 @@ import {
 } from '#contract/orders.ts';
 import type { Scope } from '#contract/permissions.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { OrdersScreen } from './OrdersScreen.tsx';
 
 const item = (id: number, extra: Partial<OrderItem> = {}): OrderItem => ({
@@ -65,29 +66,8 @@ const settings = answers(
       { id: 1, title: 'Cash', is_active: true },
       { id: 2, title: 'Card', is_active: true },
     ],
-    printSettings: {
-      page_format: '80',
-      header: null,
-      footer: null,
-      show_notes: 1,
-      is_enable_print: 0,
-      show_store_details: 1,
-      show_customer_details: 1,
-      print_token: 1,
-    },
-    storeSettings: {
-      store_name: 'Trattoria',
-      address: null,
-      phone: null,
-      email: null,
-      currency: 'EUR',
-      image: null,
-      is_qr_menu_enabled: 0,
-      is_qr_order_enabled: 0,
-      unique_qr_code: 'x',
-      timezone: 'UTC',
-      day_start: '00:00',
-    },
+    printSettings,
+    storeSettings,
   }),
 );
 const bill = answers(summarisePayment, ({ body }) => ({

@@ -24,6 +24,9 @@ interface CartPanelProps {
   onNotes: (key: string) => void;
   /** Gets what was typed; undefined for whoever may not. */
   onAddCustomer: ((typed: string) => void) | undefined;
+  /** What stood in the customer field, unpicked, when the cart was closed. */
+  typedBefore: string;
+  onTyped: (typed: string) => void;
   onSaveDraft: () => void;
   onSend: (kind: 'kitchen' | 'pay') => void;
   /** Brings back what New has cleared. */
@@ -62,6 +65,8 @@ export const CartPanel = ({
   dispatch,
   onNotes,
   onAddCustomer,
+  typedBefore,
+  onTyped,
   onSaveDraft,
   onSend,
   takeBack,
@@ -72,7 +77,14 @@ export const CartPanel = ({
     <section className={classes.panel} aria-label="Cart">
       <div className={classes.party}>
         <div className={classes.customer}>
-          <CustomerField key={guest} customer={sale.customer} dispatch={dispatch} onAdd={onAddCustomer} />
+          <CustomerField
+            key={guest}
+            customer={sale.customer}
+            dispatch={dispatch}
+            onAdd={onAddCustomer}
+            typedBefore={typedBefore}
+            onTyped={onTyped}
+          />
           <Tooltip label="Save Draft">
             <ActionIcon className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
               <IconBookmarkPlus size={20} stroke={1.75} />

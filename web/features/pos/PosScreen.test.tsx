@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { toggleSoldOut } from '#contract/menu-items.ts';
@@ -12,6 +12,7 @@ import { PosScreen } from './PosScreen.tsx';
 import { layOutGrid, item, menu, waiter, sent, ok, answersInit, quiet, open, card, cart, lines, button, dialog } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
+afterEach(() => vi.restoreAllMocks());
 
 test('shows the menu with price, category, variants and addons', async () => {
   await open();
@@ -201,6 +202,24 @@ test('a name that is half typed stays while the sale goes on, and not for the ne
   await user.click(button('New'));
   expect(field().value).toBe('');
   expect(screen.queryByText('Nobody is chosen yet.')).toBeNull();
+});
+
+test.each(['Escape', 'the cross'])('on a phone a half typed name is there again after the cart was closed by %s', async (way) => {
+  const before = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...before(media), matches: media.includes('max-width: 47.99em') }));
+  const { user } = await open(answers(searchCustomers, () => []));
+  const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+
+  await user.click(button(/^Cart/));
+  await user.type(await field(), 'mar');
+  if (way === 'Escape') {
+    await user.keyboard('{Escape}{Escape}'); // the list, then the cart
+  } else await user.click(within(await screen.findByRole('dialog', { name: 'Cart' })).getAllByRole('button')[0]!);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cart' })).toBeNull());
+  await user.click(button(/^Cart/));
+
+  expect((await field()).value).toBe('mar');
+  await screen.findByText('Nobody is chosen yet.');
 });
 
 test('a table with an open check says so, live, and the order that joins it too', async () => {

@@ -49,6 +49,9 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
   const [isCartOpen, setCartOpen] = useState(false);
   const [choosing, setChoosing] = useState<MenuItem>();
   const [adding, setAdding] = useState<string>();
+  // A phone's cart is taken away with all that stands in it; what was half typed is for this guest only.
+  const [halfTyped, setHalfTyped] = useState({ guest, text: '' });
+  const onTyped = useCallback((text: string) => setHalfTyped({ guest, text }), [guest]);
   const mayAddCustomer = useMay(addCustomer);
   const [noting, setNoting] = useState<string>();
   const [sending, setSending] = useState<SendKind>();
@@ -115,6 +118,8 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
       dispatch={dispatch}
       onNotes={setNoting}
       onAddCustomer={mayAddCustomer ? setAdding : undefined}
+      typedBefore={halfTyped.guest === guest ? halfTyped.text : ''}
+      onTyped={onTyped}
       onSaveDraft={onSaveDraft}
       onSend={ask}
       takeBack={takeBack}

@@ -6,6 +6,7 @@ import { listOpenChecks } from '#contract/orders.ts';
 import { createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
+import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { PosScreen } from './PosScreen.tsx';
 
 export const item = (id: number, title: string, price: number, changes: Partial<MenuItem> = {}): MenuItem => ({
@@ -48,29 +49,8 @@ export const menu: PosInit = {
     { id: 1, title: 'Cash', is_active: true },
     { id: 2, title: 'Card', is_active: true },
   ],
-  printSettings: {
-    page_format: '80',
-    header: null,
-    footer: null,
-    show_notes: 1,
-    is_enable_print: 0,
-    show_store_details: 1,
-    show_customer_details: 1,
-    print_token: 1,
-  },
-  storeSettings: {
-    store_name: 'Trattoria',
-    address: null,
-    phone: null,
-    email: null,
-    currency: 'USD',
-    image: null,
-    is_qr_menu_enabled: 0,
-    is_qr_order_enabled: 0,
-    unique_qr_code: 'x',
-    timezone: 'UTC',
-    day_start: '00:00',
-  },
+  printSettings,
+  storeSettings: { ...storeSettings, currency: 'USD' },
   storeTables: [
     { id: 5, encrypted_id: 'x', table_title: 'T1', floor: 'Terrace', seating_capacity: 4 },
     { id: 6, encrypted_id: 'y', table_title: 'T2', floor: 'Hall', seating_capacity: 1 },

@@ -1,0 +1,28 @@
+import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+
+/** How a new restaurant prints, for the tests of the screens that do. */
+export const printSettings: PrintSettings = {
+  page_format: '80',
+  header: null,
+  footer: null,
+  show_notes: 1,
+  is_enable_print: 0,
+  show_store_details: 1,
+  show_customer_details: 1,
+  print_token: 1,
+};
+
+/** A restaurant whose days end at midnight, without a QR menu. */
+export const storeSettings: StoreSettings = {
+  store_name: 'Trattoria',
+  address: null,
+  phone: null,
+  email: null,
+  currency: 'EUR',
+  image: null,
+  is_qr_menu_enabled: 0,
+  is_qr_order_enabled: 0,
+  unique_qr_code: 'x',
+  timezone: 'UTC',
+  day_start: '00:00',
+};
