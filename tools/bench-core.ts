@@ -196,7 +196,8 @@ export const benchCore = async ({ say, seconds, orders: largest, parts }: Option
       ['invoices of a year, page 50', `${report('/invoices', dayOf(364), today)}&page=50&perPage=10`, null],
       ['customers page', '/customers?sort=created_at&page=1&perPage=10', 1.3],
       ['customer search', '/customers/search-by-phone-name/search?q=Berger', 1.3],
-      ['invoice search', '/invoices/search?q=Berger', 1.3],
+      // 20 customers with few invoices, and 200 with many
+      ['invoice search', '/invoices/search?q=Berger', null],
       // ten customers in both histories
       ['customer filter', '/customers?sort=created_at&page=1&perPage=10&filter=44%20700000000', 1.3],
       ['a customer', `/customers/${encodeURIComponent('+44 7000000007')}`, 1.3],

@@ -46,3 +46,22 @@ test('a connection that still owes an answer is nobody else\u2019s, inside a tra
   await expect(databases.readAcrossTenants((db) => sql`select 7`.execute(db))).rejects.toThrow('timeout');
   expect(databases.connections()).toMatchObject({ app: { used: 0, idle: 0 }, worker: { used: 0, idle: 0 } });
 });
+
+test('a connection that is lost while a request holds it fails that request, and not the process', async () => {
+  const databases = open();
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  onTestFinished(() => owner.end());
+
+  const lost = databases.asTenant(1, async (db) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    await owner.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
+    // an event that nobody heard would by now be an uncaught exception, which no test run survives
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sql`select 7`.execute(db);
+  });
+
+  await expect(lost).rejects.toThrow();
+  expect(databases.connections().app).toMatchObject({ used: 0, idle: 0 });
+  await databases.asTenant(1, (db) => sql`select 7`.execute(db));
+});
