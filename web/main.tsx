@@ -18,6 +18,8 @@ import { setNavigate } from '#web/platform/navigation.ts';
 import { SessionProvider, useStoredUser } from '#web/platform/session.tsx';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
 import { TOAST_LIMIT, TOAST_MS, TOAST_POSITION } from '#web/platform/toast.ts';
+import { Hints } from '#web/ui/Hints.tsx';
+import { Later } from '#web/ui/Later.tsx';
 
 /** web/public/color-scheme.js reads the same key before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'comanda_color_scheme' });
@@ -47,8 +49,11 @@ const show = () =>
       >
         <SessionProvider>
           <PersonalCache>
-            <ModalsProvider>
-              <Notifications position={TOAST_POSITION} limit={TOAST_LIMIT} autoClose={TOAST_MS} />
+            <ModalsProvider modalProps={{ withinPortal: false }}>
+              <Later>
+                <Notifications position={TOAST_POSITION} limit={TOAST_LIMIT} autoClose={TOAST_MS} />
+              </Later>
+              <Hints />
               <RouterProvider router={router} />
             </ModalsProvider>
           </PersonalCache>

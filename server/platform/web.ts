@@ -62,7 +62,7 @@ const withPreloads = (page: string, manifest: Manifest, beginning: string): stri
   const links = [...files]
     .filter((file) => !page.includes(file))
     .map((file) =>
-      file.endsWith('.css') ? `<link rel="preload" as="style" href="/${file}">` : `<link rel="modulepreload" crossorigin href="/${file}">`,
+      file.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="/${file}">` : `<link rel="modulepreload" crossorigin href="/${file}">`,
     );
   return page.replace('</head>', `${links.join('')}</head>`);
 };

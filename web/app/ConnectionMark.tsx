@@ -1,4 +1,4 @@
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { useConnection } from '#web/platform/realtime.tsx';
 
@@ -14,13 +14,11 @@ export const ConnectionMark = () => {
   const [word, meaning] = words[connection];
   const isOffline = connection === 'offline';
   return (
-    <Tooltip label={meaning} multiline maw={260} openDelay={0}>
-      <Group gap={6} wrap="nowrap" role="status" c={isOffline ? 'var(--status-cancelled-text)' : 'dimmed'}>
-        {isOffline ? <IconWifiOff size={20} stroke={1.75} aria-hidden /> : <IconWifi size={20} stroke={1.75} aria-hidden />}
-        <Text component="span" size="sm" fw={600} className={isOffline ? undefined : 'only-heard'}>
-          {word}
-        </Text>
-      </Group>
-    </Tooltip>
+    <Group gap={6} wrap="nowrap" role="status" data-hint={meaning} c={isOffline ? 'var(--status-cancelled-text)' : 'dimmed'}>
+      {isOffline ? <IconWifiOff size={20} stroke={1.75} aria-hidden /> : <IconWifi size={20} stroke={1.75} aria-hidden />}
+      <Text component="span" size="sm" fw={600} className={isOffline ? undefined : 'only-heard'}>
+        {word}
+      </Text>
+    </Group>
   );
 };

@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Burger, ScrollArea, Text } from '@mantine/core';
+import { ActionIcon, AppShell, Burger, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, Outlet } from 'react-router';
@@ -7,6 +7,7 @@ import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { useMember, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { useStored } from '#web/platform/storage.ts';
+import { Later } from '#web/ui/Later.tsx';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import classes from './DashboardLayout.module.css';
@@ -56,14 +57,16 @@ export const DashboardLayout = () => {
           </Link>
           <QuickSearch places={pagesOf(member)} />
           <ConnectionMark />
-          <UserMenu pages={ownPages} signOut={signOut} />
+          <Later instead={<div className={classes.person} />}>
+            <UserMenu pages={ownPages} signOut={signOut} />
+          </Later>
         </AppShell.Header>
         <AppShell.Navbar
           className={classes.navbar}
           data-closed={!isOpen || undefined}
           onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
         >
-          <ScrollArea flex={1} type="never">
+          <div className={classes.places}>
             <nav aria-label="Main">
               {sections.map((section) => {
                 const entries = places.filter((place) => place.section === section);
@@ -77,7 +80,7 @@ export const DashboardLayout = () => {
                 );
               })}
             </nav>
-          </ScrollArea>
+          </div>
           <ActionIcon
             visibleFrom="sm"
             aria-label={isCollapsed ? 'Expand navigation' : 'Collapse navigation'}

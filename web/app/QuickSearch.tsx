@@ -3,13 +3,14 @@ import { useOs } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { Later } from '#web/ui/Later.tsx';
 import type { Place } from './navigation.ts';
 import classes from './QuickSearch.module.css';
 
 /** The search button and the dialog that finds pages by title (Ctrl/Cmd+K). */
 export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
   const navigate = useNavigate();
-  const os = useOs();
+  const os = useOs({ getValueInEffect: false });
   const actions = places.map(({ title, path, icon: Picture }) => ({
     id: path,
     label: title,
@@ -27,27 +28,29 @@ export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
       <ActionIcon hiddenFrom="sm" aria-label="Search" onClick={spotlight.open}>
         <IconSearch size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <Spotlight
-        actions={actions}
-        shortcut="mod + K"
-        // The till's own fields must not swallow the shortcut.
-        tagsToIgnore={[]}
-        filter={(query, all) =>
-          all.filter((action) => 'label' in action && (action.label ?? '').toLowerCase().includes(query.trim().toLowerCase()))
-        }
-        attributes={{ content: { 'aria-label': 'Go to a page' } }}
-        // What is typed right after the shortcut must not be lost.
-        transitionProps={{ duration: 0 }}
-        overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-        centered={false}
-        yOffset="12dvh"
-        nothingFound="No result found!"
-        searchProps={{
-          placeholder: 'Go to a page',
-          'aria-label': 'Go to a page',
-          leftSection: <IconSearch size={20} stroke={1.75} aria-hidden />,
-        }}
-      />
+      <Later>
+        <Spotlight
+          actions={actions}
+          shortcut="mod + K"
+          // The till's own fields must not swallow the shortcut.
+          tagsToIgnore={[]}
+          filter={(query, all) =>
+            all.filter((action) => 'label' in action && (action.label ?? '').toLowerCase().includes(query.trim().toLowerCase()))
+          }
+          attributes={{ content: { 'aria-label': 'Go to a page' } }}
+          // What is typed right after the shortcut must not be lost.
+          transitionProps={{ duration: 0 }}
+          overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+          centered={false}
+          yOffset="12dvh"
+          nothingFound="No result found!"
+          searchProps={{
+            placeholder: 'Go to a page',
+            'aria-label': 'Go to a page',
+            leftSection: <IconSearch size={20} stroke={1.75} aria-hidden />,
+          }}
+        />
+      </Later>
     </>
   );
 };

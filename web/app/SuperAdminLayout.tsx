@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Badge, Burger, ScrollArea } from '@mantine/core';
+import { ActionIcon, AppShell, Badge, Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBuildingStore,
@@ -69,13 +69,13 @@ export const SuperAdminLayout = () => {
           data-closed={!isOpen || undefined}
           onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
         >
-          <ScrollArea flex={1} type="never">
+          <div className={classes.places}>
             <nav aria-label="Main">
               {places.map((place) => (
                 <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
               ))}
             </nav>
-          </ScrollArea>
+          </div>
           <ActionIcon
             visibleFrom="sm"
             aria-label={isCollapsed ? 'Expand navigation' : 'Collapse navigation'}

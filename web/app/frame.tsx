@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import classes from './DashboardLayout.module.css';
@@ -11,12 +10,17 @@ interface EntryProps extends Pick<Place, 'title' | 'path' | 'icon'> {
 
 /** An entry of a side bar; collapsed it is a picture with its name beside it. */
 export const NavigationEntry = ({ title, path, icon: Picture, isCollapsed, onClick }: EntryProps) => (
-  <Tooltip label={title} position="right" disabled={!isCollapsed}>
-    <NavLink to={path} className={classes.entry} onClick={onClick} data-collapsed={isCollapsed || undefined}>
-      <Picture size={20} stroke={1.75} aria-hidden />
-      <span className={isCollapsed ? 'only-heard' : undefined}>{title}</span>
-    </NavLink>
-  </Tooltip>
+  <NavLink
+    to={path}
+    className={classes.entry}
+    onClick={onClick}
+    data-collapsed={isCollapsed || undefined}
+    data-hint={isCollapsed ? title : undefined}
+    data-hint-side="right"
+  >
+    <Picture size={20} stroke={1.75} aria-hidden />
+    <span className={isCollapsed ? 'only-heard' : undefined}>{title}</span>
+  </NavLink>
 );
 
 /** For the frame's main part: another screen begins at its top, and the focus goes there. */

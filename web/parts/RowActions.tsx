@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 
 interface RowActionsProps {
@@ -11,15 +11,11 @@ interface RowActionsProps {
 /** Edit and delete of one thing in a list. */
 export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (
   <Group gap={4} wrap="nowrap" justify="flex-end">
-    <Tooltip label="Edit">
-      <ActionIcon aria-label={`Edit ${name}`} onClick={onEdit}>
-        <IconPencil size={20} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
-    <Tooltip label="Delete">
-      <ActionIcon aria-label={`Delete ${name}`} onClick={onDelete}>
-        <IconTrash size={20} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon data-hint="Edit" aria-label={`Edit ${name}`} onClick={onEdit}>
+      <IconPencil size={20} stroke={1.75} />
+    </ActionIcon>
+    <ActionIcon data-hint="Delete" aria-label={`Delete ${name}`} onClick={onDelete}>
+      <IconTrash size={20} stroke={1.75} />
+    </ActionIcon>
   </Group>
 );

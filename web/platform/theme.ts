@@ -18,7 +18,6 @@ import {
   rem,
   Skeleton,
   Tabs,
-  Tooltip,
 } from '@mantine/core';
 
 const shades = (text: string) => text.split(' ') as unknown as MantineColorsTuple;
@@ -155,7 +154,6 @@ export const theme = createTheme({
     }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
     Tabs: Tabs.extend({ styles: { tab: { minHeight: TOUCH } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, radius: 'sm' } }),
   },
 });
 

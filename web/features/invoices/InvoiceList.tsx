@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import type { Invoice } from '#contract/invoices.ts';
@@ -84,16 +84,16 @@ const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
               <Money value={invoice.total} currency={invoice.currency} className={classes.total} />
             </td>
             <td className={classes.actions}>
-              <Tooltip label="Print">
-                <ActionIcon aria-label={`Print invoice ${invoice.invoice_id}`} onClick={() => onPrint(invoice, false)}>
-                  <IconPrinter size={20} stroke={1.75} />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label="Print a copy">
-                <ActionIcon aria-label={`Print a copy of invoice ${invoice.invoice_id}`} onClick={() => onPrint(invoice, true)}>
-                  <IconCopy size={20} stroke={1.75} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon data-hint="Print" aria-label={`Print invoice ${invoice.invoice_id}`} onClick={() => onPrint(invoice, false)}>
+                <IconPrinter size={20} stroke={1.75} />
+              </ActionIcon>
+              <ActionIcon
+                data-hint="Print a copy"
+                aria-label={`Print a copy of invoice ${invoice.invoice_id}`}
+                onClick={() => onPrint(invoice, true)}
+              >
+                <IconCopy size={20} stroke={1.75} />
+              </ActionIcon>
             </td>
           </tr>
         ))}

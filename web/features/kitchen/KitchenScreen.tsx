@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Text } from '@mantine/core';
 import { IconChefHat, IconRefresh, IconVolume, IconVolumeOff, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
@@ -92,17 +92,16 @@ export const KitchenScreen = () => {
                 Turn on sound
               </Button>
             )}
-            <Tooltip label={bell.isMuted ? 'Sound is off' : 'Sound is on'}>
-              <ActionIcon
-                variant="default"
-                aria-label="Sound"
-                role="switch"
-                aria-checked={!bell.isMuted}
-                onClick={() => bell.setMuted(!bell.isMuted)}
-              >
-                {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              data-hint={bell.isMuted ? 'Sound is off' : 'Sound is on'}
+              variant="default"
+              aria-label="Sound"
+              role="switch"
+              aria-checked={!bell.isMuted}
+              onClick={() => bell.setMuted(!bell.isMuted)}
+            >
+              {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
+            </ActionIcon>
             <Button
               variant="default"
               leftSection={<IconRefresh size={18} aria-hidden />}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconClipboardCheck, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -171,17 +171,16 @@ export const OrdersScreen = () => {
               Turn on sound
             </Button>
           )}
-          <Tooltip label={bell.isMuted ? 'Sound is off' : 'Sound is on'}>
-            <ActionIcon
-              variant="default"
-              aria-label="Sound"
-              role="switch"
-              aria-checked={!bell.isMuted}
-              onClick={() => bell.setMuted(!bell.isMuted)}
-            >
-              {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            data-hint={bell.isMuted ? 'Sound is off' : 'Sound is on'}
+            variant="default"
+            aria-label="Sound"
+            role="switch"
+            aria-checked={!bell.isMuted}
+            onClick={() => bell.setMuted(!bell.isMuted)}
+          >
+            {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
+          </ActionIcon>
           {refreshButton}
         </>
       }

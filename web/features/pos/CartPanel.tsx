@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconBookmarkPlus, IconQrcode, IconReceipt, IconShoppingBag, IconX } from '@tabler/icons-react';
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { Later } from '#web/ui/Later.tsx';
 import type { Sale, SaleAction, ShownCart } from './cart.ts';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CheckFacts } from './CheckFacts.tsx';
@@ -77,29 +78,31 @@ export const CartPanel = ({
     <section className={classes.panel} aria-label="Cart">
       <div className={classes.party}>
         <div className={classes.customer}>
-          <CustomerField
-            key={guest}
-            customer={sale.customer}
-            dispatch={dispatch}
-            onAdd={onAddCustomer}
-            typedBefore={typedBefore}
-            onTyped={onTyped}
-          />
-          <Tooltip label="Save Draft">
-            <ActionIcon className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
-              <IconBookmarkPlus size={20} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
+          <Later instead={<div className={classes.coming} />}>
+            <CustomerField
+              key={guest}
+              customer={sale.customer}
+              dispatch={dispatch}
+              onAdd={onAddCustomer}
+              typedBefore={typedBefore}
+              onTyped={onTyped}
+            />
+          </Later>
+          <ActionIcon data-hint="Save Draft" className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
+            <IconBookmarkPlus size={20} stroke={1.75} />
+          </ActionIcon>
         </div>
-        <PlacePicker
-          deliveryType={sale.deliveryType}
-          tableId={sale.tableId}
-          tables={init.storeTables}
-          checks={checks}
-          currency={currency}
-          timezone={timezone}
-          dispatch={dispatch}
-        />
+        <Later instead={<div className={classes.coming} />}>
+          <PlacePicker
+            deliveryType={sale.deliveryType}
+            tableId={sale.tableId}
+            tables={init.storeTables}
+            checks={checks}
+            currency={currency}
+            timezone={timezone}
+            dispatch={dispatch}
+          />
+        </Later>
         {check && (
           <p className={classes.check}>
             <IconReceipt size={16} stroke={1.75} aria-hidden />

@@ -28,6 +28,8 @@ export const MenuGrid = ({ items, currency, onAdd, onBack }: MenuGridProps) => {
     count: Math.ceil(items.length / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
+    // as much as there can be: the first drawing has its cards, and what was measured then changes little
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     // first what is seen, and the rest behind it
     overscan: useDeferredValue(SPARE_ROWS, 0),
     paddingEnd: 8,

@@ -69,6 +69,8 @@ export const quiet = [answers(countQrOrders, () => ({ status: true as const, tot
 export const open = async (...server: Parameters<typeof pretendServer>[0]) => {
   const shown = show(<PosScreen />, { as: waiter, server: [...server, ...quiet, answersInit()] });
   await screen.findByRole('button', { name: 'Add Fish Soup' });
+  // a phone's cart is closed
+  if (screen.queryByRole('region', { name: 'Cart' })) await screen.findByRole('combobox', { name: 'Table' });
   return shown;
 };
 export const card = (title: string) => screen.getByRole('button', { name: `Add ${title}` });

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { addDays } from '#contract/periods.ts';
@@ -49,11 +49,9 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
                 <span className={classes.facts}>{[seats > 0 && `seats ${seats}`, floor !== '-' && floor].filter(Boolean).join(' · ')}</span>
               </span>
               {mayChange && seats > 0 && id !== null && (
-                <Tooltip label={`Book ${title}`}>
-                  <ActionIcon aria-label={`Book ${title}`} onClick={() => onBook(id)}>
-                    <IconPlus size={18} stroke={2} />
-                  </ActionIcon>
-                </Tooltip>
+                <ActionIcon data-hint={`Book ${title}`} aria-label={`Book ${title}`} onClick={() => onBook(id)}>
+                  <IconPlus size={18} stroke={2} />
+                </ActionIcon>
               )}
             </div>
             <div className={classes.lane}>

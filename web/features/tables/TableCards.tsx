@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
 import { IconQrcode, IconRefresh } from '@tabler/icons-react';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { floorsOf, floorTitle, type StoreTable } from './floors.ts';
@@ -34,11 +34,9 @@ export const TableCards = ({ tables, onEdit, onDelete, onDownload, onReset }: Ta
               </div>
               <div className={classes.middle}>
                 <p className={classes.quiet}>{seats(table.seating_capacity)}</p>
-                <Tooltip label="New link">
-                  <ActionIcon aria-label={`New link for ${table.table_title}`} onClick={() => onReset(table)}>
-                    <IconRefresh size={20} stroke={1.75} />
-                  </ActionIcon>
-                </Tooltip>
+                <ActionIcon data-hint="New link" aria-label={`New link for ${table.table_title}`} onClick={() => onReset(table)}>
+                  <IconRefresh size={20} stroke={1.75} />
+                </ActionIcon>
               </div>
               <Button
                 px="xs"

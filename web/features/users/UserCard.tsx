@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Badge, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, Badge, Button } from '@mantine/core';
 import { IconLockPassword, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type Member, mayTouch, parseScopes } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
@@ -51,16 +51,12 @@ export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete }: UserC
           >
             Edit User
           </Button>
-          <Tooltip label="Reset Password">
-            <ActionIcon aria-label={`Reset Password of ${name}`} onClick={onReset}>
-              <IconLockPassword size={20} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Delete User">
-            <ActionIcon aria-label={`Delete User ${name}`} onClick={onDelete}>
-              <IconTrash size={20} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon data-hint="Reset Password" aria-label={`Reset Password of ${name}`} onClick={onReset}>
+            <IconLockPassword size={20} stroke={1.75} />
+          </ActionIcon>
+          <ActionIcon data-hint="Delete User" aria-label={`Delete User ${name}`} onClick={onDelete}>
+            <IconTrash size={20} stroke={1.75} />
+          </ActionIcon>
         </div>
       )}
     </li>
