@@ -74,6 +74,9 @@ test('the page of the till names what it is made of; so nothing is asked for one
   const named = await (await page.request.get('/dashboard/pos')).text();
   const elsewhere = await (await page.request.get('/login')).text();
   expect(named).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/PosScreen-[\w-]+\.js">/);
+  const sheets = [...named.matchAll(/<link rel="stylesheet" crossorigin href="\/assets\/(\w+)/g)].map(([, name]) => name);
+  expect(sheets).toContain('CustomerSearch');
+  expect(sheets.at(-1)).toBe('PosScreen'); // what it says of the others' parts holds
   expect(elsewhere).not.toContain('PosScreen');
   for (const html of [named, elsewhere]) expect(html.match(/<link rel="preload" as="font"/g)).toHaveLength(1);
 });

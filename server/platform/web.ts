@@ -21,7 +21,7 @@ export const serveWeb = async (app: FastifyInstance, { supportEmail }: { support
   }
   const manifest = JSON.parse(readFileSync(`${root}manifest.json`, 'utf8')) as Manifest;
   const page = withFont(withSupport(readFileSync(`${root}index.html`, 'utf8'), supportEmail), manifest);
-  const pages = new Map(Object.entries(BEGINNINGS).map(([path, file]) => [path, withPreloads(page, manifest, file)]));
+  const pages = new Map(Object.entries(BEGINNINGS).map(([path, file]) => [path, withParts(page, manifest, file)]));
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -49,20 +49,24 @@ const withFont = (page: string, manifest: Manifest): string => {
   return font ? page.replace('</head>', `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font.file}"></head>`) : page;
 };
 
-/** Names what a screen is made of, so that it is fetched and compiled beside the frame around it and not after. */
-const withPreloads = (page: string, manifest: Manifest, beginning: string): string => {
-  const files = new Set<string>();
+/** Names what a screen is made of, so that it is fetched and compiled beside the frame around it and not after; its style sheets are there at once. */
+const withParts = (page: string, manifest: Manifest, beginning: string): string => {
+  const [seen, files] = [new Set<string>(), new Set<string>()];
   const collect = (name: string): void => {
     const chunk = manifest[name];
-    if (!chunk || files.has(chunk.file)) return;
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    if (!chunk || seen.has(name)) return;
+    seen.add(name);
+    // as the page's own loader does it: what a screen says of a part comes after what the part says
     chunk.imports?.forEach(collect);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
   };
   collect(beginning);
   const links = [...files]
     .filter((file) => !page.includes(file))
     .map((file) =>
-      file.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="/${file}">` : `<link rel="modulepreload" crossorigin href="/${file}">`,
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`,
     );
   return page.replace('</head>', `${links.join('')}</head>`);
 };

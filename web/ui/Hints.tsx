@@ -1,5 +1,5 @@
 import { type FloatingPosition, Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 
 const OPEN_AFTER = 400; // ms that a mouse rests
 
@@ -7,24 +7,39 @@ const hinted = (target: EventTarget | null) => (target instanceof Element ? targ
 
 /**
  * Shows what stands in `data-hint` of an element beside it, at the side in `data-hint-side` (else above): while a mouse rests on it, and when
- * the keyboard reaches it. One for the whole page; a tooltip around each button made every screen draw itself twice.
+ * the Tab key reaches it. One for the whole page; a tooltip around each button made every screen draw itself twice.
  */
 export const Hints = () => {
   const [shown, setShown] = useState<HTMLElement | null>(null);
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const show = (element: HTMLElement | null, after = 0) => {
+    let isTabbing = false;
+    const hide = () => {
       clearTimeout(timer);
-      if (element && after > 0) timer = setTimeout(() => setShown(element), after);
-      else setShown(element);
+      setShown(null);
     };
-    const hide = () => show(null);
-    const listeners = {
-      pointerover: (event: Event) => show((event as PointerEvent).pointerType === 'mouse' ? hinted(event.target) : null, OPEN_AFTER),
-      focusin: ({ target }: Event) => target instanceof Element && target.matches(':focus-visible') && show(hinted(target)),
+    const rest = (element: HTMLElement | null) => {
+      clearTimeout(timer);
+      // that of the element before goes at once
+      setShown((now) => (now === element ? now : null));
+      if (element) timer = setTimeout(() => setShown(element), OPEN_AFTER);
+    };
+    const listeners: Record<string, (event: Event) => void> = {
+      pointerover: (event) => rest((event as PointerEvent).pointerType === 'mouse' ? hinted(event.target) : null),
+      // out of the window
+      pointerout: (event) => (event as PointerEvent).relatedTarget === null && hide(),
+      // where a script leads the focus, such as back from a dialog, nobody asks
+      focusin: ({ target }) => isTabbing && setShown(hinted(target)),
       focusout: hide,
-      pointerdown: hide,
-      keydown: hide,
+      pointerdown: () => {
+        isTabbing = false;
+        hide();
+      },
+      keydown: (event) => {
+        isTabbing = (event as KeyboardEvent).key === 'Tab';
+        hide();
+      },
     };
     for (const [name, listen] of Object.entries(listeners)) document.addEventListener(name, listen);
     return () => {
@@ -32,8 +47,15 @@ export const Hints = () => {
       for (const [name, listen] of Object.entries(listeners)) document.removeEventListener(name, listen);
     };
   }, []);
+  // what an element says of itself may change while it is read
+  useEffect(() => {
+    if (!shown) return;
+    const watch = new MutationObserver(drawAgain);
+    watch.observe(shown, { attributeFilter: ['data-hint'] });
+    return () => watch.disconnect();
+  }, [shown]);
   const { hint, hintSide = 'top' } = shown?.dataset ?? {};
   return hint ? (
-    <Tooltip key={hint} target={shown} label={hint} position={hintSide as FloatingPosition} opened multiline maw={260} radius="sm" />
+    <Tooltip target={shown} label={hint} position={hintSide as FloatingPosition} opened multiline maw={260} radius="sm" />
   ) : null;
 };

@@ -9,7 +9,7 @@ type Source = RawBuilder<Selectable<DB['invoices']>>;
 
 /**
  * The invoices with these ids, each looked up by itself: for `id = any(…)` the planner may look through all invoices of the restaurant,
- * of which the average one has few.
+ * of which the average one has few. Without the limit it would see through this, too.
  */
 const eachOf = (ids: RawBuilder<unknown>): Source => sql`(
   select one.* from ${ids} as wanted (id) cross join lateral (select * from invoices where id = wanted.id limit 1) one)`;

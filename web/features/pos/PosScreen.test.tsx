@@ -214,7 +214,7 @@ test.each(['Escape', 'the cross'])('on a phone a half typed name is there again 
   await user.type(await field(), 'mar');
   if (way === 'Escape') {
     await user.keyboard('{Escape}{Escape}'); // the list, then the cart
-  } else await user.click(within(await screen.findByRole('dialog', { name: 'Cart' })).getAllByRole('button')[0]!);
+  } else await user.click(within(await screen.findByRole('dialog', { name: 'Cart' })).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cart' })).toBeNull());
   await user.click(button(/^Cart/));
 
