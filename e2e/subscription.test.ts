@@ -14,14 +14,16 @@ const waiter = { username: 'waiter@life.example', password: 'a good evening' };
 const provider = { username: 'provider@life.example', password: 'a long overview' };
 
 let server: RealServer;
-let database: pg.Pool;
+let database: pg.Client;
 const stops: (() => Promise<unknown>)[] = [];
 
 // A server of its own: the dates of its only restaurant are moved, as time would.
 beforeAll(async () => {
   const scratch = await openScratchDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-life-'));
-  database = new pg.Pool({ connectionString: scratch.ownerUrl, max: 1 });
+  // no pool: its end does not wait until the database knows of it
+  database = new pg.Client({ connectionString: scratch.ownerUrl });
+  await database.connect();
   server = await startRealServer(dataDir, {
     DATABASE_URL: scratch.ownerUrl,
     TRIAL_DAYS: '14',

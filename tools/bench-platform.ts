@@ -151,6 +151,7 @@ const pages = [
   '/reports?type=this_month',
   '/reports?type=last_month',
   `/reports?type=custom&from=${dayAgo(4)}&to=${dayAgo(2)}`,
+  `/reports?type=custom&from=${dayAgo(80)}&to=${dayAgo(1)}`,
   '/tenantsData',
   '/tenants?page=1',
   '/tenants?page=3&status=active',

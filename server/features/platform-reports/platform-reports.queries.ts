@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DateRange, daysBetween } from '#contract/periods.ts';
+import { addDays, type DateRange, daysBetween, rangeOf } from '#contract/periods.ts';
 import type { Db } from '#server/platform/database.ts';
 import { STANDING } from './roll-up.queries.ts';
 
@@ -40,24 +40,78 @@ interface BestSeller {
   qty: number;
 }
 
+/** A period as the whole months in it, whose sums are kept, and the days before and after them. A range that ends before it begins is empty. */
+interface Parts {
+  head: DateRange;
+  months: DateRange[];
+  tail: DateRange;
+}
+
+const monthsIn = ({ from, to }: DateRange): DateRange[] => {
+  const months: DateRange[] = [];
+  let month = rangeOf('this_month', from);
+  for (; month.to <= to; month = rangeOf('this_month', addDays(month.to, 1))) if (month.from >= from) months.push(month);
+  return months;
+};
+
+const findParts = async (db: Db, range: DateRange): Promise<Parts> => {
+  const months = monthsIn(range);
+  const days = { head: range, months: [], tail: { from: addDays(range.to, 1), to: range.to } };
+  if (months.length === 0) return days;
+  const { rows } = await sql<{ kept: number }>`
+    select count(*)::int as kept from platform.kept_periods join ${ofMonths(months)} using (from_day, to_day)`.execute(db);
+  // those of a long history come a few at a time
+  if (rows[0]!.kept < months.length) return days;
+  return {
+    head: { from: range.from, to: addDays(months[0]!.from, -1) },
+    months,
+    tail: { from: addDays(months.at(-1)!.to, 1), to: range.to },
+  };
+};
+
+const ofMonths = (months: readonly DateRange[]) =>
+  sql`unnest(${months.map(({ from }) => from)}::date[], ${months.map(({ to }) => to)}::date[]) as months (from_day, to_day)`;
+const inDays = ({ head, tail }: Parts) =>
+  sql<boolean>`(day between ${head.from} and ${head.to} or day between ${tail.from} and ${tail.to})`;
+
+/** Every item's pieces in each part: what a period adds up to. */
+const piecesOf = (parts: Parts) => sql`
+  select tenant_id, item_id, qty from platform.tenant_items where ${inDays(parts)}
+  union all
+  select tenant_id, item_id, qty from platform.period_items join ${ofMonths(parts.months)} using (from_day, to_day)`;
+
 /**
- * The best sellers of a period from the `depth` best of each of its days, without reading the others. What is in none of these lists
- * sold at most the sum of their last entries; undefined when that could be enough for the best sellers, as where thousands sell alike.
+ * The best sellers of a period from the `depth` best of each of its days and months, without reading the others. What is in none of these
+ * lists sold at most the sum of their last entries; undefined when that could be enough for the best sellers, as where thousands sell alike.
  */
-const findFromDailyLists = async (db: Db, { from, to }: DateRange, depth: number) => {
+const findFromLists = async (db: Db, parts: Parts, depth: number) => {
+  const { head, tail, months } = parts;
   const { rows } = await sql<{ tenant_id: number; item_id: number; qty: number; is_sure: boolean }>`
     with listed as materialized (
-      select d.day, t.*
-      from (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) d
+      select d.day as list, 'day' as kind, t.*
+      from (
+        select generate_series(${head.from}::date, ${head.to}::date, '1 day')::date as day
+        union all select generate_series(${tail.from}::date, ${tail.to}::date, '1 day')::date) d
       cross join lateral (
-        select tenant_id, item_id, qty from platform.tenant_items where day = d.day order by qty desc, tenant_id, item_id limit ${depth}) t),
+        select tenant_id, item_id, qty from platform.tenant_items where day = d.day order by qty desc, tenant_id, item_id limit ${depth}) t
+      union all
+      select months.from_day, 'month', t.*
+      from ${ofMonths(months)}
+      cross join lateral (
+        select tenant_id, item_id, qty from platform.period_items p where p.from_day = months.from_day and p.to_day = months.to_day
+        order by qty desc, tenant_id, item_id limit ${depth}) t),
     missed as (
       select coalesce(sum(last), 0) as qty from (
-        select min(qty) as last from listed group by day having count(*) = ${depth}) cut),
+        select min(qty) as last from listed group by list, kind having count(*) = ${depth}) cut),
+    known as (select distinct tenant_id, item_id from listed),
     best as (
-      select tenant_id, item_id, sum(i.qty)::bigint as qty
-      from (select distinct tenant_id, item_id from listed) l join platform.tenant_items i using (tenant_id, item_id)
-      where i.day between ${from} and ${to} group by 1, 2
+      select tenant_id, item_id, sum(qty)::bigint as qty
+      from (
+        select tenant_id, item_id, i.qty from known join platform.tenant_items i using (tenant_id, item_id) where ${inDays(parts)}
+        union all
+        select tenant_id, item_id, i.qty from known cross join ${ofMonths(months)}
+        join platform.period_items i using (from_day, to_day, tenant_id, item_id)) pieces
+      group by 1, 2
       order by qty desc, tenant_id, item_id limit ${BEST_SELLERS})
     select best.*, missed.qty = 0 or ((select count(*) from best) = ${BEST_SELLERS} and (select min(qty) from best) > missed.qty) as is_sure
     from best, missed`.execute(db);
@@ -66,12 +120,12 @@ const findFromDailyLists = async (db: Db, { from, to }: DateRange, depth: number
 
 /** Deeper lists find more, but cost about as much as all items. */
 const DEPTH = 200;
-/** Lists of many days would. */
-const DAYS_OF_LISTS = 62;
+/** More of them would. */
+const LISTS = 93;
 
 /**
- * What sold most pieces of all restaurants: of a day and of the kept periods by an index, of other periods from the lists of their days.
- * Where these cannot tell, and in longer periods, every item is added up.
+ * What sold most pieces of all restaurants: of a day and of the kept periods by an index, of other periods from the lists of their days and
+ * months. Where these cannot tell, and where they are too many, every item is added up.
  */
 export const findPlatformBestSellers = async (db: Db, { from, to }: DateRange, depth = DEPTH): Promise<BestSeller[]> => {
   const kept = await db
@@ -80,8 +134,10 @@ export const findPlatformBestSellers = async (db: Db, { from, to }: DateRange, d
     .where('from_day', '=', from)
     .where('to_day', '=', to)
     .execute();
-  const isListed = from !== to && kept.length === 0 && daysBetween(from, to) < DAYS_OF_LISTS;
-  const listed = isListed ? await findFromDailyLists(db, { from, to }, depth) : undefined;
+  const parts = await findParts(db, { from, to });
+  const lists = daysBetween(parts.head.from, parts.head.to) + daysBetween(parts.tail.from, parts.tail.to) + 2 + parts.months.length;
+  const isListed = from !== to && kept.length === 0 && lists <= LISTS;
+  const listed = isListed ? await findFromLists(db, parts, depth) : undefined;
   const sums =
     from === to
       ? sql`select tenant_id, item_id, qty from platform.tenant_items where day = ${from}`
@@ -89,7 +145,7 @@ export const findPlatformBestSellers = async (db: Db, { from, to }: DateRange, d
         ? sql`select tenant_id, item_id, qty from platform.period_items where from_day = ${from} and to_day = ${to}`
         : listed
           ? sql`select * from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as l (tenant_id bigint, item_id bigint, qty bigint)`
-          : sql`select tenant_id, item_id, sum(qty)::bigint as qty from platform.tenant_items where day between ${from} and ${to} group by 1, 2`;
+          : sql`select tenant_id, item_id, sum(qty)::bigint as qty from (${piecesOf(parts)}) pieces group by 1, 2`;
   const { rows } = await sql<BestSeller>`
     select s.tenant_id, t.name as tenant_name, s.item_id, i.title, s.qty
     from (${sums} order by qty desc, tenant_id, item_id limit ${BEST_SELLERS}) s

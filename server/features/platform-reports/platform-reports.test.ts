@@ -254,10 +254,19 @@ test.each(['tomorrow', 'someday', ''])("a report of '%s' is refused", async (typ
   expect((await call(getPlatformReport, { query: { type: type as 'today' } })).status).toBe(400);
 });
 
-test('the best sellers of any period are those of all items added up, however short the lists of its days', async () => {
+test.each([
+  ['a few days', ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04'], '2026-09-03'],
+  ['a month and days around it', ['2026-09-01', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-02', '2026-11-03'], '2026-11-02'],
+  ['whole months', ['2026-09-01', '2026-09-15', '2026-10-31', '2026-11-01'], '2026-10-31'],
+])('the best sellers of %s are those of all items added up, however short the lists', async (_, days, to) => {
+  const from = '2026-09-01';
   const tenants = [(await open()).tenantId, (await open()).tenantId];
-  const days = ['2031-03-01', '2031-03-02', '2031-03-03', '2031-03-04'];
+  // every month since the first sale is kept, a few more in each round
+  for (let round = 0; round < 5; round++) await rollUp(databases, now);
   await owner.query("insert into platform.items select t, i, 'Dish' from unnest($1::bigint[]) t, generate_series(1001, 1012) i", [tenants]);
+  const forget = async () => {
+    for (const table of ['tenant_items', 'period_items']) await owner.query(`delete from platform.${table} where item_id > 1000`);
+  };
   const sale = fc.record({
     tenant_id: fc.constantFrom(...tenants),
     day: fc.constantFrom(...days),
@@ -267,29 +276,40 @@ test('the best sellers of any period are those of all items added up, however sh
   const sales = fc.uniqueArray(sale, { maxLength: 90, size: 'max', selector: (row) => `${row.tenant_id} ${row.day} ${row.item_id}` });
   await fc.assert(
     fc.asyncProperty(sales, fc.integer({ min: 1, max: 15 }), async (rows, depth) => {
-      await owner.query("delete from platform.tenant_items where day >= '2031-01-01'");
+      await forget();
       await owner.query(
         `insert into platform.tenant_items (tenant_id, day, item_id, qty)
          select * from jsonb_to_recordset($1::jsonb) as s (tenant_id bigint, day date, item_id bigint, qty bigint)`,
         [JSON.stringify(rows)],
       );
+      await owner.query(`
+        insert into platform.period_items
+        select k.from_day, k.to_day, i.tenant_id, i.item_id, sum(i.qty)
+        from platform.kept_periods k join platform.tenant_items i on i.day between k.from_day and k.to_day
+        where i.item_id > 1000 group by 1, 2, 3, 4`);
       const sums = new Map<string, number>();
       for (const { tenant_id, day, item_id, qty } of rows)
-        if (day < '2031-03-04') sums.set(`${tenant_id} ${item_id}`, (sums.get(`${tenant_id} ${item_id}`) ?? 0) + qty);
+        if (day <= to) sums.set(`${tenant_id} ${item_id}`, (sums.get(`${tenant_id} ${item_id}`) ?? 0) + qty);
       const expected = [...sums]
         .map(([key, qty]) => ({ tenant_id: Number(key.split(' ')[0]), item_id: Number(key.split(' ')[1]), qty }))
         .sort((a, b) => b.qty - a.qty || a.tenant_id - b.tenant_id || a.item_id - b.item_id)
         .slice(0, 10);
 
-      const best = await databases.asPlatform(
-        (db) => findPlatformBestSellers(db, { from: '2031-03-01', to: '2031-03-03' }, depth),
-        'read only',
-      );
+      const best = await databases.asPlatform((db) => findPlatformBestSellers(db, { from, to }, depth), 'read only');
 
       expect(best.map(({ tenant_id, item_id, qty }) => ({ tenant_id, item_id, qty }))).toEqual(expected);
     }),
     { numRuns: 60, endOnFailure: true },
   );
-  await owner.query("delete from platform.tenant_items where day >= '2031-01-01'");
+  await forget();
   await owner.query('delete from platform.items where item_id > 1000');
+});
+
+test('the sums of every month are kept, so that a long period is read from few lists', async () => {
+  for (let round = 0; round < 5; round++) await rollUp(databases, now);
+  const { rows } = await owner.query(
+    "select count(*)::int as months from platform.kept_periods where to_day = (from_day + interval '1 month - 1 day')::date",
+  );
+  expect(rows).toEqual([{ months: 11 }]); // from May 2026 to March 2027
+  expect(await periods('kept')).toEqual(await periods('true'));
 });

@@ -177,15 +177,28 @@ const applyMeasures = async (db: Db, measures: readonly Measure[], now: Date): P
     on conflict (tenant_id) do update set seq = excluded.seq, measured_at = excluded.measured_at`.execute(db);
 };
 
-/** Keeps the sums of the longer periods that end today or with the last month, and drops those of days gone by. */
+/** So many at once that a platform with a long history is not held up by its months. */
+const PERIODS_AT_ONCE = 4;
+
+/**
+ * Keeps the sums of the longer periods that end today, and of every month there was, and drops those of days gone by. Months that are not
+ * kept yet come a few in each round.
+ */
 const keepPeriods = async (db: Db, today: string): Promise<void> => {
   const wanted = (['last_7days', 'this_month', 'last_month'] as const).map((type) => rangeOf(type, today));
-  const range = sql`unnest(${wanted.map(({ from }) => from)}::date[], ${wanted.map(({ to }) => to)}::date[]) as w (from_day, to_day)`;
+  const ranges = sql`(
+    select * from unnest(${wanted.map(({ from }) => from)}::date[], ${wanted.map(({ to }) => to)}::date[]) as named (from_day, to_day)
+    union
+    select month::date, (month + interval '1 month - 1 day')::date
+    from (select min(day) as day from platform.daily_figures where day > ${STANDING}) first,
+      generate_series(date_trunc('month', first.day), ${today}::date, interval '1 month') month) w`;
   await sql`
     delete from platform.kept_periods k where not exists (
-      select from ${range} where w.from_day = k.from_day and w.to_day = k.to_day)`.execute(db);
+      select from ${ranges} where w.from_day = k.from_day and w.to_day = k.to_day)`.execute(db);
   const { rows } = await sql<{ from_day: string; to_day: string }>`
-    insert into platform.kept_periods select from_day, to_day from ${range} on conflict do nothing returning *`.execute(db);
+    insert into platform.kept_periods select from_day, to_day from ${ranges}
+    where not exists (select from platform.kept_periods k where k.from_day = w.from_day and k.to_day = w.to_day)
+    order by from_day desc limit ${PERIODS_AT_ONCE} returning *`.execute(db);
   for (const { from_day, to_day } of rows)
     await sql`
       insert into platform.period_items
