@@ -74,6 +74,11 @@ const ofMonths = (months: readonly DateRange[]) =>
 const inDays = ({ head, tail }: Parts) =>
   sql<boolean>`(day between ${head.from} and ${head.to} or day between ${tail.from} and ${tail.to})`;
 
+/** Of an item that is known, looked up by itself: as one join it would be read from all restaurants' items. */
+const own = ({ from, to }: DateRange) => sql`
+  select i.qty from platform.tenant_items i
+  where i.tenant_id = known.tenant_id and i.item_id = known.item_id and i.day between ${from} and ${to}`;
+
 /** Every item's pieces in each part: what a period adds up to. */
 const piecesOf = (parts: Parts) => sql`
   select tenant_id, item_id, qty from platform.tenant_items where ${inDays(parts)}
@@ -105,12 +110,12 @@ const findFromLists = async (db: Db, parts: Parts, depth: number) => {
         select min(qty) as last from listed group by list, kind having count(*) = ${depth}) cut),
     known as (select distinct tenant_id, item_id from listed),
     best as (
-      select tenant_id, item_id, sum(qty)::bigint as qty
-      from (
-        select tenant_id, item_id, i.qty from known join platform.tenant_items i using (tenant_id, item_id) where ${inDays(parts)}
+      select tenant_id, item_id, sum(sold.qty)::bigint as qty
+      from known cross join lateral (
+        ${own(head)} union all ${own(tail)}
         union all
-        select tenant_id, item_id, i.qty from known cross join ${ofMonths(months)}
-        join platform.period_items i using (from_day, to_day, tenant_id, item_id)) pieces
+        select p.qty from ${ofMonths(months)}
+        join platform.period_items p using (from_day, to_day) where p.tenant_id = known.tenant_id and p.item_id = known.item_id) sold
       group by 1, 2
       order by qty desc, tenant_id, item_id limit ${BEST_SELLERS})
     select best.*, missed.qty = 0 or ((select count(*) from best) = ${BEST_SELLERS} and (select min(qty) from best) > missed.qty) as is_sure

@@ -69,9 +69,8 @@ export const findTenants = async (db: Db, wanted: Wanted, moment: Moment): Promi
 
 export const findTenantCounts = async (db: Db, moment: Moment) => {
   const { rows } = await sql<{ active: number; total: number }>`
-    select
-      (select count(*)::int from tenants t where t.deleted_at is null and ${isActive(moment)}) as active,
-      (select count(*)::int from tenants t where t.deleted_at is null) as total`.execute(db);
+    select count(*) filter (where ${isActive(moment)})::int as active, count(*)::int as total
+    from tenants t where t.deleted_at is null`.execute(db);
   return rows[0]!;
 };
 
