@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, type DateRange, daysBetween, rangeOf } from '#contract/periods.ts';
+import { addDays, type DateRange, daysBetween } from '#contract/periods.ts';
 import type { Db } from '#server/platform/database.ts';
 import { STANDING } from './roll-up.queries.ts';
 
@@ -40,32 +40,30 @@ interface BestSeller {
   qty: number;
 }
 
-/** A period as the whole months in it, whose sums are kept, and the days before and after them. A range that ends before it begins is empty. */
+/** A period as the whole months in it, whose sums are kept, and the days before and after them. */
 interface Parts {
   head: DateRange;
   months: DateRange[];
   tail: DateRange;
 }
 
-const monthsIn = ({ from, to }: DateRange): DateRange[] => {
-  const months: DateRange[] = [];
-  let month = rangeOf('this_month', from);
-  for (; month.to <= to; month = rangeOf('this_month', addDays(month.to, 1))) if (month.from >= from) months.push(month);
-  return months;
-};
+const NO_DAYS: DateRange = { from: '1970-01-02', to: '1970-01-01' };
+const daysOf = ({ from, to }: DateRange) => daysBetween(from, to) + 1;
 
 const findParts = async (db: Db, range: DateRange): Promise<Parts> => {
-  const months = monthsIn(range);
-  const days = { head: range, months: [], tail: { from: addDays(range.to, 1), to: range.to } };
-  if (months.length === 0) return days;
-  const { rows } = await sql<{ kept: number }>`
-    select count(*)::int as kept from platform.kept_periods join ${ofMonths(months)} using (from_day, to_day)`.execute(db);
-  // those of a long history come a few at a time
-  if (rows[0]!.kept < months.length) return days;
+  const { rows: months } = await sql<DateRange>`
+    select from_day::text as from, to_day::text as to from platform.kept_periods
+    where from_day >= ${range.from} and to_day <= ${range.to}
+      and from_day = date_trunc('month', from_day) and to_day = from_day + interval '1 month - 1 day'
+    order by from_day`.execute(db);
+  const [first, last] = [months[0], months.at(-1)];
+  const days = months.reduce((sum, month) => sum + daysOf(month), 0);
+  // while months of a long history are still being added there may be a gap
+  if (!first || !last || days !== daysOf({ from: first.from, to: last.to })) return { head: range, months: [], tail: NO_DAYS };
   return {
-    head: { from: range.from, to: addDays(months[0]!.from, -1) },
+    head: first.from === range.from ? NO_DAYS : { from: range.from, to: addDays(first.from, -1) },
     months,
-    tail: { from: addDays(months.at(-1)!.to, 1), to: range.to },
+    tail: last.to === range.to ? NO_DAYS : { from: addDays(last.to, 1), to: range.to },
   };
 };
 
@@ -140,7 +138,7 @@ export const findPlatformBestSellers = async (db: Db, { from, to }: DateRange, d
     .where('to_day', '=', to)
     .execute();
   const parts = await findParts(db, { from, to });
-  const lists = daysBetween(parts.head.from, parts.head.to) + daysBetween(parts.tail.from, parts.tail.to) + 2 + parts.months.length;
+  const lists = daysOf(parts.head) + daysOf(parts.tail) + parts.months.length;
   const isListed = from !== to && kept.length === 0 && lists <= LISTS;
   const listed = isListed ? await findFromLists(db, parts, depth) : undefined;
   const sums =

@@ -249,6 +249,15 @@ test('dashboard and report show what all restaurants sold, in USD, on UTC days',
   );
 });
 
+test.each([
+  ['0001-01-01', '0001-02-28'],
+  ['2026-04-01', '2027-03-31'],
+  ['9999-11-01', '9999-12-31'],
+])('a report from %s to %s is answered', async (from, to) => {
+  const { call } = await provider();
+  expect((await call(getPlatformReport, { query: { type: 'custom', from, to } })).status).toBe(200);
+});
+
 test.each(['tomorrow', 'someday', ''])("a report of '%s' is refused", async (type) => {
   const { call } = await provider();
   expect((await call(getPlatformReport, { query: { type: type as 'today' } })).status).toBe(400);

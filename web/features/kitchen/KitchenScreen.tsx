@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Skeleton, Text } from '@mantine/core';
-import { IconChefHat, IconRefresh, IconVolume, IconVolumeOff, IconWifiOff } from '@tabler/icons-react';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconChefHat, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
+import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements, useConnection, useReloads } from '#web/platform/realtime.tsx';
 import { useBell, useGathered } from '#web/platform/sound.ts';
@@ -87,21 +88,7 @@ export const KitchenScreen = () => {
                 {shown.length === 1 ? '1 order' : `${shown.length} orders`}
               </Text>
             )}
-            {bell.isBlocked && (
-              <Button variant="light" leftSection={<IconVolume size={18} aria-hidden />} onClick={bell.unlock}>
-                Turn on sound
-              </Button>
-            )}
-            <ActionIcon
-              data-hint={bell.isMuted ? 'Sound is off' : 'Sound is on'}
-              variant="default"
-              aria-label="Sound"
-              role="switch"
-              aria-checked={!bell.isMuted}
-              onClick={() => bell.setMuted(!bell.isMuted)}
-            >
-              {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
-            </ActionIcon>
+            <SoundButtons bell={bell} />
             <Button
               variant="default"
               leftSection={<IconRefresh size={18} aria-hidden />}

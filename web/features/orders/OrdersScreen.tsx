@@ -1,5 +1,5 @@
-import { ActionIcon, Button, SegmentedControl, Skeleton } from '@mantine/core';
-import { IconClipboardCheck, IconRefresh, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { IconClipboardCheck, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
@@ -13,6 +13,7 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
 import { useAnnouncements, useReloads } from '#web/platform/realtime.tsx';
@@ -166,21 +167,7 @@ export const OrdersScreen = () => {
       title="Orders"
       actions={
         <>
-          {bell.isBlocked && (
-            <Button variant="light" leftSection={<IconVolume size={18} aria-hidden />} onClick={bell.unlock}>
-              Turn on sound
-            </Button>
-          )}
-          <ActionIcon
-            data-hint={bell.isMuted ? 'Sound is off' : 'Sound is on'}
-            variant="default"
-            aria-label="Sound"
-            role="switch"
-            aria-checked={!bell.isMuted}
-            onClick={() => bell.setMuted(!bell.isMuted)}
-          >
-            {bell.isMuted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
-          </ActionIcon>
+          <SoundButtons bell={bell} />
           {refreshButton}
         </>
       }
