@@ -54,8 +54,8 @@ export const startNginx = async (folder: string, port: number, nodes: readonly n
   const shipped = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8');
   const configuration = shipped
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${nodes[0]}`)
-    .replace('127.0.0.1:3002', `127.0.0.1:${nodes[1]}`)
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${nodes[0]}`)
+    .replaceAll('127.0.0.1:3002', `127.0.0.1:${nodes[1]}`)
     .replace('access_log /dev/stdout routes;', 'access_log off;')
     .replace(
       'http {',
@@ -205,8 +205,8 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
     for (const index of [0, 1]) {
       await nodes[index]!.stop();
       nodes[index] = await startNode(ports[index]!);
-      // nginx leaves a node that refused alone for two seconds (deploy/nginx.conf)
-      await pause(3000);
+      // as an operator does (deploy/nginx.conf)
+      await pause(5000);
     }
   });
   await failedDuring('a node killed', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '#contract/auth.ts';
@@ -19,6 +20,7 @@ import { publicId, systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import { callAs, database, databases, openApp } from '#server/testing.ts';
 
+const LONGER_THAN_A_STATEMENT = 8000; // ms, of which the pictures are painted in the first
 const STORE = { timezone: 'America/New_York', dayStart: '00:00' };
 const fridayEvening = new Date('2026-11-21T01:10:00Z');
 const dataDir = mkdtempSync(join(tmpdir(), 'comanda-demo-'));
@@ -42,13 +44,20 @@ const everything = async () => {
 };
 
 beforeAll(async () => {
-  // what is left of a start that is killed between its two transactions, and then two nodes that start at the same time
+  // what is left of a start that is killed between its two transactions, a slow node at work for longer than a statement may take,
+  // which is killed too, and then two nodes that start at the same time
   const passwordHash = await hashPassword('comanda-demo', systemRandom);
   const owner = { name: 'Trattoria Comanda', username: 'owner@demo.example', passwordHash, uniqueQRCode: publicId(systemRandom) };
   await databases.acrossTenants((db) =>
     openTenant(db, { ...owner, currency: 'USD', timezone: STORE.timezone, activeUntil: new Date('2100-01-01'), now: fridayEvening }),
   );
-  await Promise.all([seedDemonstration(parts), seedDemonstration(parts)]);
+  const slow = await database.connect();
+  await slow.query('begin; select from tenant_counters for update');
+  const both = Promise.all([seedDemonstration(parts), seedDemonstration(parts)]);
+  await Promise.race([setTimeout(LONGER_THAN_A_STATEMENT), both]);
+  await slow.query('rollback');
+  slow.release();
+  await both;
   ({ tenant_id: tenantId } = (await database.query(`select tenant_id from members where username = 'owner@demo.example'`)).rows[0]);
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -236,7 +245,7 @@ describe('the past', () => {
   });
 });
 
-test('a start that was killed, and two at the same time, made one restaurant', async () => {
+test('starts that were killed, and two at the same time, made one restaurant', async () => {
   const { rows: owners } = await database.query(`select tenant_id from members where username = 'owner@demo.example'`);
   expect(owners).toEqual([{ tenant_id: tenantId }]);
   expect(readdirSync(join(dataDir, 'media'))).toEqual([String(tenantId)]);

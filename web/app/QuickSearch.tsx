@@ -1,14 +1,25 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
-import { useOs } from '@mantine/hooks';
+import { getHotkeyHandler, useOs } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
+import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { Later } from '#web/ui/Later.tsx';
 import type { Place } from './navigation.ts';
 import classes from './QuickSearch.module.css';
 
+/** Ctrl/Cmd+K, from everywhere: the till's own fields do not swallow it, and it is heard before the dialog is drawn. */
+const useShortcut = (): void => {
+  useLayoutEffect(() => {
+    const listen = getHotkeyHandler([['mod+K', spotlight.open]]);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+};
+
 /** The search button and the dialog that finds pages by title (Ctrl/Cmd+K). */
 export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
+  useShortcut();
   const navigate = useNavigate();
   const os = useOs({ getValueInEffect: false });
   const actions = places.map(({ title, path, icon: Picture }) => ({
@@ -31,9 +42,7 @@ export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
       <Later>
         <Spotlight
           actions={actions}
-          shortcut="mod + K"
-          // The till's own fields must not swallow the shortcut.
-          tagsToIgnore={[]}
+          shortcut={null}
           filter={(query, all) =>
             all.filter((action) => 'label' in action && (action.label ?? '').toLowerCase().includes(query.trim().toLowerCase()))
           }
