@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach } from 'vitest';
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
+import { onTestFinished } from 'vitest';
 
 export const freePort = () =>
   new Promise<number>((resolve) => {
@@ -19,7 +14,7 @@ export const freePort = () =>
 export const startRedis = async (given?: number) => {
   const port = given ?? (await freePort());
   const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']);
-  children.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());

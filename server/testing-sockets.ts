@@ -1,11 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openApp, type App } from './testing.ts';
-
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.close();
-});
 
 /** A server of its own on a free port, as sockets need one. */
 export const openListening = async (parts: Parameters<typeof openApp>[0] = {}): Promise<App> => {
@@ -14,7 +9,7 @@ export const openListening = async (parts: Parameters<typeof openApp>[0] = {}): 
   return app;
 };
 
-/** Opens the socket of a terminal with these cookies. */
+/** Opens the socket of a terminal with these cookies, until the end of the test. */
 export const connect = async (app: App, cookies: Record<string, string>): Promise<Socket> => {
   const address = app.server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
@@ -22,7 +17,7 @@ export const connect = async (app: App, cookies: Record<string, string>): Promis
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
   const socket = io(`http://127.0.0.1:${port}`, { extraHeaders: { cookie }, reconnection: false, transports: ['websocket'] });
-  sockets.push(socket);
+  onTestFinished(() => void socket.close());
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
