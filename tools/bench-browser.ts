@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { launchProfile } from './chromium.ts';
 import { buildWeb } from './prepare.mjs';
 import { startRealServer } from './real-server.ts';
 
@@ -25,9 +25,9 @@ export const onTablet = async <F, T>(
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-bench-'));
   chmodSync(dataDir, 0o755);
   const server = await startRealServer(dataDir);
-  const browser = await launchChromium();
+  const profile = mkdtempSync(join(tmpdir(), 'comanda-profile-'));
+  const context = await launchProfile(profile, { viewport: TABLET, baseURL: server.origin, bypassCSP: true });
   try {
-    const context = await browser.newContext({ viewport: TABLET, baseURL: server.origin, bypassCSP: true });
     const furnished = await furnish(context);
     const page = await context.newPage();
     await page.goto('/login');
@@ -36,11 +36,11 @@ export const onTablet = async <F, T>(
     await page.getByRole('button', { name: 'Login' }).click();
     await page.waitForURL(/\/dashboard\//);
     await page.close();
-    return await measure({ browser, context }, furnished);
+    return await measure({ browser: context.browser()!, context }, furnished);
   } finally {
-    await browser.close();
+    await context.close();
     await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, profile]) rmSync(folder, { recursive: true, force: true });
   }
 };
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 // Without the last ones Chromium looks for hosts of its maker at every start.
@@ -13,8 +13,14 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Starts this machine's Chromium: that of CHROMIUM, or where Debian and others put it. */
-export const launchChromium = (): Promise<Browser> => {
+const starting = () => {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-  return chromium.launch({ ...(executablePath && { executablePath }), args: ARGS });
+  return { ...(executablePath && { executablePath }), args: ARGS };
 };
+
+/** Starts this machine's Chromium: that of CHROMIUM, or where Debian and others put it. */
+export const launchChromium = (): Promise<Browser> => chromium.launch(starting());
+
+/** Starts it with a profile of its own in `folder`, whose caches are on the disk as those of a restaurant's tablet are. */
+export const launchProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...starting(), ...options });

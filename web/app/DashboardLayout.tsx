@@ -34,7 +34,9 @@ export const DashboardLayout = () => {
 
   return (
     <RealtimeProvider key={tenantId} tenantId={tenantId}>
-      <FreshUser />
+      <Later>
+        <FreshUser />
+      </Later>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
@@ -95,7 +97,9 @@ export const DashboardLayout = () => {
           </ActionIcon>
         </AppShell.Navbar>
         <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
-          <SubscriptionBanner />
+          <Later>
+            <SubscriptionBanner />
+          </Later>
           <Outlet />
         </AppShell.Main>
       </AppShell>

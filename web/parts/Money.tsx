@@ -10,7 +10,5 @@ interface MoneyProps {
 
 /** A sum in figures of equal width. */
 export const Money = ({ value, currency, className }: MoneyProps) => (
-  <span className={className ? `tabular ${className}` : 'tabular'} style={{ whiteSpace: 'nowrap' }}>
-    {moneyText(value, currency)}
-  </span>
+  <span className={className ? `money ${className}` : 'money'}>{moneyText(value, currency)}</span>
 );

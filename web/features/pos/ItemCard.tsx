@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { Money } from '#web/parts/Money.tsx';
@@ -46,9 +45,7 @@ export const ItemCard = memo(({ item, currency, count, onAdd, onBack }: ItemCard
         </span>
       ) : (
         <button type="button" className={classes.add} aria-haspopup={hasOptions ? 'dialog' : undefined} onClick={() => onAdd(item)}>
-          <span className={classes.sign}>
-            <IconPlus size={20} stroke={2.25} aria-hidden />
-          </span>
+          <span className={classes.sign} aria-hidden />
           <span className="only-heard">Add {title}</span>
         </button>
       )}

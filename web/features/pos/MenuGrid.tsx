@@ -15,6 +15,7 @@ interface MenuGridProps {
 /** Pieces of each item in the cart. Past the menu panel, whose search and categories a touch on an item does not change. */
 export const CountsContext = createContext<ReadonlyMap<number, number>>(new Map());
 
+const AROUND = 240; // px: of the frame, the header and the search, on a tablet
 const SPARE_ROWS = 3; // above and below what is seen
 const ROW = 112; // px: a card and the gap below it, as in the style sheets
 
@@ -28,8 +29,8 @@ export const MenuGrid = ({ items, currency, onAdd, onBack }: MenuGridProps) => {
     count: Math.ceil(items.length / columns),
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    // as much as there can be: the first drawing has its cards, and what was measured then changes little
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    // about what the frame leaves to it: the first drawing has its cards, and what was measured then changes little
+    initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
     // first what is seen, and the rest behind it
     overscan: useDeferredValue(SPARE_ROWS, 0),
     paddingEnd: 8,

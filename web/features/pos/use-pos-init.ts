@@ -3,6 +3,7 @@ import { initPos, type PosInit } from '#contract/pos.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { readStored, writeStored } from '#web/platform/storage.ts';
+import { useLater } from '#web/ui/Later.tsx';
 
 /** What was sold out elsewhere, and what midnight brings back, shows within this time; an unchanged menu costs an empty answer (ETag). */
 const AGE_MS = 30_000;
@@ -19,10 +20,13 @@ const isOurs = (value: unknown): boolean => (value as Kept | null)?.by === BUILD
 /** What the till needs. The last answer of this restaurant opens the screen at once and is checked behind it. */
 export const usePosInit = () => {
   const storageKey = `comanda:${useStoredUser()?.tenant_id ?? ''}:pos-init`;
+  const isDrawn = useLater();
   const init = useReply(
     initPos,
     {},
     {
+      // what is kept is drawn before it is checked
+      enabled: ({ state }) => isDrawn || state.data === undefined,
       refetchInterval: ({ state }) => (state.error?.isPassing ? RETRY_MS : AGE_MS),
       initialData: () => readStored<Kept | undefined>(storageKey, undefined, isOurs)?.init,
       initialDataUpdatedAt: 0,

@@ -6,6 +6,7 @@ import { countQrOrders, listQrOrders } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useGathered } from '#web/platform/sound.ts';
+import { useLater } from '#web/ui/Later.tsx';
 
 /** What changes at other tills, on diners' phones and at the tables while this till sells. */
 export const waiting: Endpoint[] = [countQrOrders, listQrOrders, listOpenChecks];
@@ -21,8 +22,9 @@ export const useLogged = (what: string, error: Error | null): void => {
 /** How many QR orders wait and which tables have an open check, live. */
 export const useWaiting = () => {
   const cache = useQueryClient();
-  const count = useReply(countQrOrders, {});
-  const checks = useReply(listOpenChecks, {});
+  const enabled = useLater();
+  const count = useReply(countQrOrders, {}, { enabled });
+  const checks = useReply(listOpenChecks, {}, { enabled });
   useLogged('The number of QR orders', count.error);
   useLogged('The open checks', checks.error);
 
