@@ -149,7 +149,8 @@ export const theme = createTheme({
       styles: { title: { fontSize: rem(18), fontWeight: 650 } },
     }),
     Menu: Menu.extend({
-      defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false },
+      // It stands at once: even a short animation begins two frames late.
+      defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 0 } },
       styles: { item: { minHeight: TOUCH } },
     }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
