@@ -48,11 +48,11 @@ beforeAll(async () => {
   // which is killed too, and then two nodes that start at the same time
   const passwordHash = await hashPassword('comanda-demo', systemRandom);
   const owner = { name: 'Trattoria Comanda', username: 'owner@demo.example', passwordHash, uniqueQRCode: publicId(systemRandom) };
-  await databases.acrossTenants((db) =>
+  const left = await databases.acrossTenants((db) =>
     openTenant(db, { ...owner, currency: 'USD', timezone: STORE.timezone, activeUntil: new Date('2100-01-01'), now: fridayEvening }),
   );
   const slow = await database.connect();
-  await slow.query('begin; select from tenant_counters for update');
+  await slow.query(`begin; select from tenant_counters where tenant_id = ${left.tenantId} for update`);
   const both = Promise.all([seedDemonstration(parts), seedDemonstration(parts)]);
   await Promise.race([setTimeout(LONGER_THAN_A_STATEMENT), both]);
   await slow.query('rollback');

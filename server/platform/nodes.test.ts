@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { removeDevice, listDevices } from '#contract/devices.ts';
 import { createOrder } from '#contract/pos.ts';
 import { callAs, openRestaurant } from '#server/testing.ts';
@@ -61,6 +63,7 @@ test('without Redis, before it comes, while it is gone and after it is back, eve
   await until(() => tickets() === 1);
 
   const { child } = await startRedis(port);
+  const gone = once(child, 'exit'); // its port is free only then
   await pause(1500);
   await order();
   await until(() => tickets() === 2);
@@ -69,12 +72,35 @@ test('without Redis, before it comes, while it is gone and after it is back, eve
   await order();
   await order();
   await until(() => tickets() === 4);
+  await gone;
 
   await startRedis(port);
   await pause(1500);
   await order();
   await until(() => tickets() === 5);
   expect(overheard).toEqual([]);
+});
+
+test.each([
+  ['while Redis is silent', false],
+  ['while Redis breaks off', true],
+])('a server that ends %s leaves no failure behind that nobody catches', async (_, breaksOff) => {
+  const port = await freePort();
+  const silent = createServer((line) => {
+    line.on('error', () => {});
+    if (breaksOff) setTimeout(() => line.destroy(), 20);
+  }).listen(port, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  const uncaught: unknown[] = [];
+  const hear = (problem: unknown) => void uncaught.push(problem);
+  process.on('unhandledRejection', hear);
+  onTestFinished(() => void process.off('unhandledRejection', hear));
+
+  const app = await openListening({ config: { redisUrl: `redis://127.0.0.1:${port}` } });
+  await pause(200);
+  await app.close();
+  await pause(1500); // a line that broke off is tried again after a second
+  expect(uncaught).toEqual([]);
 });
 
 test('a Redis that hangs keeps nobody waiting', async () => {

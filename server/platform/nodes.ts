@@ -47,7 +47,9 @@ export const connectNodes = (redisUrl: string, onError: (error: unknown) => void
     duplicate: () => {
       const reader = createClient({ url: redisUrl, socket: { ...socket, socketTimeout: 2 * READ_AT_MOST + SILENT_AT_MOST } });
       readers.push(reader);
-      return reader;
+      const connect = reader.connect.bind(reader);
+      // It fails only when it is closed before Redis ever answered, and nobody would catch that: then there is nothing more to come.
+      return Object.assign(reader, { connect: () => connect().catch(() => new Promise<never>(() => {})) });
     },
   });
 
