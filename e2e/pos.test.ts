@@ -77,6 +77,9 @@ test('the page of the till names what it is made of; so nothing is asked for one
   const sheets = [...named.matchAll(/<link rel="stylesheet" crossorigin href="\/assets\/(\w+)/g)].map(([, name]) => name);
   expect(sheets).toContain('CustomerSearch');
   expect(sheets.at(-1)).toBe('PosScreen'); // what it says of the others' parts holds
+  const scripts = [...named.matchAll(/"(\/assets\/[\w-]+\.js)"/g)].map(([, file]) => file!);
+  expect(scripts.length).toBeGreaterThan(4);
+  for (const file of scripts) expect(await (await page.request.get(file)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   expect(elsewhere).not.toContain('PosScreen');
   for (const html of [named, elsewhere]) expect(html.match(/<link rel="preload" as="font"/g)).toHaveLength(1);
 });

@@ -126,29 +126,34 @@ const DEPTH = 200;
 /** More of them would. */
 const LISTS = 93;
 
-/**
- * What sold most pieces of all restaurants: of a day and of the kept periods by an index, of other periods from the lists of their days and
- * months. Where these cannot tell, and where they are too many, every item is added up.
- */
-export const findPlatformBestSellers = async (db: Db, { from, to }: DateRange, depth = DEPTH): Promise<BestSeller[]> => {
-  const kept = await db
+const isKept = async (db: Db, { from, to }: DateRange): Promise<boolean> =>
+  (await db
     .selectFrom('platform.kept_periods')
     .select('from_day')
     .where('from_day', '=', from)
     .where('to_day', '=', to)
-    .execute();
-  const parts = await findParts(db, { from, to });
+    .executeTakeFirst()) !== undefined;
+
+/** Pieces of each item in a period, at least of those that sold most. */
+const findSums = async (db: Db, range: DateRange, depth: number) => {
+  const { from, to } = range;
+  if (from === to) return sql`select tenant_id, item_id, qty from platform.tenant_items where day = ${from}`;
+  if (await isKept(db, range))
+    return sql`select tenant_id, item_id, qty from platform.period_items where from_day = ${from} and to_day = ${to}`;
+  const parts = await findParts(db, range);
   const lists = daysOf(parts.head) + daysOf(parts.tail) + parts.months.length;
-  const isListed = from !== to && kept.length === 0 && lists <= LISTS;
-  const listed = isListed ? await findFromLists(db, parts, depth) : undefined;
-  const sums =
-    from === to
-      ? sql`select tenant_id, item_id, qty from platform.tenant_items where day = ${from}`
-      : kept.length > 0
-        ? sql`select tenant_id, item_id, qty from platform.period_items where from_day = ${from} and to_day = ${to}`
-        : listed
-          ? sql`select * from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as l (tenant_id bigint, item_id bigint, qty bigint)`
-          : sql`select tenant_id, item_id, sum(qty)::bigint as qty from (${piecesOf(parts)}) pieces group by 1, 2`;
+  const listed = lists <= LISTS ? await findFromLists(db, parts, depth) : undefined;
+  return listed
+    ? sql`select * from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as l (tenant_id bigint, item_id bigint, qty bigint)`
+    : sql`select tenant_id, item_id, sum(qty)::bigint as qty from (${piecesOf(parts)}) pieces group by 1, 2`;
+};
+
+/**
+ * What sold most pieces of all restaurants: of a day and of the kept periods by an index, of other periods from the lists of their days and
+ * months. Where these cannot tell, and where they are too many, every item is added up.
+ */
+export const findPlatformBestSellers = async (db: Db, range: DateRange, depth = DEPTH): Promise<BestSeller[]> => {
+  const sums = await findSums(db, range, depth);
   const { rows } = await sql<BestSeller>`
     select s.tenant_id, t.name as tenant_name, s.item_id, i.title, s.qty
     from (${sums} order by qty desc, tenant_id, item_id limit ${BEST_SELLERS}) s
