@@ -1,47 +1,24 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { classicScripts } from './tools/vite-classic-scripts.ts';
+import { compressed } from './tools/vite-compressed.ts';
 
 const api = `http://127.0.0.1:${process.env.COMANDA_API_PORT ?? '3000'}`;
 
 /** The screens that a tablet starts with. */
-const STARTING = ['index', 'PosScreen', 'OrdersScreen', 'KitchenScreen'];
-
-/**
- * What such a screen consists of is compiled in one go while it arrives, beside the page's own thread: function by function, at the
- * first call of each, it takes a cheap tablet a quarter of its start. The browser looks for the word in the first line only, so it is put
- * there when nothing comes before it any more.
- */
-const compiledAtOnce: Plugin = {
-  name: 'compiled-at-once',
-  enforce: 'post',
-  generateBundle: {
-    order: 'post',
-    handler: (_, bundle) => {
-      const reached = new Set<string>();
-      const reach = (file: string) => {
-        const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || reached.has(file)) return;
-        reached.add(file);
-        chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
-        chunk.imports.forEach(reach);
-      };
-      for (const [file, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && STARTING.includes(chunk.name)) reach(file);
-    },
-  },
-};
+const BEGINNINGS = ['features/pos/PosScreen.tsx', 'features/orders/OrdersScreen.tsx', 'features/kitchen/KitchenScreen.tsx'];
 
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), compiledAtOnce],
+  plugins: [react(), classicScripts({ beginnings: BEGINNINGS }), compressed()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: false,
-    // the server asks it what a screen consists of (server/platform/web.ts)
-    manifest: 'manifest.json',
+    chunkSizeWarningLimit: 1000, // kB, before compression; tablets keep them
     target: 'es2022',
     // The content security policy allows no data: addresses for fonts and scripts.
     assetsInlineLimit: 0,
@@ -57,7 +34,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /[\\/](web[\\/](ui|parts|platform|features)|contract|node_modules[\\/]@tabler)[\\/]/,
-              minShareCount: 3,
+              minShareCount: 2,
               priority: -1,
             },
             { name: 'mantine', test: /node_modules\/(@mantine\/(core|hooks|store|modals|notifications|spotlight|form)|@floating-ui)\// },

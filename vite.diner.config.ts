@@ -1,24 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-
-/** Compressed once, as small as it gets: the server sends these files as they are. */
-const compressed = (): Plugin => ({
-  name: 'compressed',
-  applyToEnvironment: ({ name }) => name === 'client',
-  // from the files: until they are written, other plugins still change what stands in them
-  writeBundle({ dir = '' }, bundle) {
-    for (const fileName of Object.keys(bundle).filter((name) => name.endsWith('.js'))) {
-      const file = join(dir, fileName);
-      const code = readFileSync(file);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-      writeFileSync(`${file}.br`, brotliCompressSync(code, { params }));
-      writeFileSync(`${file}.gz`, gzipSync(code, { level: constants.Z_BEST_COMPRESSION }));
-    }
-  },
-});
+import { defineConfig } from 'vite';
+import { compressed } from './tools/vite-compressed.ts';
 
 const out = resolve(import.meta.dirname, process.env['DINER_OUT'] ?? 'dist/diner');
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
@@ -17,7 +17,7 @@ import { menu } from './demo/menu.ts';
 import { imaginePast } from './demo/past.ts';
 import { customers, OWNER, PASSWORD, staff, tables } from './demo/people.ts';
 import { paint } from './demo/pictures.ts';
-import type { DB } from './schema.ts';
+import { insertRows } from './demo/rows.ts';
 
 interface Credentials {
   who: string;
@@ -120,21 +120,6 @@ const storePictures = async (folder: string, pictures: Picture[]) => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await Promise.all(pictures.map(({ name, content }) => writeFile(join(folder, name), content, { flush: true })));
-};
-
-/** Many rows in one statement; answers their ids in the order of the rows. The columns are those of the first row. */
-const insertRows = async <T extends keyof DB & string>(
-  db: Db,
-  table: T,
-  rows: Insertable<DB[T]>[],
-  id: 'id' | 'tenant_id' = 'id',
-): Promise<number[]> => {
-  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
-  const inserted = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) with ordinality order by ordinality
-    returning ${sql.ref(id)} as id`.execute(db);
-  return inserted.rows.map((row) => row.id);
 };
 
 const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Random; passwordHash: string; openedAt: Date }) => {

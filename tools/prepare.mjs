@@ -164,7 +164,8 @@ const install = async () => {
 };
 
 const buildStamp = inRoot('dist', '.stamp');
-const wantedBuild = () => digest('web', 'contract', 'vite.config.ts', 'vite.diner.config.ts', 'package-lock.json');
+const BUILDERS = ['tools/vite-classic-scripts.ts', 'tools/vite-compressed.ts'];
+const wantedBuild = () => digest('web', 'contract', 'vite.config.ts', 'vite.diner.config.ts', ...BUILDERS, 'package-lock.json');
 const isBuilt = () => !existsSync(inRoot('vite.config.ts')) || read(buildStamp) === wantedBuild();
 
 const build = async () => {

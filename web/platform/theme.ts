@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   alpha,
+  Avatar,
   Badge,
   Button,
   Card,
@@ -9,6 +10,7 @@ import {
   type CSSVariablesResolver,
   Input,
   InputWrapper,
+  Kbd,
   Menu,
   Modal,
   Notification,
@@ -81,7 +83,7 @@ export const theme = createTheme({
   fontFamily: font,
   headings: {
     fontFamily: font,
-    fontWeight: '650',
+    fontWeight: '600',
     sizes: {
       h1: { fontSize: rem(24), lineHeight: '1.3' },
       h2: { fontSize: rem(18), lineHeight: '1.4' },
@@ -119,7 +121,7 @@ export const theme = createTheme({
     InputWrapper: InputWrapper.extend({
       defaultProps: { size: 'md' },
       styles: {
-        label: { fontSize: rem(14), fontWeight: 550, marginBottom: rem(6) },
+        label: { fontSize: rem(14), fontWeight: 600, marginBottom: rem(6) },
         error: { fontSize: rem(13), marginTop: rem(6) },
         description: { marginBottom: rem(6) },
       },
@@ -133,6 +135,7 @@ export const theme = createTheme({
     // By keyboard too whoever chooses a password may look at it.
     PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleFocusable: true } }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
+    Avatar: Avatar.extend({ styles: { placeholder: { fontWeight: 600 } } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 600 } } }),
     Modal: Modal.extend({
       defaultProps: {
@@ -146,8 +149,9 @@ export const theme = createTheme({
         // Otherwise a dialog's <header> counts as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
-      styles: { title: { fontSize: rem(18), fontWeight: 650 } },
+      styles: { title: { fontSize: rem(18), fontWeight: 600 } },
     }),
+    Kbd: Kbd.extend({ styles: { root: { fontFamily: font, fontWeight: 600 } } }),
     Menu: Menu.extend({
       // It stands at once: even a short animation begins two frames late.
       defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 0 } },

@@ -1,13 +1,14 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useAhead } from '#web/ui/use-ahead.ts';
 import type { TicketOrder } from './steady.ts';
 import classes from './TicketBoard.module.css';
 
 const GAP = 16; // px
 /** px, times the size of the type */
 const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [290, 70, 120];
-/** Tickets drawn beyond the edges: at first few, then so many that an ordinary evening is there as a whole. */
-const [AHEAD_AT_FIRST, AHEAD_IN_ALL] = [4, 40];
+/** Tickets drawn beyond the edges: in the end so many that an ordinary evening is there as a whole. */
+const AHEAD = { first: 4, step: 6, all: 40 };
 
 interface TicketBoardProps {
   orders: TicketOrder[];
@@ -28,9 +29,7 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
     return () => observer.disconnect();
   }, []);
 
-  const [overscan, setOverscan] = useState(AHEAD_AT_FIRST);
-  useEffect(() => startTransition(() => setOverscan(AHEAD_IN_ALL)), []);
-
+  const overscan = useAhead(AHEAD);
   const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH * scale + GAP)));
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const virtual = useVirtualizer({

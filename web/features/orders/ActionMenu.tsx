@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
+import classes from './ActionMenu.module.css';
 
 interface Entry {
   label: string;
@@ -44,8 +45,15 @@ export const ActionMenu = ({ label, entries }: ActionMenuProps) => {
   if (offered.length === 0) return null;
   if (isUsed) return <UsedMenu label={label} entries={offered} />;
   return (
-    <ActionIcon aria-label={label} aria-haspopup="menu" onClick={() => setIsUsed(true)}>
+    // a plain button: a full board draws hundreds of them
+    <button
+      type="button"
+      className={`${classes.dots} mantine-focus-auto mantine-active`}
+      aria-label={label}
+      aria-haspopup="menu"
+      onClick={() => setIsUsed(true)}
+    >
       <IconDots size={20} />
-    </ActionIcon>
+    </button>
   );
 };

@@ -1,24 +1,26 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useAhead } from '#web/ui/use-ahead.ts';
 import classes from './CardBoard.module.css';
 
 interface CardBoardProps<T> {
   cards: readonly T[];
   keyOf: (card: T) => string;
+  /** About how high it is, in px. What is drawn is measured; a bad guess moves what stands below it. */
+  heightOf: (card: T) => number;
   children: (card: T) => ReactNode;
 }
 
 const LEAST_WIDTH = 340; // px, of a card
 const GAP = 16; // px
-/** Rows beyond the window: at first as few as possible; then so many that an ordinary evening is there as a whole, also for the browser's own search. */
-const [ROWS_AT_FIRST, ROWS_IN_ALL] = [1, 12];
-const HEIGHT_GUESS = 300; // px; what is drawn is measured
+/** Rows beyond the window: in the end so many that an ordinary evening is there as a whole, also for the browser's own search. */
+const AHEAD = { first: 1, step: 3, all: 12 };
 
 /**
  * Cards in columns. Only those near the window are drawn, so that 500 are as fast as 20. Each keeps its own element wherever it
  * moves to: a menu that is open stays open while other cards come and go.
  */
-export const CardBoard = <T,>({ cards, keyOf, children }: CardBoardProps<T>) => {
+export const CardBoard = <T,>({ cards, keyOf, heightOf, children }: CardBoardProps<T>) => {
   const board = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ width: 0, top: 0 });
   useLayoutEffect(() => {
@@ -32,15 +34,13 @@ export const CardBoard = <T,>({ cards, keyOf, children }: CardBoardProps<T>) => 
     return () => observer.disconnect();
   }, []);
 
-  const [overscan, setOverscan] = useState(ROWS_AT_FIRST);
-  useEffect(() => startTransition(() => setOverscan(ROWS_IN_ALL)), []);
-
+  const overscan = useAhead(AHEAD);
   const columns = Math.max(1, Math.floor((place.width + GAP) / (LEAST_WIDTH + GAP)));
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const virtual = useWindowVirtualizer({
     count: cards.length,
     lanes: columns,
-    estimateSize: () => HEIGHT_GUESS,
+    estimateSize: (index) => heightOf(cards[index]!),
     overscan,
     gap: GAP,
     scrollMargin: place.top,

@@ -42,6 +42,16 @@ export const cardName = (group: OrderGroup): string =>
 export const unpaidIds = ({ orders }: OrderGroup): number[] =>
   orders.filter(({ payment_status }) => payment_status === 'pending').map(({ id }) => id);
 
+/** px */
+const [HEAD_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 95, 48, 20];
+
+/** About how high a card is, before it is drawn; in px. */
+export const cardHeight = ({ orders }: OrderGroup): number => {
+  const items = orders.flatMap((order) => order.items);
+  const details = items.filter(({ notes }) => notes).length + items.filter(({ addons }) => addons?.length).length;
+  return HEAD_HEIGHT + ORDER_HEIGHT * orders.length + ITEM_HEIGHT * items.length + DETAIL_HEIGHT * details;
+};
+
 interface ItemProps {
   item: OrderItem;
   isPaid: boolean;

@@ -26,7 +26,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { addedSince, cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
 import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
+import { cardHeight, cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
 import classes from './OrdersScreen.module.css';
 import { PayDialog } from './PayDialog.tsx';
 
@@ -71,7 +71,8 @@ export const OrdersScreen = () => {
   const bell = useBell();
 
   const open = useReply(listOrders, { query: {} });
-  const unpaid = useReply(listOrders, { query: { unpaid: '1' } });
+  // the shelf behind is asked for when the one in front is there
+  const unpaid = useReply(listOrders, { query: { unpaid: '1' } }, { enabled: !isOpen || open.isFetched });
   const orders = isOpen ? open : unpaid;
   const { data: otherShelf, refetch: askOtherShelf } = isOpen ? unpaid : open;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
@@ -195,7 +196,7 @@ export const OrdersScreen = () => {
         }
       >
         {(groups) => (
-          <CardBoard key={shelf} cards={groups} keyOf={cardKey}>
+          <CardBoard key={shelf} cards={groups} keyOf={cardKey} heightOf={cardHeight}>
             {(group) => <OrderCard group={group} isOpen={isOpen} now={now} timezone={settings?.storeSettings.timezone} {...actions} />}
           </CardBoard>
         )}

@@ -50,7 +50,7 @@ export const ItemCard = memo(({ item, currency, count, onAdd, onBack }: ItemCard
         </button>
       )}
       {count > 0 && (
-        <span key={count} className={classes.count}>
+        <span className={classes.count}>
           {count}
           <span className="only-heard"> in the cart</span>
         </span>

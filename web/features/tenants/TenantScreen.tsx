@@ -112,7 +112,7 @@ export const TenantScreen = () => {
         {(told) => (
           <>
             <Details {...told} />
-            <Text component="h2" fw={650} size="lg">
+            <Text component="h2" fw={600} size="lg">
               History
             </Text>
             <History rows={told.subscriptionHistory} />
