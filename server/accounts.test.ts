@@ -3,10 +3,8 @@ import { getProfile, signIn } from '#contract/auth.ts';
 import { getPlatformDashboard } from '#contract/platform-reports.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { runCommand } from './commands.ts';
-import { publicId, systemRandom } from './platform/seams.ts';
-import { callAs, database, openRestaurant, openSuperAdmin, openVisitor } from './testing.ts';
+import { callAs, database, newAddress, openRestaurant, openSuperAdmin, openVisitor } from './testing.ts';
 
-const newAddress = () => `${publicId(systemRandom).toLowerCase()}@example.com`;
 const password = 'battery staple';
 
 /** Runs a command as the command line does, on the test's database; `typed` is the password that is asked for. */
@@ -29,6 +27,12 @@ test('the operator makes a super administrator, who signs in', async () => {
     [email],
   );
   expect(rows).toEqual([{ after: { username: email } }]);
+});
+
+test('an address that begins as an option does comes after two dashes', async () => {
+  const email = `-${newAddress()}`;
+  expect(await run(['create-superadmin', '--', email])).toBe(`${email} may sign in at https://pos.example/superadmin.`);
+  await expect(run(['create-superadmin', email])).rejects.toThrow('Please name one address');
 });
 
 test('it is refused for an address that is none or there already, and for a password that will not do', async () => {

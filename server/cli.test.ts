@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, inject, test, vi } from 'vitest';
-import { publicId, systemRandom } from './platform/seams.ts';
-import { database } from './testing.ts';
+import { database, newAddress } from './testing.ts';
 
 // A process loads everything anew, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 60_000 });
@@ -26,7 +25,7 @@ test('what goes wrong is one sentence and exit code 1, without a stack', async (
 });
 
 test('a password is read from standard input when that is no terminal', async () => {
-  const email = `${publicId(systemRandom).toLowerCase()}@example.com`;
+  const email = newAddress();
   expect(await comanda(['create-superadmin', email], { PUBLIC_URL: 'https://pos.example' }, 'battery staple\n')).toEqual({
     code: 0,
     said: `${email} may sign in at https://pos.example/superadmin.\n`,

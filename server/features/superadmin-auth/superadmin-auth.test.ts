@@ -3,7 +3,7 @@ import { getProfile, signIn, signUp } from '#contract/auth.ts';
 import { getPlatformDashboard } from '#contract/platform-reports.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
-import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
+import { systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import {
   callAs,
@@ -12,6 +12,7 @@ import {
   openApp,
   openOwnDatabase,
   openRestaurant,
+  newAddress,
   openSuperAdmin,
   openVisitor,
   type App,
@@ -22,7 +23,7 @@ const password = 'correct horse battery';
 const minutes = 60_000; // ms
 
 const addSuperAdmin = async () => {
-  const username = `${publicId(systemRandom).toLowerCase()}@provider.example`;
+  const username = newAddress('provider.example');
   await database.query('insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, now())', [
     username,
     'Sam',

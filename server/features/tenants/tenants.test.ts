@@ -16,13 +16,12 @@ import {
 } from '#contract/tenants.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
 import { openPhotoFiles } from '#server/platform/photos.ts';
-import { callAs, database, databases, openApp, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
+import { callAs, database, databases, newAddress, openApp, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 import { connect, openListening, until } from '#server/testing-sockets.ts';
 import { purgeTenants } from './purge.queries.ts';
 
 const password = 'battery staple';
-const anAddress = () => `${publicId(systemRandom).toLowerCase()}@example.com`;
 const of = (id: number) => ({ params: { id: String(id) } });
 const setTenant = (id: number, set: string) => database.query(`update tenants set ${set} where id = $1`, [id]);
 const nameOf = (id: number, name: string) => database.query('update tenants set name = $2 where id = $1', [id, name]);
@@ -36,7 +35,7 @@ const auditOf = async (tenantId: number) =>
 test('adds a restaurant that is complete: its owner signs in and sells', async () => {
   const app = await openApp();
   const { call, superAdminId } = await openSuperAdmin(app);
-  const email = anAddress();
+  const email = newAddress();
   const { status, reply } = await call(addTenant, { body: { name: 'Bistro', email, password, isActive: true } });
   expect([status, reply.message]).toEqual([200, 'Tenant added.']);
 
@@ -53,7 +52,7 @@ test('adds a restaurant that is complete: its owner signs in and sells', async (
 test('one that is added inactive lets its owner in to subscribe, and nothing else', async () => {
   const app = await openApp();
   const { call } = await openSuperAdmin(app);
-  const email = anAddress();
+  const email = newAddress();
   const { reply } = await call(addTenant, { body: { name: 'Later', email, password, isActive: false } });
   const entered = await (await openVisitor(app))(signIn, { body: { username: email, password } });
   const cookies = Object.fromEntries(entered.response.cookies.map(({ name, value }) => [name, value]));
@@ -68,7 +67,7 @@ test.each([
   [{ password: '' }, 'Please provide password!'],
 ])('adding with %j says %s', async (fault, sentence) => {
   const { call } = await openSuperAdmin();
-  const { status, reply } = await call(addTenant, { body: { name: 'X', email: anAddress(), password, isActive: true, ...fault } });
+  const { status, reply } = await call(addTenant, { body: { name: 'X', email: newAddress(), password, isActive: true, ...fault } });
   expect([status, reply.message]).toEqual([400, sentence]);
 });
 
@@ -90,7 +89,7 @@ test('an address that is taken is refused, on adding and on changing, and nothin
 test('a changed e-mail is what the owner signs in with; links mailed to the old address are dead', async () => {
   const app = await openApp();
   const { call } = await openSuperAdmin(app);
-  const [old, fresh] = [anAddress(), anAddress()];
+  const [old, fresh] = [newAddress(), newAddress()];
   const { reply } = await call(addTenant, { body: { name: 'Bistro', email: old, password, isActive: true } });
   await database.query(
     `insert into password_resets (tenant_id, member_id, token_hash, created_at, expires_at)
@@ -167,7 +166,7 @@ test('what is no restaurant is 404', async () => {
   const { call } = await openSuperAdmin();
   const nobody = of(999_999_999);
   const answers = [
-    await call(updateTenant, { ...nobody, body: { name: 'X', email: anAddress() } }),
+    await call(updateTenant, { ...nobody, body: { name: 'X', email: newAddress() } }),
     await call(deleteTenant, nobody),
     await call(listSubscriptionHistory, nobody),
   ];
