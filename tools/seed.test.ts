@@ -162,6 +162,24 @@ describe('the past', () => {
     expect(paid).toHaveLength(invoices);
   });
 
+  test('the reports count each line and each tax once', async () => {
+    const counted = await rows(`select figure, sum(quantity)::int as quantity, sum(total)::int8 as total, sum(tax)::int8 as tax from (
+        select figure, quantity, total, tax from report_deltas where tenant_id = $1
+        union all select figure, quantity, total, tax from report_sums where tenant_id = $1 and grain = 'day') n
+      where figure in ('item', 'paid_item', 'tax') group by figure order by figure`);
+    const [sold] = await rows(`select sum(quantity)::int as items, sum(quantity * unit_price)::int8 as total,
+      sum(quantity) filter (where invoice_id is not null)::int as paid_items,
+      sum(quantity * unit_price) filter (where invoice_id is not null)::int8 as paid,
+      sum(quantity * unit_price) filter (where invoice_id is not null and tax_type is not null)::int8 as taxed,
+      (select sum(tax_total)::int8 from invoices where tenant_id = $1) as tax
+      from order_lines l join orders o on (o.tenant_id, o.id) = (l.tenant_id, l.order_id) where l.tenant_id = $1 and l.status <> 'cancelled'`);
+    expect(counted).toEqual([
+      { figure: 'item', quantity: sold.items, total: sold.total, tax: 0 },
+      { figure: 'paid_item', quantity: sold.paid_items, total: sold.paid, tax: 0 },
+      { figure: 'tax', quantity: 0, total: sold.taxed, tax: sold.tax },
+    ]);
+  });
+
   test.each([
     [
       'a check is closed exactly when all its orders are settled',

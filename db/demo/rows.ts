@@ -2,9 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { DB } from '#db/schema.ts';
 import type { Db } from '#server/platform/database.ts';
 
-const ROWS_AT_ONCE = 1000; // on a slow or busy machine, more take longer than a statement may
-
-/** Many rows in few statements; answers their ids in the order of the rows. The columns are those of the first row. */
+/** Many rows in one statement; answers their ids in the order of the rows. The columns are those of the first row. */
 export const insertRows = async <T extends keyof DB & string>(
   db: Db,
   table: T,
@@ -12,14 +10,9 @@ export const insertRows = async <T extends keyof DB & string>(
   id: 'id' | 'tenant_id' = 'id',
 ): Promise<number[]> => {
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
-  const ids: number[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const some = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE));
-    const inserted = await sql<{ id: number }>`
-      insert into ${sql.table(table)} (${columns})
-      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${some}::jsonb) with ordinality order by ordinality
-      returning ${sql.ref(id)} as id`.execute(db);
-    ids.push(...inserted.rows.map((row) => row.id));
-  }
-  return ids;
+  const inserted = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) with ordinality order by ordinality
+    returning ${sql.ref(id)} as id`.execute(db);
+  return inserted.rows.map((row) => row.id);
 };
