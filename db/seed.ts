@@ -286,19 +286,25 @@ const insertPast = async (db: Db, now: Date, ownerId: number): Promise<number[]>
   );
   // The reports count an invoice when its lines are written: all of them in one statement. No statistics know yet what this transaction
   // wrote; where restaurants have an order or two, PostgreSQL would walk all lines anew for every invoice, for longer than a statement may.
-  await sql`set local enable_nestloop = off`.execute(db);
-  await sql`discard plans`.execute(db);
+  await planAnew(db, 'off');
   await insertRows(
     db,
     'order_lines',
     orders.flatMap(({ lines }, index) => lines.map((line) => ({ order_id: orderIds[index]!, ...line }))),
   );
+  await planAnew(db, 'on');
   const last = orders.at(-1)!;
   await db
     .updateTable('tenant_counters')
     .set({ invoice_no: invoices.length, token_date: last.businessDate, token_no: last.tokenNo })
     .execute();
   return customerIds;
+};
+
+/** What the connection does from now on is planned with or without nested loops, whatever plans it kept. */
+const planAnew = async (db: Db, loops: 'on' | 'off') => {
+  await sql`set local enable_nestloop = ${sql.raw(loops)}`.execute(db);
+  await sql`discard plans`.execute(db);
 };
 
 const insertBookings = async (db: Db, now: Date, random: Random, customerIds: number[]) => {
