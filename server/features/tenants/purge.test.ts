@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { getProfile, signUp } from '#contract/auth.ts';
+import { createOrderAndInvoice, initPos } from '#contract/pos.ts';
+import { deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
+import { openPhotoFiles } from '#server/platform/photos.ts';
+import { systemClock, systemRandom } from '#server/platform/seams.ts';
+import { database, databases, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { connect, openListening } from '#server/testing-sockets.ts';
+import { auditOf, of, setTenant } from '#server/testing-tenants.ts';
+import { purgeTenants } from './purge.queries.ts';
+
+/** The tables that still know something of a restaurant. */
+const rowsOf = async (tenantId: number): Promise<string[]> => {
+  const { rows: tables } = await database.query<{ name: string }>(`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.columns
+    where table_schema in ('public', 'platform') and column_name = 'tenant_id' and table_name <> 'audit_log'
+    union select 'public.audit_log' order by 1`);
+  const left: string[] = [];
+  for (const { name } of tables)
+    if ((await database.query(`select 1 from ${name} where tenant_id = $1 limit 1`, [tenantId])).rows.length > 0) left.push(name);
+  if ((await database.query('select 1 from tenants where id = $1', [tenantId])).rows.length > 0) left.push('tenants');
+  return left;
+};
+
+test('a deleted restaurant is out at the next call, its address is free, and no row and no file of it is left; others keep theirs', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-tenants-'));
+  try {
+    const photos = openPhotoFiles(dataDir, systemRandom);
+    const app = await openListening({ photos });
+    const [mine, other] = [await withMenu(await openRestaurant({ app })), await withMenu(await openRestaurant({ app }))];
+    const { call, superAdminId } = await openSuperAdmin(app);
+    for (const { admin, menu } of [mine, other])
+      await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 2 }], tableId: menu.t1 } });
+    const folders = [mine, other].map(({ tenantId }) => join(dataDir, 'media', String(tenantId)));
+    for (const folder of folders) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'photo.webp'), 'x');
+    }
+    const staff = await mine.colleague('POS');
+    await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Renamed', email: mine.username } });
+    const [code] = (await database.query('select unique_qr_code as code from store_settings where tenant_id = $1', [mine.tenantId])).rows;
+    const menu = () => app.inject(`/api/v1/qrmenu/${code.code}`);
+    expect((await menu()).statusCode).toBe(200);
+    const socket = await connect(app, mine.cookies);
+    const { reply, status } = await call(deleteTenant, of(mine.tenantId));
+    expect([status, reply.message]).toEqual([200, 'Tenant deleted.']);
+
+    expect([(await mine.admin(getProfile, {})).status, (await staff.call(initPos, {})).status]).toEqual([401, 401]);
+    expect((await call(listSubscriptionHistory, of(mine.tenantId))).status).toBe(404);
+    expect((await menu()).statusCode).toBe(404);
+    const again = await (await openVisitor(app))(signUp, {
+      body: { biz_name: 'Again', username: mine.username, password: 'battery staple' },
+    });
+    expect(again.status).toBe(200);
+    await expect.poll(() => !socket.connected && !existsSync(folders[0]!), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => rowsOf(mine.tenantId), { timeout: 10_000 }).toEqual([]);
+
+    expect(existsSync(join(folders[1]!, 'photo.webp'))).toBe(true);
+    expect((await other.admin(initPos, {})).status).toBe(200);
+    expect(await rowsOf(other.tenantId)).toContain('public.order_lines');
+    expect((await auditOf(mine.tenantId)).map(({ action, super_admin_id }) => [action, super_admin_id])).toEqual([
+      ['update tenant', superAdminId],
+      ['delete tenant', superAdminId],
+      ['tenant purged', null],
+    ]);
+    // who did what, and no longer to whom
+    expect((await auditOf(mine.tenantId)).flatMap(({ before, after }) => [before, after]).filter((noted) => noted !== null)).toEqual([]);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('a purge that was cut short goes on later, and nothing purges a restaurant that nobody deleted', async () => {
+  const { tenantId } = await withMenu(await openRestaurant());
+  await expect(database.query('select platform.purge_tenant($1, 10)', [tenantId])).rejects.toThrow('not marked as deleted');
+  const client = await database.connect();
+  try {
+    await client.query('create temp table tenants as select id, now() as deleted_at from public.tenants where id = $1', [tenantId]);
+    await expect(client.query('select platform.purge_tenant($1, 10)', [tenantId])).rejects.toThrow('not marked as deleted');
+  } finally {
+    // with its temporary table
+    client.release(true);
+  }
+  await setTenant(tenantId, 'deleted_at = now(), is_active = false');
+  const removed: number[] = [];
+  await purgeTenants({ databases, clock: systemClock, photos: { removeAll: async (id) => void removed.push(id) } });
+  // the server of another test may have come first
+  await expect.poll(() => rowsOf(tenantId), { timeout: 10_000 }).toEqual([]);
+});
