@@ -19,15 +19,18 @@ const open = (port: number) =>
     socket.once('error', reject);
   });
 
-/** Sends a beginning and then a byte every 300 ms, as somebody does who wants to keep a connection; ms until the server has enough of it. */
-const drip = async (port: number, beginning: string): Promise<number> => {
+/**
+ * Sends a beginning and then a byte every 300 ms, as somebody does who wants to keep a connection; ms until the server has enough of it.
+ * A byte that meets the server's end on its way has the connection reset: cut as well, so `once` of node:events, which rejects, is of no use.
+ */
+export const drip = async (port: number, beginning: string): Promise<number> => {
   const socket = await open(port);
   socket.on('error', () => {});
   socket.resume();
   const { ms } = await timed(async () => {
     socket.write(beginning);
     const dripping = setInterval(() => socket.write('x'), 300);
-    await once(socket, 'close');
+    await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(dripping);
   });
   return ms;
