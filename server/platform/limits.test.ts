@@ -16,6 +16,17 @@ const open = (url?: string, onError: (error: unknown) => void = () => {}) => {
 };
 const refusals = async (tries: Promise<void>[]) => (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected').length;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits until two nodes count together: until then each has its own view of how often. */
+const meet = async (one: Limits, two: Limits) => {
+  let isTogether = false;
+  for (const end = Date.now() + 10_000; !isTogether && Date.now() < end; ) {
+    const name = `meeting ${Date.now()}`;
+    await one.open(name, 1, 60).take('key');
+    isTogether = !(await two.open(name, 1, 60).tryToTake('key'));
+    await pause(20);
+  }
+  expect(isTogether).toBe(true);
+};
 
 test('a full window is refused with the seconds to wait, each key and each name by itself', async () => {
   const limits = open();
@@ -45,8 +56,9 @@ test('what is given back counts no more', async () => {
 
 test('two nodes that share a Redis count together', async () => {
   const { url } = await startRedis();
-  const [one, two] = [open(url).open('guesses', 4, 900), open(url).open('guesses', 4, 900)];
-  await pause(300);
+  const nodes = [open(url), open(url)] as const;
+  await meet(...nodes);
+  const [one, two] = [nodes[0].open('guesses', 4, 900), nodes[1].open('guesses', 4, 900)];
   expect(await refusals(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).take('ada')))).toBe(6);
   await expect(two.take('ada')).rejects.toMatchObject({ extras: { retryAfter: expect.closeTo(899, -1) } });
   await one.giveBack('ben');
@@ -55,17 +67,18 @@ test('two nodes that share a Redis count together', async () => {
 test('while Redis is away a node counts by itself, tells once, and joins the others again; nothing that it counted is forgotten', async () => {
   const port = await freePort();
   const told: unknown[] = [];
-  const limit = open(`redis://127.0.0.1:${port}`, (error) => told.push(error)).open('guesses', 2, 900);
+  const node = open(`redis://127.0.0.1:${port}`, (error) => told.push(error));
+  const limit = node.open('guesses', 2, 900);
   expect(await refusals([limit.take('ada'), limit.take('ada'), limit.take('ada')])).toBe(1);
   await pause(1500);
   expect(told).toHaveLength(1);
 
   const { url, child } = await startRedis(port);
-  await pause(2000);
+  const another = open(url);
+  await meet(node, another);
   await expect(limit.take('ada')).rejects.toMatchObject({ code: 'too_many' });
   expect(await refusals([limit.take('eve'), limit.take('eve')])).toBe(0);
-  const other = open(url).open('guesses', 2, 900);
-  await pause(300);
+  const other = another.open('guesses', 2, 900);
   await expect(other.take('eve')).rejects.toMatchObject({ code: 'too_many' });
 
   child.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { hashPassword } from '#server/platform/tokens.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 
 const SAMPLES = 100; // of each kind: one that is slower in two of three tries is told apart
-const BOUND = 3.3; // chance goes beyond it once in a thousand runs
+const BOUND = 2.6; // chance goes beyond it once in a hundred measurements, and not twice in a row
 
 /** The rank test of Mann and Whitney: how many standard deviations off chance one kind is the slower one. */
 const rankTest = (a: readonly number[], b: readonly number[]): number => {
@@ -14,10 +14,16 @@ const rankTest = (a: readonly number[], b: readonly number[]): number => {
   return (wins - (a.length * b.length) / 2) / Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
 };
 
+/** Measures again what is beyond the bound, and answers the smaller of the two: a difference that is there stays. */
+const surely = async (measured: () => Promise<number>): Promise<number> => {
+  const first = await measured();
+  return first < BOUND ? first : Math.min(first, await measured());
+};
+
 let people = 0;
 const newAddress = () => `timed-${process.pid}-${Date.now()}-${++people}@example.com`;
 
-/** Known and unknown names in turn, each once, from addresses of their own, so that no limit is met. */
+/** How many standard deviations apart known and unknown names are, asked in turn, each once, from addresses of their own, so that no limit is met. */
 const measure = async (call: (username: string, headers: Record<string, string>) => Promise<{ status: number }>, expected: number) => {
   const { tenantId } = await openRestaurant();
   const passwordHash = await hashPassword('correct horse', systemRandom);
@@ -37,7 +43,7 @@ const measure = async (call: (username: string, headers: Record<string, string>)
       times[kind].push(performance.now() - began);
       expect(status).toBe(expected);
     }
-  return times;
+  return Math.abs(rankTest(times.known, times.unknown));
 };
 
 test('the rank test finds a difference that is there', () => {
@@ -53,12 +59,12 @@ test('the rank test finds a difference that is there', () => {
 
 test('no rank test tells a wrong password from an unknown name: both are checked against a hash', async () => {
   const visitor = await openVisitor(await openApp({ config: { trustProxy: true } }));
-  const times = await measure((username, headers) => visitor(signIn, { body: { username, password: 'guess' } }, { headers }), 401);
-  expect(Math.abs(rankTest(times.known, times.unknown))).toBeLessThan(BOUND);
+  const guess = () => measure((username, headers) => visitor(signIn, { body: { username, password: 'guess' } }, { headers }), 401);
+  expect(await surely(guess)).toBeLessThan(BOUND);
 });
 
 test('no rank test tells whether a link was asked for a known or an unknown address', async () => {
   const visitor = await openVisitor(await openApp({ config: { trustProxy: true } }));
-  const times = await measure((username, headers) => visitor(forgotPassword, { body: { username } }, { headers }), 200);
-  expect(Math.abs(rankTest(times.known, times.unknown))).toBeLessThan(BOUND);
+  const ask = () => measure((username, headers) => visitor(forgotPassword, { body: { username } }, { headers }), 200);
+  expect(await surely(ask)).toBeLessThan(BOUND);
 });
