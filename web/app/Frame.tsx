@@ -1,0 +1,135 @@
+import { ActionIcon, AppShell, Burger, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { useStored } from '#web/platform/storage.ts';
+import { Wordmark } from '#web/ui/Wordmark.tsx';
+import classes from './Frame.module.css';
+import type { Place } from './navigation.ts';
+
+type Destination = Pick<Place, 'title' | 'path' | 'icon'>;
+
+interface EntryProps extends Destination {
+  isCollapsed: boolean;
+  onClick: () => void;
+}
+
+/** An entry of the side bar; collapsed it is a picture with its name beside it. */
+const NavigationEntry = ({ title, path, icon: Picture, isCollapsed, onClick }: EntryProps) => (
+  <NavLink
+    to={path}
+    className={classes.entry}
+    onClick={onClick}
+    data-collapsed={isCollapsed || undefined}
+    data-hint={isCollapsed ? title : undefined}
+    data-hint-side="right"
+  >
+    <Picture size={20} stroke={1.75} aria-hidden />
+    <span className={isCollapsed ? 'only-heard' : undefined}>{title}</span>
+  </NavLink>
+);
+
+/** Another screen begins at its top, and the focus goes there. */
+const useFocusOnArrival = () => {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    // A screen reader would otherwise stay on the link that was followed.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
+
+interface Section {
+  title?: string;
+  places: readonly Destination[];
+}
+
+interface Props {
+  /** where the product's name leads */
+  home: string;
+  sections: readonly Section[];
+  /** under which this browser keeps whether the side bar is collapsed */
+  collapsedKey: string;
+  /** the side bar as long as nobody has chosen */
+  isCollapsedAtFirst: boolean;
+  /** the end of the head, beside the product's name */
+  tools: ReactNode;
+  /** above every screen */
+  notice?: ReactNode;
+}
+
+/** The frame around all screens of somebody who is signed in: a head, a side bar, which a phone has behind a button, and the screen. */
+export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools, notice }: Props) => {
+  const [isOpen, drawer] = useDisclosure(false);
+  const [collapsed, setCollapsed] = useStored<boolean | undefined>(collapsedKey, undefined);
+  const isCollapsed = (collapsed ?? isCollapsedAtFirst) && !isOpen;
+  const main = useFocusOnArrival();
+
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: isCollapsed ? 68 : 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'sm', sm: 'md', lg: 'lg' }}
+        transitionDuration={0}
+      >
+        <AppShell.Header className={classes.header}>
+          <Burger
+            opened={isOpen}
+            onClick={drawer.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+          />
+          <Link to={home} className={classes.brand} aria-label="Comanda, to the start">
+            <Wordmark />
+          </Link>
+          {tools}
+        </AppShell.Header>
+        <AppShell.Navbar
+          className={classes.navbar}
+          data-closed={!isOpen || undefined}
+          onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
+        >
+          <div className={classes.places}>
+            <nav aria-label="Main">
+              {sections.map(({ title, places }) => (
+                <div key={title} className={classes.section}>
+                  {title && <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{title}</Text>}
+                  {places.map((place) => (
+                    <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
+                  ))}
+                </div>
+              ))}
+            </nav>
+          </div>
+          <ActionIcon
+            visibleFrom="sm"
+            aria-label={isCollapsed ? 'Expand navigation' : 'Collapse navigation'}
+            aria-expanded={!isCollapsed}
+            onClick={() => setCollapsed(!isCollapsed)}
+          >
+            {isCollapsed ? (
+              <IconLayoutSidebarLeftExpand size={20} stroke={1.75} />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={20} stroke={1.75} />
+            )}
+          </ActionIcon>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          {notice}
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+};
