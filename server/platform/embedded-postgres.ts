@@ -1,21 +1,10 @@
-import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
-import { asOwner, type Log, makePrivate, type Place, preparePlace } from './data-directory.ts';
-import { hasStartupProcess, isPostmasterOf, processIdentity } from './processes.ts';
+import type { Client } from 'pg';
+import { type Log, type Place, preparePlace } from './data-directory.ts';
+import { connect, DATABASE, OWNER, reach, readPostmaster, sentenceOf, shutDown, socketUrl } from './postmaster.ts';
+import { isPostmasterOf, processIdentity } from './processes.ts';
 
 /** What the server holds while its embedded database runs. */
 export type EmbeddedPostgres = {
@@ -29,190 +18,9 @@ export type EmbeddedPostgres = {
   adopted: boolean;
 };
 
-const OWNER = 'comanda_owner';
-const DATABASE = 'comanda';
-const PORT = 5432; // names the socket's file; nothing listens on a network
 const SERVER_LOCK = 7_265_626; // any number, the same in each release
-const READY_WITHIN_MS = 60_000; // crash recovery of 2 GB of log included
 const LOCK_WITHIN_MS = 3_000; // the database needs a moment to see that a killed server's connection is gone
 const GUARD_WITHIN_MS = 500; // a server just killed needs a moment to be gone
-const LOG_LIMIT = 10 * 1024 * 1024;
-const CANNOT_CONNECT_NOW = '57P03'; // starting up, recovering or shutting down
-
-const SETTINGS = {
-  listen_addresses: '',
-  port: PORT,
-  unix_socket_permissions: '0700',
-  fsync: 'on',
-  full_page_writes: 'on',
-  synchronous_commit: 'on',
-  shared_buffers: '128MB',
-  max_connections: 100,
-  wal_compression: 'on',
-  checkpoint_timeout: '15min',
-  max_wal_size: '2GB',
-  jit: 'off',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  log_min_messages: 'warning',
-  idle_in_transaction_session_timeout: '30s',
-};
-
-const socketUrl = (socketDir: string, role: string, database: string): string =>
-  `postgresql:///${database}?host=${encodeURIComponent(socketDir)}&port=${PORT}&user=${encodeURIComponent(role)}`;
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
-const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-type Postmaster = { pid: number; socketDir: string };
-
-const readPostmaster = (cluster: string): Postmaster | undefined => {
-  try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Number(lines[0]);
-    return pid > 0 ? { pid, socketDir: lines[4] ?? '' } : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/** PostgreSQL itself clears away the file of a dead process, but not one whose number another program has by now. */
-const clearStalePostmaster = (cluster: string, stale: Postmaster): void => {
-  const file = join(cluster, 'postmaster.pid');
-  const aside = `${file}.stale-${process.pid}`;
-  try {
-    renameSync(file, aside);
-    // A database that another server started in this very instant keeps its file.
-    if (Number.parseInt(readFileSync(aside, 'utf8'), 10) !== stale.pid) renameSync(aside, file);
-    else rmSync(aside);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-};
-
-const connect = async (url: string): Promise<Client> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'comanda supervisor' });
-  // Without a listener the death of the database would end the process; whoever holds the client watches 'end'.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
-};
-
-const showOne = async (client: Client, setting: string): Promise<string> => {
-  const { rows } = await client.query<Record<string, string>>(`show ${setting}`);
-  return String(rows[0]?.[setting]);
-};
-
-const openLog = (dataDir: string): { handle: number; path: string; start: number } => {
-  const path = join(dataDir, 'postgres.log');
-  if (existsSync(path) && statSync(path).size > LOG_LIMIT) renameSync(path, `${path}.1`);
-  // Handed down open, so the engine's user needs no access to the folder it lies in.
-  const handle = openSync(path, 'a', 0o600);
-  return { handle, path, start: statSync(path).size };
-};
-
-const readSince = (path: string, start: number): string => {
-  const handle = openSync(path, 'r');
-  const text = Buffer.alloc(4_096);
-  const length = readSync(handle, text, 0, text.length, start);
-  closeSync(handle);
-  return text.toString('utf8', 0, length).trim();
-};
-
-type Launch = { ended: boolean; said: () => string };
-
-const launch = (place: Place, dataDir: string): Launch => {
-  const { handle, path, start } = openLog(dataDir);
-  // Gone when it lay in the temp directory and that was emptied under a running server.
-  if (!existsSync(place.socketDir)) makePrivate(place.owner, place.socketDir);
-  const settings = { ...SETTINGS, unix_socket_directories: `"${place.socketDir.replaceAll('"', '""')}"` };
-  const args = ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // A session of its own: Ctrl-C in a terminal goes to all of ours, and the database has to outlive the last request.
-  const child = spawn(join(place.bin, 'postgres'), args, { ...asOwner(place.owner), detached: true, stdio: ['ignore', handle, handle] });
-  closeSync(handle);
-  child.unref();
-  const launched: Launch = { ended: false, said: () => readSince(path, start) };
-  child.on('exit', () => (launched.ended = true));
-  child.on('error', () => (launched.ended = true));
-  return launched;
-};
-
-const STUCK_AFTER_MS = 10_000;
-const LOOK_EVERY_MS = 500;
-
-/**
- * Ends a postmaster that says it recovers while nothing of it does: PostgreSQL 18 waits for ever when a disk error stops the process
- * that recovers (npm run proof -- --only fsync). What it answers is told the postmaster of each such refusal.
- */
-const watchRecovery = (log: Log) => {
-  let stuck: { pid: number; since: number } | undefined;
-  let lookedAt = 0;
-  return (pid: number): void => {
-    if (Date.now() - lookedAt < LOOK_EVERY_MS) return;
-    lookedAt = Date.now();
-    if (hasStartupProcess(pid)) stuck = undefined;
-    else if (stuck?.pid !== pid) stuck = { pid, since: Date.now() };
-    else if (Date.now() - stuck.since > STUCK_AFTER_MS) {
-      log.warn('The database says that it recovers, and nothing of it does: it is ended and started again.');
-      stuck = undefined;
-      try {
-        process.kill(pid, 'SIGQUIT');
-      } catch {
-        // it has just ended by itself
-      }
-    }
-  };
-};
-
-/** Connects to the cluster's postmaster, whoever started it, and starts one when there is none. */
-const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client: Client; socketDir: string; launched: boolean }> => {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  let current: Launch | undefined;
-  let failures = 0;
-  let launched = false;
-  let last = '';
-  const look = watchRecovery(log);
-  while (Date.now() < deadline) {
-    const found = readPostmaster(place.cluster);
-    if (found && isPostmasterOf(found.pid, place.cluster)) {
-      try {
-        const socketDir = found.socketDir || place.socketDir;
-        const client = await connect(socketUrl(socketDir, OWNER, 'postgres'));
-        if (realpathSync(await showOne(client, 'data_directory')) === place.cluster) return { client, socketDir, launched };
-        await client.end();
-      } catch (error) {
-        last = sentenceOf(error);
-        // No listener yet, or not ready: both pass. Anything else (a changed pg_hba.conf, a broken catalogue) does not.
-        if (codeOf(error).length === 5 && ![CANNOT_CONNECT_NOW, 'EPIPE', '57P01', '57P02'].includes(codeOf(error))) throw error;
-        // one that shuts down has nothing to recover, and ends by itself
-        if (codeOf(error) === CANNOT_CONNECT_NOW && !last.includes('shutting down')) look(found.pid);
-      }
-    } else if (!current || current.ended) {
-      if (current) {
-        last = current.said();
-        // Sessions of a killed postmaster may still be finishing; that alone is worth waiting for.
-        failures += /still in use|already exists/.test(last) ? 0 : 1;
-        if (failures >= 3) break;
-        await pause(300);
-      }
-      if (found && processIdentity(found.pid)) {
-        log.warn(`postmaster.pid in ${place.cluster} names process ${found.pid}, which is another program: it is cleared away.`);
-        clearStalePostmaster(place.cluster, found);
-      }
-      current = launch(place, dataDir);
-      launched = true;
-    }
-    await pause(20);
-  }
-  throw new Error(
-    `The database in ${place.cluster} did not start: ${last || 'it did not answer within a minute'} (see ${join(dataDir, 'postgres.log')})`,
-  );
-};
 
 /** The owner's address of an embedded database that is running, whoever started it: for a client beside the server. */
 export const findRunningPostgres = (dataDir: string): string | undefined => {
@@ -287,25 +95,6 @@ const takeLock = async (client: Client, dataDir: string): Promise<void> => {
 const ensureDatabase = async (client: Client): Promise<void> => {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-};
-
-const shutDown = async (place: Place, log: Log): Promise<void> => {
-  const pid = readPostmaster(place.cluster)?.pid;
-  const runs = () => pid !== undefined && isPostmasterOf(pid, place.cluster);
-  for (const [signal, seconds] of [
-    ['SIGINT', 20],
-    ['SIGQUIT', 10],
-  ] as const) {
-    if (!pid || !runs()) return;
-    try {
-      process.kill(pid, signal);
-    } catch (error) {
-      if (codeOf(error) !== 'ESRCH') throw error;
-    }
-    const deadline = Date.now() + seconds * 1_000;
-    while (runs() && Date.now() < deadline) await pause(20);
-  }
-  if (runs()) log.error(`The database (process ${pid}) does not stop; the next start will adopt it.`);
 };
 
 /**
