@@ -61,10 +61,10 @@ test('no rank test tells a wrong password from an unknown name: both are checked
   const visitor = await openVisitor(await openApp({ config: { trustProxy: true } }));
   const guess = () => measure((username, headers) => visitor(signIn, { body: { username, password: 'guess' } }, { headers }), 401);
   expect(await surely(guess)).toBeLessThan(BOUND);
-});
+}, 60_000);
 
 test('no rank test tells whether a link was asked for a known or an unknown address', async () => {
   const visitor = await openVisitor(await openApp({ config: { trustProxy: true } }));
   const ask = () => measure((username, headers) => visitor(forgotPassword, { body: { username } }, { headers }), 200);
   expect(await surely(ask)).toBeLessThan(BOUND);
-});
+}, 60_000);
