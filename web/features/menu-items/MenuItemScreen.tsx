@@ -57,7 +57,7 @@ export const MenuItemScreen = () => {
   const { id = '' } = useParams();
   const item = useReply(getMenuItem, { params: { id } });
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
-  const onSoldOut = useSoldOut();
+  const soldOut = useSoldOut();
   const title = item.data?.title ?? 'Menu Item';
   return (
     <div className={classes.screen}>
@@ -71,8 +71,8 @@ export const MenuItemScreen = () => {
               withThumbIndicator={false}
               label="Sold out"
               labelPosition="left"
-              checked={item.data.sold_out}
-              onChange={(event) => onSoldOut(item.data, event.currentTarget.checked)}
+              checked={soldOut.touched(item.data).sold_out}
+              onChange={(event) => soldOut.mark(item.data, event.currentTarget.checked)}
             />
           )
         }

@@ -252,6 +252,75 @@ test('one touch marks an item as sold out, another one brings it back', async ()
   );
 });
 
+/** The screen before a server whose answers about the salad wait; a touch of an item's switch, and what the switches show. */
+const openWithSlowSalad = () => {
+  let items = menu;
+  const sent: unknown[] = [];
+  const held: (() => void)[] = [];
+  const { user } = open([
+    answers(listMenuItems, () => items),
+    answers(deleteMenuItem, ({ params }) => {
+      items = items.filter(({ id }) => String(id) !== params.id);
+      return done;
+    }),
+    answers(toggleSoldOut, async ({ params, body }) => {
+      sent.push([params.id, body.isSoldOut]);
+      if (params.id === '2') await new Promise<void>((resolve) => held.push(resolve));
+      items = items.map((known) => (String(known.id) === params.id ? { ...known, sold_out: body.isSoldOut === true } : known));
+      return done;
+    }),
+  ]);
+  const switchOf = async (title: string) => within(await rowOf(title)).getByRole<HTMLInputElement>('switch');
+  return {
+    user,
+    sent,
+    letGo: () => held.splice(0).forEach((go) => go()),
+    touch: async (title: string) => user.click(await switchOf(title)),
+    soldOut: async () => {
+      const titles = ['Soup', 'Salad', 'Bread'];
+      const switches = await Promise.all(titles.map(switchOf));
+      return titles.filter((_, place) => switches[place]!.checked);
+    },
+  };
+};
+
+test('items are marked one right after the other: a list that does not know of the last one yet takes no mark away', async () => {
+  const { user, sent, letGo, touch, soldOut } = openWithSlowSalad();
+
+  await touch('Salad');
+  await touch('Soup');
+  await touch('Bread');
+  await waitFor(() => expect(sent).toHaveLength(3));
+  // somebody's change brings a list that was made meanwhile
+  await user.click(within(await rowOf('Wine')).getByRole('button', { name: 'Delete Wine' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(4));
+  expect(await soldOut()).toEqual(['Soup', 'Salad', 'Bread']);
+
+  letGo();
+  expect(await soldOut()).toEqual(['Soup', 'Salad', 'Bread']);
+});
+
+test('a second touch of an item is sent when the first is answered, so that it counts', async () => {
+  const { sent, letGo, touch, soldOut } = openWithSlowSalad();
+
+  await touch('Salad');
+  await touch('Salad');
+  expect(await soldOut()).toEqual([]);
+  await waitFor(() => expect(sent).toEqual([['2', true]]));
+
+  letGo();
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['2', true],
+      ['2', false],
+    ]),
+  );
+  expect(await soldOut()).toEqual([]);
+  letGo();
+  expect(await soldOut()).toEqual([]);
+});
+
 test('what the server refuses to mark is back as it was', async () => {
   const { user } = open([
     answers(toggleSoldOut, () => {

@@ -61,10 +61,10 @@ export const MenuItemsScreen = () => {
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
   const { run: remove } = useAction(deleteMenuItem, { refreshes: [listMenuItems], confirm: ARE_YOU_SURE });
   const onMove = useItemOrder();
-  const onSoldOut = useSoldOut();
+  const soldOut = useSoldOut();
   const onDelete = useCallback(({ id }: MenuItem) => void remove({ params: { id: String(id) } }), [remove]);
 
-  const all = menu.data;
+  const all = useMemo(() => menu.data?.map(soldOut.touched), [menu.data, soldOut.touched]);
   const categories = useMemo(() => categoriesOf(all ?? []), [all]);
   const category = categories.some(({ value }) => value === chosen) ? chosen : null;
   // The field shows every keystroke at once; the rows follow when there is time.
@@ -152,7 +152,7 @@ export const MenuItemsScreen = () => {
                 currency={currency}
                 mayMove={shownText.trim() === ''}
                 onMove={onMove}
-                onSoldOut={onSoldOut}
+                onSoldOut={soldOut.mark}
                 onDelete={onDelete}
               />
             ) : (
