@@ -3,12 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { added, done, id, pathId, title } from './fields.ts';
 import { idsInOrder } from './menu-items.ts';
 
+const category = z.object({ id, title: z.string() });
+export type Category = z.output<typeof category>;
+
 export const listCategories = endpoint({
   method: 'GET',
   path: '/settings/categories',
   summary: 'The categories of the menu, in their order',
   access: ['SETTINGS'],
-  reply: z.array(z.object({ id, title: z.string() })),
+  reply: z.array(category),
 });
 
 export const addCategory = endpoint({

@@ -1,8 +1,5 @@
 import type { z } from 'zod';
-import type { Scope } from './permissions.ts';
-
-/** Who may call an endpoint. There is no default, so forgetting it does not compile. */
-export type Access = 'public' | 'signed-in' | 'admin' | 'superadmin' | readonly Scope[];
+import type { Access } from './permissions.ts';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

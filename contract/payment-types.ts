@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { added, done, flag, id, optionalFlag, pathId, title } from './fields.ts';
 
+const paymentType = z.object({ id, title: z.string(), is_active: z.boolean() });
+export type PaymentType = z.output<typeof paymentType>;
+
 export const listPaymentTypes = endpoint({
   method: 'GET',
   path: '/settings/payment-types',
   summary: 'The payment types of the store, the inactive ones too',
   access: ['SETTINGS'],
-  reply: z.array(z.object({ id, title: z.string(), is_active: z.boolean() })),
+  reply: z.array(paymentType),
 });
 
 export const addPaymentType = endpoint({

@@ -1,5 +1,3 @@
-import type { Access } from './endpoint.ts';
-
 /** The 21 names of part-1 §6. A member holds any number of them; an admin needs none. */
 export const scopes = [
   'DASHBOARD',
@@ -25,6 +23,9 @@ export const scopes = [
   'REPORTS',
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Who may call an endpoint. There is no default, so forgetting it does not compile. */
+export type Access = 'public' | 'signed-in' | 'admin' | 'superadmin' | readonly Scope[];
 
 export interface Member {
   role: 'admin' | 'user' | 'superadmin';

@@ -14,12 +14,15 @@ const rate = decimal(WRONG_RATE).transform((value, context) => {
 
 const type = z.enum(['exclusive', 'inclusive'], 'Select Tax Type!');
 
+const tax = z.object({ id, title: z.string(), rate: z.number(), type });
+export type Tax = z.output<typeof tax>;
+
 export const listTaxes = endpoint({
   method: 'GET',
   path: '/settings/taxes',
   summary: 'The taxes of the store',
   access: ['SETTINGS'],
-  reply: z.array(z.object({ id, title: z.string(), rate: z.number(), type })),
+  reply: z.array(tax),
 });
 
 export const addTax = endpoint({

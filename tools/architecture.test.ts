@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
@@ -15,6 +16,13 @@ const read = (root: string, isWanted: (file: string) => boolean) =>
     .map((file) => file.replaceAll('\\', '/'))
     .filter(isWanted)
     .map((file) => ({ file, feature: file.split('/')[0]!, text: readFileSync(`${root}/${file}`, 'utf8') }));
+
+/** Whatever leads back to itself by what it uses. */
+const inCircles = (uses: ReadonlyMap<string, ReadonlySet<string>>): string[] => {
+  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    [...(uses.get(from) ?? [])].some((next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))));
+  return [...uses.keys()].filter((one) => reaches(one, one));
+};
 
 const sources = read('server/features', (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -186,9 +194,21 @@ test('features do not depend on each other in a circle', () => {
   for (const { feature, text } of sources)
     for (const [, other] of text.matchAll(/import (?!type)[^;]*?#server\/features\/(\w[\w-]*)\//g))
       if (other !== feature) uses.set(feature, (uses.get(feature) ?? new Set()).add(other!));
-  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
-    [...(uses.get(from) ?? [])].some((next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))));
-  expect([...uses.keys()].filter((feature) => reaches(feature, feature))).toEqual([]);
+  expect(inCircles(uses)).toEqual([]);
+});
+
+test('no file imports itself in a circle, not even for a type', () => {
+  const uses = new Map<string, Set<string>>();
+  for (const root of ['contract', 'db', 'server', 'web', 'tools', 'e2e'])
+    for (const { file, text } of read(root, (name) => /\.tsx?$/.test(name))) {
+      const imported = [...text.matchAll(/(?:from|import\(|import) ?'([#.][^']*\.tsx?)'/g)].map(([, name]) => name!);
+      uses.set(
+        `${root}/${file}`,
+        new Set(imported.map((name) => (name.startsWith('#') ? name.slice(1) : join(root, dirname(file), name)))),
+      );
+    }
+  expect([...uses.values()].filter((imported) => imported.size > 0).length).toBeGreaterThan(500);
+  expect(inCircles(uses)).toEqual([]);
 });
 
 test('SQL stands in queries, and server files have one of the four endings', () => {

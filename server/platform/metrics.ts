@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '#contract/errors.ts';
 import type { Databases } from './database.ts';
-import type { Announcement } from './outbox.ts';
-import { findLag } from './outbox.queries.ts';
+import { type Announcement, findLag } from './outbox.queries.ts';
 
 interface Options {
   databases: Pick<Databases, 'readAcrossTenants' | 'connections'>;

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { EventPayloads, EventType } from '#contract/realtime.ts';
 import type { Db } from './database.ts';
-import type { Announcement } from './outbox.ts';
+
+/** What the terminals of one tenant are told; its number is one more than that of the tenant's announcement before. */
+export interface Announcement {
+  tenantId: number;
+  seq: number;
+  type: EventType;
+  payload: Record<string, unknown>;
+}
 
 const AT_ONCE = 1000; // announcements in one look
 

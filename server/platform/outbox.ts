@@ -1,13 +1,5 @@
-import type { EventType } from '#contract/realtime.ts';
 import type { Databases } from './database.ts';
-import { findBehind, findUnannounced, lockCursors, moveCursor } from './outbox.queries.ts';
-
-export interface Announcement {
-  tenantId: number;
-  seq: number;
-  type: EventType;
-  payload: Record<string, unknown>;
-}
+import { type Announcement, findBehind, findUnannounced, lockCursors, moveCursor } from './outbox.queries.ts';
 
 interface Options {
   databases: Databases;

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Nodes } from './nodes.ts';
-import type { Announcement } from './outbox.ts';
+import type { Announcement } from './outbox.queries.ts';
 import type { Session } from './session.ts';
 
 interface Options {

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
-import type { Access } from '#contract/endpoint.ts';
-import { type Member, may } from '#contract/permissions.ts';
+import { type Access, type Member, may } from '#contract/permissions.ts';
 import { isMarked, useMember } from '#web/platform/session.tsx';
 import { landingOf } from './navigation.ts';
 

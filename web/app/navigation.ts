@@ -14,8 +14,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import type { Access } from '#contract/endpoint.ts';
-import { type Member, may } from '#contract/permissions.ts';
+import { type Access, type Member, may } from '#contract/permissions.ts';
 import { settingsPages } from '#web/features/settings/settings-pages.ts';
 
 export type Section = 'Offerings' | 'Back Office';

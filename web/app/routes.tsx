@@ -1,5 +1,5 @@
 import { Outlet, type RouteObject } from 'react-router';
-import type { Access } from '#contract/endpoint.ts';
+import type { Access } from '#contract/permissions.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { Arriving } from './Arriving.tsx';
 import { DashboardLayout } from './DashboardLayout.tsx';

@@ -19,7 +19,7 @@ const customers = (db: Db) =>
     .select(['id', 'phone', 'name', 'email', 'birth_date', 'gender', 'created_at', 'updated_at'])
     .where('erased_at', 'is', null);
 
-export type CustomerRow = Awaited<ReturnType<ReturnType<typeof customers>['executeTakeFirstOrThrow']>>;
+type CustomerRow = Awaited<ReturnType<ReturnType<typeof customers>['executeTakeFirstOrThrow']>>;
 
 /** The customer with this phone, in whatever spelling. */
 export const findCustomerByPhone = (db: Db, phone: string): Promise<CustomerRow | undefined> =>

@@ -1,5 +1,4 @@
 import type { Customer } from '#contract/customers.ts';
-import type { CustomerRow } from './customers.queries.ts';
 
 /** Two spellings of the same digits are one phone; one without digits stands for itself, as customers.phone_key has it. */
 export const phoneKeyOf = (phone: string): string => phone.replace(/\D/g, '') || phone;
@@ -21,8 +20,15 @@ export const readSearch = (text: string): ['start' | 'name' | 'phone', string][]
   return [['phone', digits], ...(digits === text ? [] : [['phone', text] satisfies ['phone', string]]), ...names];
 };
 
+type StoredCustomer = Omit<Customer, 'phone' | 'name' | 'created_at' | 'updated_at'> & {
+  phone: string | null;
+  name: string | null;
+  created_at: Date;
+  updated_at: Date | null;
+};
+
 /** A customer who is not erased has a phone and a name. */
-export const toCustomer = ({ phone, name, created_at, updated_at, ...row }: CustomerRow): Customer => ({
+export const toCustomer = ({ phone, name, created_at, updated_at, ...row }: StoredCustomer): Customer => ({
   ...row,
   phone: phone!,
   name: name!,

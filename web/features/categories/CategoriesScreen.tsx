@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCategory, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { deleteCategory, listCategories } from '#contract/categories.ts';
-import type { Reply } from '#contract/endpoint.ts';
+import { type Category, deleteCategory, listCategories } from '#contract/categories.ts';
 import { setupSkeleton } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -10,8 +9,6 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
 import { CategoryList } from './CategoryList.tsx';
-
-export type Category = Reply<typeof listCategories>[number];
 
 export const CategoriesScreen = () => {
   const [editing, setEditing] = useState<Category | 'new'>();

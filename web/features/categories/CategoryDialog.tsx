@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { addCategory, listCategories, updateCategory } from '#contract/categories.ts';
+import { addCategory, type Category, listCategories, updateCategory } from '#contract/categories.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import type { Category } from './CategoriesScreen.tsx';
 
 interface CategoryDialogProps {
   /** Without one a new one is added. */

@@ -1,10 +1,9 @@
-import { listCategories, saveCategoryOrder } from '#contract/categories.ts';
+import { type Category, listCategories, saveCategoryOrder } from '#contract/categories.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
 import { MovableList, MoveHandle } from '#web/parts/MovableList.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { useRowOrder } from '#web/parts/use-row-order.ts';
 import { useAction } from '#web/platform/api.ts';
-import type { Category } from './CategoriesScreen.tsx';
 import classes from './CategoryList.module.css';
 
 interface CategoryListProps {

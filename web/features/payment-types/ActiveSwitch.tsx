@@ -1,8 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import { listPaymentTypes, togglePaymentType } from '#contract/payment-types.ts';
+import { listPaymentTypes, type PaymentType, togglePaymentType } from '#contract/payment-types.ts';
 import { useAction } from '#web/platform/api.ts';
-import type { PaymentType } from './PaymentTypesScreen.tsx';
 import classes from './ActiveSwitch.module.css';
 
 /** Moves at once and goes back when the server refuses. */

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { addPaymentType, listPaymentTypes, updatePaymentType } from '#contract/payment-types.ts';
+import { addPaymentType, listPaymentTypes, type PaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import type { PaymentType } from './PaymentTypesScreen.tsx';
 
 interface PaymentTypeDialogProps {
   /** Without one a new one is added. */

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Reply } from '#contract/endpoint.ts';
-import { deletePaymentType, listPaymentTypes } from '#contract/payment-types.ts';
+import { deletePaymentType, listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -10,8 +9,6 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { ActiveSwitch } from './ActiveSwitch.tsx';
 import { PaymentTypeDialog } from './PaymentTypeDialog.tsx';
-
-export type PaymentType = Reply<typeof listPaymentTypes>[number];
 
 export const PaymentTypesScreen = () => {
   const [editing, setEditing] = useState<PaymentType | 'new'>();

@@ -9,22 +9,8 @@ import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import classes from './PrintSettingsForm.module.css';
+import { type PrintSetting, type PrintValues, valuesOf } from './print-values.ts';
 import { sampleReceipt } from './sample-receipt.ts';
-
-type PrintSetting = Reply<typeof getPrintSetting>;
-
-/** Switches know true and false, and text areas no null. */
-const valuesOf = (settings: PrintSetting) => ({
-  isEnablePrint: settings.isEnablePrint === 1,
-  showStoreDetails: settings.showStoreDetails === 1,
-  showCustomerDetails: settings.showCustomerDetails === 1,
-  showNotes: settings.showNotes === 1,
-  printToken: settings.printToken === 1,
-  pageFormat: settings.pageFormat,
-  header: settings.header ?? '',
-  footer: settings.footer ?? '',
-});
-export type PrintValues = ReturnType<typeof valuesOf>;
 
 interface PrintSettingsFormProps {
   settings: PrintSetting;

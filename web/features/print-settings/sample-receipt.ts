@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts';
 import type { getStoreSetting } from '#contract/store-settings.ts';
 import type { ReceiptData } from '#web/platform/printing.ts';
-import type { PrintValues } from './PrintSettingsForm.tsx';
+import type { PrintValues } from './print-values.ts';
 
 const flag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0);
 

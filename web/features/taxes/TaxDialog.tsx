@@ -1,9 +1,8 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { addTax, listTaxes, updateTax } from '#contract/taxes.ts';
+import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import type { Tax } from './TaxesScreen.tsx';
 
 interface TaxDialogProps {
   /** Without one a new one is added. */

@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Reply } from '#contract/endpoint.ts';
-import { deleteTax, listTaxes } from '#contract/taxes.ts';
+import { deleteTax, listTaxes, type Tax } from '#contract/taxes.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { TaxDialog } from './TaxDialog.tsx';
-
-export type Tax = Reply<typeof listTaxes>[number];
 
 const types: Record<Tax['type'], string> = { exclusive: 'Exclusive', inclusive: 'Inclusive' };
 

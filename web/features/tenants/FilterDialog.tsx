@@ -1,21 +1,20 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { allPeriods } from '#contract/period.ts';
-import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import type { TenantPeriod } from './TenantsScreen.tsx';
 
 interface FilterDialogProps {
-  period: TenantPeriod | undefined;
+  period: Period | undefined;
   /** Undefined for every day. */
-  onApply: (period: TenantPeriod | undefined) => void;
+  onApply: (period: Period | undefined) => void;
   onClose: () => void;
 }
 
 /** The days on which tenants were added. */
 export const FilterDialog = ({ period, onApply, onClose }: FilterDialogProps) => {
-  const [chosen, setChosen] = useState<TenantPeriod>(period ?? { type: 'this_month' });
-  const apply = (next: TenantPeriod | undefined) => {
+  const [chosen, setChosen] = useState<Period>(period ?? { type: 'this_month' });
+  const apply = (next: Period | undefined) => {
     onApply(next);
     onClose();
   };

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingStore, IconDownload, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { allPeriods } from '#contract/period.ts';
 import { countTenants, listTenants, listTenantsToExport, type Tenant, type TenantState } from '#contract/tenants.ts';
 import type { Period } from '#web/parts/PeriodFilter.tsx';
 import { download, useReply } from '#web/platform/api.ts';
@@ -20,8 +19,6 @@ import classes from './TenantsScreen.module.css';
 
 const NOT_LOADED = 'Error loading Tenants Data! Please try later!';
 const TYPING_MS = 800; // part-2 §9
-
-export type TenantPeriod = Period<(typeof allPeriods)[number]>;
 
 const skeleton = (
   <Stack gap="xs">
@@ -53,7 +50,7 @@ export const TenantsScreen = () => {
   const [typed, setTyped] = useState('');
   const [late] = useDebouncedValue(typed, TYPING_MS);
   const search = typed.trim() && late.trim();
-  const [period, setPeriod] = useState<TenantPeriod>();
+  const [period, setPeriod] = useState<Period>();
   // Whatever else is asked for begins with the first page.
   const asked = JSON.stringify([status, search, period]);
   const [shown, setShown] = useState({ asked, page: 1 });
