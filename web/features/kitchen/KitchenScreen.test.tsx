@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { acknowledgeCancelled, getKitchenBoard, listFinishedOrders, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
@@ -191,6 +192,35 @@ test('a double touch does not complete what it started', async () => {
   expect(touched).toHaveBeenCalledTimes(2);
 });
 
+test('a later touch of an item whose first is still on its way is sent behind it, and shown', async () => {
+  const sent: string[] = [];
+  const held: (() => void)[] = [];
+  let status: Item['status'] = 'created';
+  const server = [
+    passing(() => [order(12, { items: [item(1, { status })] })]),
+    answers(updateKitchenStatus, async ({ body }) => {
+      sent.push(body.status);
+      await new Promise<void>((resolve) => held.push(resolve));
+      status = body.status;
+      return { success: true as const, message: 'Status updated.' };
+    }),
+  ];
+  const { user } = show(<KitchenScreen />, { as: cook, server });
+
+  await user.click(await screen.findByRole('button', { name: 'Start Making' }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
+  expect(await screen.findByText('Completed')).toBeTruthy();
+  expect(sent).toEqual(['preparing']);
+
+  await act(async () => held.shift()?.());
+  await waitFor(() => expect(sent).toEqual(['preparing', 'completed']));
+  expect(screen.getByText('Completed')).toBeTruthy();
+  await act(async () => held.shift()?.());
+  await waitFor(() => expect(status).toBe('completed'));
+  expect(screen.getByText('Completed')).toBeTruthy();
+});
+
 test('a finger does what the button said when it came down, however another display acts meanwhile', async () => {
   const touched = vi.fn(() => ({ success: true as const, message: 'Status updated.' }));
   let status: Item['status'] = 'created';
@@ -237,6 +267,55 @@ test('a display that hears nothing says so in its own bar and looks by itself', 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a board that could not be loaded is asked for again by itself, also while the display hears', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  try {
+    let isDown = false;
+    const orders = [order(12)];
+    const server = [
+      answers(getKitchenBoard, () => {
+        if (isDown) throw new AppError('server_error', 'Something went wrong!');
+        return boardOf([...orders]);
+      }),
+    ];
+    const { announce } = show(<KitchenScreen />, { as: cook, server });
+    await screen.findByRole('article', { name: 'Token 12' });
+
+    isDown = true;
+    orders.push(order(13));
+    announce({ type: 'new_order', payload: { tokenNo: 13, orderId: 13 }, seq: 1, late: false });
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.queryByRole('article', { name: 'Token 13' })).toBeNull();
+
+    isDown = false;
+    await act(() => vi.advanceTimersByTimeAsync(5100));
+    expect(await screen.findByRole('article', { name: 'Token 13' })).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what was announced while another screen was open is there at once on coming back', async () => {
+  const orders = [order(12)];
+  const screens = (
+    <>
+      <Link to="/orders">Orders</Link>
+      <Link to="/">Kitchen</Link>
+      <Routes>
+        <Route path="/" element={<KitchenScreen />} />
+        <Route path="/orders" element={<p>Another screen</p>} />
+      </Routes>
+    </>
+  );
+  const { user } = show(screens, { as: cook, server: [passing(() => [...orders])] });
+  await screen.findByRole('article', { name: 'Token 12' });
+
+  await user.click(screen.getByRole('link', { name: 'Orders' }));
+  orders.push(order(13));
+  await user.click(screen.getByRole('link', { name: 'Kitchen' }));
+  expect(await screen.findByRole('article', { name: 'Token 13' })).toBeTruthy();
 });
 
 test('a cancelled line keeps its height while a finger is on the screen', async () => {
@@ -483,6 +562,29 @@ test('what was finished last can be looked at again and taken back, an item or a
   await user.click(screen.getByRole('button', { name: 'Recall' }));
   await user.click(await screen.findByRole('button', { name: 'Recall all' }));
   expect(recalled.mock.lastCall?.[0].body).toEqual({ itemIds: [1, 2] });
+});
+
+test('a recall that is under way cannot be left as if it were stopped', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const server = [
+    pass(order(12)),
+    answers(listFinishedOrders, () => ({ now: new Date().toISOString(), orders: finishedOrders })),
+    answers(recallItems, async () => {
+      await held;
+      return { success: true as const, message: 'Item recalled.' };
+    }),
+  ];
+  const { user } = show(<KitchenScreen />, { as: cook, server });
+  await user.click(await screen.findByRole('button', { name: 'Recall' }));
+  await user.click(await screen.findByRole('button', { name: 'Recall all' }));
+
+  const [, close] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Close' });
+  expect(close?.disabled).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Recall' })).toBeTruthy();
+  await act(async () => answer());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('says that nothing can be recalled, and why a recall was refused', async () => {

@@ -52,7 +52,8 @@ export const KitchenScreen = () => {
   const { isFull, toggle: toggleFull } = useFullScreen();
 
   const isOffline = useConnection() === 'offline';
-  const board = useReply(getKitchenBoard, {}, { refetchInterval: isOffline && OFFLINE_MS });
+  // what was announced while another screen was open reached nobody here
+  const board = useReply(getKitchenBoard, {}, { refetchOnMount: 'always', ...(isOffline && { refetchInterval: OFFLINE_MS }) });
   const now = useServerNow(TICK_MS);
   const reload = useGathered(() => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }));
   const { shown, touch } = useTouches(board.data?.orders, reload);

@@ -100,12 +100,12 @@ export const RecallDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={() => isPending || onClose()}
       title="Recall"
       size="lg"
       footer={
         <Group>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             Close
           </Button>
         </Group>

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenStatus } from '#contract/kitchen.ts';
 import type { KitchenOrder } from '#contract/orders.ts';
 import { useAction } from '#web/platform/api.ts';
+import { useInTurn } from '#web/platform/in-turn.ts';
 
 /** Wet fingers touch twice: the second touch must not complete what the first one started. */
 export const DOUBLE_TOUCH_MS = 500;
@@ -33,14 +34,22 @@ export const useTouches = (
 ): { shown: KitchenOrder[] | undefined; touch: OnTouch } => {
   const cache = useQueryClient();
   const [touched, setTouched] = useState<Touched>({});
-  const busy = useRef(new Set<number>());
+  const inTurn = useInTurn();
+  const justTouched = useRef(new Set<number>());
+  /** Of each item the touch that is shown. */
+  const latest = useRef(new Map<number, symbol>());
   const { run: move } = useAction(updateKitchenStatus, { quiet: true, failure: FAILED });
   const { run: acknowledge } = useAction(acknowledgeCancelled, { quiet: true, failure: FAILED });
 
   const touch = useCallback<OnTouch>(
     ({ id }, how) => {
-      const send = async () => {
-        setTouched((known) => ({ ...known, [id]: how }));
+      if (justTouched.current.has(id)) return;
+      justTouched.current.add(id);
+      setTimeout(() => justTouched.current.delete(id), DOUBLE_TOUCH_MS);
+      const mine = Symbol(how);
+      latest.current.set(id, mine);
+      setTouched((known) => ({ ...known, [id]: how }));
+      void inTurn(id, async () => {
         const reply = await (how === 'seen'
           ? acknowledge({ body: { itemIds: [id] } })
           : move({ params: { id: String(id) }, body: { status: how } }));
@@ -52,15 +61,14 @@ export const useTouches = (
             (known) => known && { ...known, orders: apply(known.orders, { [id]: how }) },
           );
         }
+        // the next one is under way, and shown
+        if (latest.current.get(id) !== mine) return;
+        latest.current.delete(id);
         setTouched(({ [id]: _, ...others }) => others);
         reload();
-      };
-      if (busy.current.has(id)) return;
-      busy.current.add(id);
-      const pause = new Promise((resolve) => setTimeout(resolve, DOUBLE_TOUCH_MS));
-      void Promise.all([send(), pause]).then(() => busy.current.delete(id));
+      });
     },
-    [cache, move, acknowledge, reload],
+    [cache, move, acknowledge, reload, inTurn],
   );
 
   const shown = useMemo(() => orders && apply(orders, touched), [orders, touched]);

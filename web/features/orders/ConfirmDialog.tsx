@@ -25,11 +25,11 @@ export const ConfirmDialog = ({
 }: ConfirmDialogProps) => (
   <Dialog
     opened
-    onClose={onClose}
+    onClose={() => isPending || onClose()}
     title={title}
     footer={
       <>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={isPending} onClick={onClose}>
           Go back
         </Button>
         <Button

@@ -261,6 +261,87 @@ test('sets the status of an item and reads the board again', async () => {
   expect(await screen.findByText('Delivered')).toBeTruthy();
 });
 
+test('of two statuses in a row the second is sent when the first is answered; other items wait for neither', async () => {
+  const sent: unknown[] = [];
+  const held: (() => void)[] = [];
+  const server = [
+    settings,
+    board(group(order(1, { items: [item(7), item(8, { item_title: 'Soup' })] }))),
+    answers(updateItemStatus, async ({ params, body }) => {
+      sent.push([params.id, body.status]);
+      await new Promise<void>((resolve) => held.push(resolve));
+      return done('Status updated.');
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Change Pizza', 'Preparing');
+  await choose(user, 'Change Pizza', 'Delivered');
+  await choose(user, 'Change Soup', 'Delivered');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    ['7', 'preparing'],
+    ['8', 'delivered'],
+  ]);
+
+  held.shift()?.();
+  await waitFor(() => expect(sent[2]).toEqual(['7', 'delivered']));
+});
+
+test('a bill that comes late opens no dialog over the one that was asked for meanwhile', async () => {
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  const groups = [group(order(1)), group(order(2, { table_id: 6, table_title: 'Table 6' }))];
+  const server = [
+    settings,
+    bill,
+    answers(listOrders, async ({ query }) => {
+      if (query.unpaid !== '1') return groups;
+      await late;
+      return [];
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  expect(await screen.findByText('Please wait...')).toBeTruthy();
+  await choose(user, 'Actions for Table 6', 'Cancel');
+  await screen.findByRole('dialog', { name: 'Cancel – Table 6' });
+
+  await act(async () => arrive());
+  await waitFor(() => expect(screen.queryByText('Please wait...')).toBeNull());
+  expect(screen.getAllByRole('dialog').map((dialog) => within(dialog).getByRole('heading').textContent)).toEqual(['Cancel – Table 6']);
+});
+
+test.each([
+  ['Pay & Complete', 'Pay & Complete', completeAndPayOrders],
+  ['Cancel', 'Cancel orders', cancelOrders],
+])('%s: what is under way cannot be left as if it were stopped', async (entry, label, call) => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const server = [
+    settings,
+    bill,
+    board(group(order(1))),
+    answers(call, async () => {
+      await held;
+      return { ...done('Done.'), invoiceId: 4 };
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  await choose(user, 'Actions for Table 5', entry);
+  const dialog = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(dialog.getByRole<HTMLButtonElement>('button', { name: label }).disabled).toBe(false));
+  await user.click(dialog.getByRole('button', { name: label }));
+
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Go back' }).disabled).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  await act(async () => answer());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('cancels only after a warning that it is for good, and only what is not paid', async () => {
   const cancelled = vi.fn(() => done('Order cancelled.'));
   const server = [settings, board(group(order(1, { payment_status: 'paid' }), order(2))), answers(cancelOrders, cancelled)];

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconClipboardCheck, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import {
   cancelOrders,
@@ -15,6 +15,7 @@ import {
 } from '#contract/orders.ts';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { useInTurn } from '#web/platform/in-turn.ts';
 import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
 import { useAnnouncements, useReloads } from '#web/platform/realtime.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
@@ -64,15 +65,18 @@ const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
 export const OrdersScreen = () => {
   const [shelf, setShelf] = useState<Shelf>('open');
   const [question, setQuestion] = useState<Question>();
+  /** What was touched last: a bill that comes late opens no dialog over it. */
+  const asking = useRef<unknown>(undefined);
   const close = () => setQuestion(undefined);
   const isOpen = shelf === 'open';
   const now = useServerNow(TICK_MS);
   const cache = useQueryClient();
   const bell = useBell();
 
-  const open = useReply(listOrders, { query: {} });
+  // what was announced while another screen was open reached nobody here
+  const open = useReply(listOrders, { query: {} }, { refetchOnMount: 'always' });
   // the shelf behind is asked for when the one in front is there
-  const unpaid = useReply(listOrders, { query: { unpaid: '1' } }, { enabled: !isOpen || open.isFetched });
+  const unpaid = useReply(listOrders, { query: { unpaid: '1' } }, { enabled: !isOpen || open.isFetched, refetchOnMount: 'always' });
   const orders = isOpen ? open : unpaid;
   const { data: otherShelf, refetch: askOtherShelf } = isOpen ? unpaid : open;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
@@ -82,11 +86,12 @@ export const OrdersScreen = () => {
   const closeAfter = async (asked: Question, reply: Promise<unknown>) => {
     if (await reply) setQuestion((shown) => (shown === asked ? undefined : shown));
   };
-  const status = useAction(updateItemStatus, options);
+  const { run: changeStatus } = useAction(updateItemStatus, options);
+  const cancelItem = useAction(updateItemStatus, options);
+  const inTurn = useInTurn();
   const cancel = useAction(cancelOrders, options);
   const complete = useAction(completeOrders, options);
   const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
-  const { run: changeStatus } = status;
 
   const reload = useGathered(() =>
     Promise.all([listOrders, summarisePayment].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))),
@@ -124,22 +129,30 @@ export const OrdersScreen = () => {
       const { storeSettings: store, printSettings } = known;
       printReceipt(target, receiptOf(summary, { store, print: printSettings }, isPaid ? paymentOf(summary) : { paymentType: null }));
     };
+    const ask = (asked: Question) => {
+      asking.current = asked;
+      setQuestion(asked);
+    };
     const pay = async (group: OrderGroup) => {
+      asking.current = group;
+      const dismiss = settings && otherShelf ? undefined : notify.loading('Please wait...');
       const whole = (settings ?? (await askSettings()).data) && (await wholeOf(group));
-      if (whole) setQuestion({ kind: 'pay', group: whole });
+      dismiss?.();
+      if (asking.current !== group) return;
+      if (whole) ask({ kind: 'pay', group: whole });
       else notify.error(FAILED);
     };
     return {
       onPrint: (group) => void print(group),
       onPay: (group) => void pay(group),
-      onComplete: (group) => setQuestion({ kind: 'complete', group }),
-      onCancel: (group) => setQuestion({ kind: 'cancel', group }),
+      onComplete: (group) => ask({ kind: 'complete', group }),
+      onCancel: (group) => ask({ kind: 'cancel', group }),
       onStatus: (item, next) => {
-        if (next === 'cancelled') setQuestion({ kind: 'cancelItem', item });
-        else void changeStatus({ params: { id: String(item.id) }, body: { status: next } });
+        if (next === 'cancelled') ask({ kind: 'cancelItem', item });
+        else void inTurn(item.id, () => changeStatus({ params: { id: String(item.id) }, body: { status: next } }));
       },
     };
-  }, [settings, askSettings, otherShelf, askOtherShelf, summarise, changeStatus]);
+  }, [settings, askSettings, otherShelf, askOtherShelf, summarise, changeStatus, inTurn]);
 
   // The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done.
   const asked =
@@ -234,9 +247,9 @@ export const OrdersScreen = () => {
           sentence="This item is cancelled. Are you sure! This process is irreversible!"
           label="Cancel item"
           isDangerous
-          isPending={status.isPending}
+          isPending={cancelItem.isPending}
           onConfirm={() =>
-            void closeAfter(question, changeStatus({ params: { id: String(question.item.id) }, body: { status: 'cancelled' } }))
+            void closeAfter(question, cancelItem.run({ params: { id: String(question.item.id) }, body: { status: 'cancelled' } }))
           }
           onClose={close}
         />

@@ -98,11 +98,11 @@ export const PayDialog = ({ group, opened, settings, onClose }: PayDialogProps) 
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={() => isPending || onClose()}
       title={`${label} – ${cardName(group)}`}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             Go back
           </Button>
           <Button disabled={!data || summary.isError} loading={isPending} onClick={() => data && void pay(data)}>
