@@ -7,7 +7,7 @@ import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import { createIntentions } from './intentions.ts';
 import { navigate } from './navigation.ts';
 import { CALL_TIMEOUT, patience } from './patience.ts';
-import { renewalCount, renewSession } from './renewal.ts';
+import { renewalCount, renewSession, type SessionKind } from './renewal.ts';
 import { saveFile } from './save-file.ts';
 import { learnServerTime } from './server-clock.ts';
 import { notify } from './toast.ts';
@@ -111,13 +111,20 @@ export const leaveWhenInactive = (failure: unknown): void => {
     navigate('/dashboard/inactive-subscription');
 };
 
+/** Renews the session, after which the call that failed may be tried again; throws why it may not. */
+export const renewAfter = async (failure: CallFailed, seen: number, kind: SessionKind = 'member'): Promise<void> => {
+  const outcome = await renewSession(seen, kind);
+  if (outcome !== 'renewed') throw outcome === 'unanswered' ? new CallFailed(0) : failure;
+};
+
 /** Sends a call; a session that ran out is renewed and the call repeated, once (part-1 §4). */
 const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Response> => {
   const kind = endpoint.access === 'superadmin' ? 'superadmin' : 'member';
   const seen = renewalCount(kind);
   try {
     return await request(endpoint, input, options).catch(async (failure: unknown) => {
-      if (!(failure instanceof CallFailed) || !isRenewable(endpoint, failure) || !(await renewSession(seen, kind))) throw failure;
+      if (!(failure instanceof CallFailed) || !isRenewable(endpoint, failure)) throw failure;
+      await renewAfter(failure, seen, kind);
       return request(endpoint, input, options);
     });
   } catch (failure) {

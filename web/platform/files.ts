@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { CallFailed, leaveWhenInactive } from './api.ts';
-import { renewalCount, renewSession } from './renewal.ts';
+import { CallFailed, leaveWhenInactive, renewAfter } from './api.ts';
+import { renewalCount } from './renewal.ts';
 
 const TIMEOUT_MS = 60_000; // a photo on a slow line
 
@@ -22,7 +22,8 @@ export const callWithFile = async (endpoint: Endpoint, path: string, body?: Form
   const seen = renewalCount();
   try {
     return await send().catch(async (failure: unknown) => {
-      if (!(failure instanceof CallFailed) || failure.status !== 401 || !(await renewSession(seen))) throw failure;
+      if (!(failure instanceof CallFailed) || failure.status !== 401) throw failure;
+      await renewAfter(failure, seen);
       return send();
     });
   } catch (failure) {

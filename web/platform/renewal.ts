@@ -11,6 +11,9 @@ const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
 /** Members and super administrators have sessions of different kinds, each renewed and ended by itself. */
 export type SessionKind = 'member' | 'superadmin';
 
+/** 'unanswered': nobody said whether the session may go on; the same request may succeed later. */
+type Outcome = 'renewed' | 'refused' | 'unanswered';
+
 interface Renewal {
   endpoint: Endpoint;
   login: string;
@@ -21,7 +24,7 @@ interface Renewal {
   counter: string;
   lock: string;
   failures: number;
-  inFlight: Promise<boolean> | undefined;
+  inFlight: Promise<Outcome> | undefined;
 }
 
 const idle = { failures: 0, inFlight: undefined };
@@ -55,7 +58,7 @@ export const endSession = (kind: SessionKind = 'member'): void => {
   navigate(renewals[kind].login);
 };
 
-const askServer = async (kind: SessionKind): Promise<boolean> => {
+const askServer = async (kind: SessionKind): Promise<Outcome> => {
   const renewal = renewals[kind];
   const { method, path } = renewal.endpoint;
   // Every call of every tab waits for this one, behind the lock: it must end also where the network swallowed it.
@@ -66,23 +69,23 @@ const askServer = async (kind: SessionKind): Promise<boolean> => {
   if (status === 200) {
     renewal.failures = 0;
     countRenewal(kind);
-    return true;
+    return 'renewed';
   }
   renewal.failures += 1;
   if (status === 401 || renewal.failures > REFRESH_FAILURES_BEFORE_SIGN_OUT) endSession(kind);
-  return false;
+  return status === 0 ? 'unanswered' : 'refused';
 };
 
-const amongTabs = async (seen: number, kind: SessionKind): Promise<boolean> => {
+const amongTabs = async (seen: number, kind: SessionKind): Promise<Outcome> => {
   // Missing over plain http; the server then answers tabs that race with the same successor for 60 s (wire.md §2).
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) return askServer(kind);
-  return locks.request(renewals[kind].lock, async () => seen < renewalCount(kind) || askServer(kind));
+  return locks.request(renewals[kind].lock, async () => (seen < renewalCount(kind) ? 'renewed' : askServer(kind)));
 };
 
-/** Renews the session once for everybody who waits, in all tabs. True when a request may be tried again. `seen` is the renewalCount() when it was sent. */
-export const renewSession = (seen: number, kind: SessionKind = 'member'): Promise<boolean> => {
-  if (seen < renewalCount(kind)) return Promise.resolve(true);
+/** Renews the session once for everybody who waits, in all tabs. After 'renewed' a request may be tried again. `seen` is the renewalCount() when it was sent. */
+export const renewSession = (seen: number, kind: SessionKind = 'member'): Promise<Outcome> => {
+  if (seen < renewalCount(kind)) return Promise.resolve('renewed');
   const renewal = renewals[kind];
   renewal.inFlight ??= amongTabs(seen, kind).finally(() => {
     renewal.inFlight = undefined;
