@@ -18,7 +18,7 @@ const pages = [{ title: 'Support', path: '/superadmin/dashboard/contact-support'
 export const SuperAdminLayout = () => {
   const { run, isPending } = useAction(signOutSuperAdmin, {
     failure: 'Something went wrong! Try later!',
-    onDone: () => endSession('superadmin'),
+    onDoneAnywhere: () => endSession('superadmin'),
   });
 
   return (

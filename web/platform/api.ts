@@ -1,6 +1,6 @@
 import { modals } from '@mantine/modals';
 import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
@@ -178,7 +178,10 @@ interface ActionOptions<E extends Endpoint> {
   confirm?: string;
   /** No loading and no success message; failures are always told. */
   quiet?: boolean;
+  /** What the asking screen or dialog does then; nothing when it was left meanwhile. */
   onDone?: (reply: Reply<E>, input: CallInput<E>) => void;
+  /** What is so from then on wherever the person is, such as the end of a session. */
+  onDoneAnywhere?: (reply: Reply<E>, input: CallInput<E>) => void;
   /** For a form that shows `errors` at its fields; the message has been shown already. */
   onFailed?: (failure: CallFailed, input: CallInput<E>) => void;
 }
@@ -194,9 +197,16 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   const cache = useQueryClient();
   const [running, setRunning] = useState(0);
   const intentions = useRef(createIntentions());
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   const work = async (input: CallInput<E>, ownKey: string | undefined): Promise<Reply<E> | undefined> => {
-    const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, onDone, onFailed } = options;
+    const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, onDone, onDoneAnywhere, onFailed } = options;
     if (confirm !== undefined && !(await confirmed(confirm))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
     setRunning((count) => count + 1);
@@ -209,7 +219,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       const { message } = reply as { message?: string };
       if (!quiet && message) notify.success(message);
       refresh();
-      onDone?.(reply, input);
+      onDoneAnywhere?.(reply, input);
+      if (isShown.current) onDone?.(reply, input);
       return reply;
     } catch (problem) {
       dismiss?.();

@@ -11,7 +11,7 @@ export const LoginScreen = () => {
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
   const { form, submit, showErrors } = useContractForm(signIn, { username: known, password: '' });
   // The guard around this screen then leads the person to where they belong.
-  const enter = useAction(signIn, { onDone: ({ user }) => storeUser(user), onFailed: showErrors });
+  const enter = useAction(signIn, { onDoneAnywhere: ({ user }) => storeUser(user), onFailed: showErrors });
 
   return (
     <AuthFrame title="Login">

@@ -32,9 +32,9 @@ export const QrOrdersDialog = ({ timezone, selectedId, onLoad, onCancelled, onCl
   const options = { confirm: SURE, failure: FAILED, refreshes: waiting };
   const cancel = useAction(updateQrOrderStatus, {
     ...options,
-    onDone: (_, { params }) => onCancelled([Number(params.id)]),
+    onDoneAnywhere: (_, { params }) => onCancelled([Number(params.id)]),
   });
-  const clear = useAction(cancelAllQrOrders, { ...options, onDone: () => onCancelled(orders?.map(({ id }) => id) ?? []) });
+  const clear = useAction(cancelAllQrOrders, { ...options, onDoneAnywhere: () => onCancelled(orders?.map(({ id }) => id) ?? []) });
 
   const list = (known: QrOrder[]) =>
     known.length === 0 ? (

@@ -14,7 +14,7 @@ export const SuperAdminLoginScreen = () => {
   // The guard around this screen then leads to the dashboard.
   const enter = useAction(signInSuperAdmin, {
     failure: 'Something went wrong!',
-    onDone: ({ user }) => storeUser({ ...user, tenant_id: NO_TENANT }),
+    onDoneAnywhere: ({ user }) => storeUser({ ...user, tenant_id: NO_TENANT }),
     onFailed: showErrors,
   });
 

@@ -46,6 +46,28 @@ test('says what is missing or wrong in a new tax, then adds it', async () => {
   expect(add.mock.lastCall?.[0].body).toEqual({ title: 'Service', rate: 12.5, type: 'inclusive' });
 });
 
+test('an answer that comes after its dialog was left closes no other', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const add = async () => {
+    await held;
+    return { ...done, message: 'Tax added.', id: 3, taxId: 3 };
+  };
+  const { user } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [vat]), answers(addTax, add)] });
+  await screen.findByText('VAT');
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  await user.type(screen.getByLabelText('Title'), 'Service');
+  await user.type(screen.getByLabelText('Rate'), '5');
+  await user.selectOptions(screen.getByLabelText('Type'), 'inclusive');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Edit VAT' }));
+
+  answer();
+  expect(await screen.findByText('Tax added.')).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Update Tax' })).toBeTruthy();
+});
+
 test('changes a tax; zero is a rate; what was typed stays when the server is in trouble', async () => {
   let isBroken = true;
   const update = vi.fn((_: { params: object; body: object }) => {
