@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getQrMenu, placeQrOrder, type QrMenu } from '#contract/qr-menu.ts';
 import { App } from './App.tsx';
@@ -29,6 +29,8 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
+type Answer = [number, object] | null;
+
 /** The pages with a pretend server; `place` answers the orders one after the other, null being no answer at all. */
 const show = ({
   menu = smallMenu,
@@ -37,7 +39,7 @@ const show = ({
 }: {
   menu?: QrMenu;
   path?: string;
-  place?: ([number, object] | null)[];
+  place?: (Answer | Promise<Answer>)[];
 } = {}) => {
   window.history.replaceState(null, '', path);
   const asked: Asked[] = [];
@@ -46,7 +48,7 @@ const show = ({
     if (init?.method !== placeQrOrder.method) return Response.json(menu);
     const headers = new Headers(init.headers);
     asked.push({ url, key: headers.get('idempotency-key'), body: JSON.parse(String(init.body)) as Record<string, unknown> });
-    const answer = place[asked.length - 1];
+    const answer = await place[asked.length - 1];
     if (!answer) throw new TypeError('Failed to fetch');
     return Response.json(answer[1], { status: answer[0] });
   };
@@ -55,12 +57,25 @@ const show = ({
   return { user: userEvent.setup(), asked };
 };
 
-const orderBread = async (user: ReturnType<typeof userEvent.setup>) => {
-  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
+const addBread = (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Add Bread/ }));
+const orderCart = async (user: UserEvent) => {
   await user.click(screen.getByRole('link', { name: /View Cart/ }));
   await user.click(screen.getByRole('button', { name: /^Checkout/ }));
   await user.click(screen.getByRole('button', { name: /^Place Order/ }));
 };
+const orderBread = async (user: UserEvent) => {
+  await addBread(user);
+  await orderCart(user);
+};
+
+/** What the phone's own Back does. */
+const goBack = () =>
+  act(() => {
+    window.history.replaceState(null, '', '/m/code');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+
+const quantitiesOf = ({ body }: Asked) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity);
 
 test('an order is what the contract takes, and goes where the contract says', async () => {
   const { user, asked } = show({ place: [[200, { success: true, message: 'ok', orderId: 1 }]] });
@@ -126,14 +141,27 @@ test('what came into the cart after a lost answer is all that the next touch ord
   await retry();
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
-  expect(asked.map(({ body }) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity))).toEqual([
-    [1],
-    [2],
-    [3],
-    [4],
-    [3],
-  ]);
+  expect(asked.map(quantitiesOf)).toEqual([[1], [2], [3], [4], [3]]);
   expect(asked[4]!.key).not.toBe(asked[3]!.key);
+});
+
+test('what is added while an order is on its way stays in the cart, and is told of', async () => {
+  const answer = Promise.withResolvers<Answer>();
+  const { user, asked } = show({ place: [answer.promise, [200, { success: true }]] });
+  await orderBread(user);
+  goBack();
+  await addBread(user);
+  await addBread(user);
+  answer.resolve([200, { success: true }]);
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(screen.getByText(/What you added while it was on its way was not sent/)).toBeDefined();
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
+  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(screen.queryByText(/was not sent/)).toBeNull();
+  expect(asked.map(quantitiesOf)).toEqual([[1], [2]]);
 });
 
 test.each([
@@ -303,10 +331,7 @@ test('the page of a failed order, come upon after a later try was taken, says th
 
 test('Back from the end of an order that was loaded anew asks for the menu: its link is not broken', () => {
   show({ path: '/m/order-failed' });
-  act(() => {
-    window.history.replaceState(null, '', '/m/code');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  });
+  goBack();
   expect(screen.getByText('Please wait...')).toBeDefined();
   expect(screen.queryByText('Broken Link!')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { QrMenu } from '#contract/qr-menu.ts';
 import type { ShownLine } from './cart.ts';
-import { beginTry, clearCart, takeOutSent } from './storage.ts';
+import { beginTry, takeOutSent } from './storage.ts';
 
 /** Who orders: nobody in particular, or somebody with a phone. */
 export type Orderer = { name: string; phone: string } | 'guest';
@@ -56,15 +56,15 @@ const reasonOf = async (response: Response): Promise<Reason> => {
 };
 
 /**
- * Places the order; answers why it was not placed, or null when it was: then the cart is empty. A retry, even with another
- * cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
+ * Places the order; answers why it was not placed, or null when it was: then what was sent has left the cart. A retry, even with
+ * another cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
  * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
  */
 export const placeOrder = async (
   qrcode: string,
   order: { lines: readonly ShownLine[]; orderer: Orderer; tableId: string | null },
 ): Promise<Reason | null> => {
-  const { key, refused } = beginTry(qrcode, order.lines);
+  const { key, refused, placed } = beginTry(qrcode, order.lines);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
   try {
@@ -76,7 +76,7 @@ export const placeOrder = async (
       signal: waiting.signal,
     });
     if (response.ok) {
-      clearCart(qrcode);
+      placed();
       void announce(qrcode);
       return null;
     }

@@ -121,23 +121,29 @@ const storedAttempt = (qrcode: string): Attempt | undefined => {
 };
 const keepAttempt = (qrcode: string, attempt: Attempt) => write(attemptKey(qrcode), JSON.stringify(attempt));
 
-/**
- * Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it;
- * `refused` is told when the try did not arrive for certain.
- */
-export const beginTry = (qrcode: string, lines: readonly CartLine[]): { key: string; refused: () => void } => {
+interface Try {
+  key: string;
+  /** It did not arrive for certain. */
+  refused: () => void;
+  /** The order is placed: what it sent leaves the cart; what was added while it was on its way is another order. */
+  placed: () => void;
+}
+
+/** Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it. */
+export const beginTry = (qrcode: string, lines: readonly CartLine[]): Try => {
   const before = storedAttempt(qrcode) ?? { key: newKey(), since: Date.now(), sent: [] };
   keepAttempt(qrcode, { ...before, sent: [...before.sent, ...withoutSent(lines, before.sent)] });
-  return { key: before.key, refused: () => keepAttempt(qrcode, before) };
+  return {
+    key: before.key,
+    refused: () => keepAttempt(qrcode, before),
+    placed: () => {
+      changeCart(qrcode, (kept) => withoutSent(kept, lines));
+      endAttempt(qrcode);
+    },
+  };
 };
 
 const endAttempt = (qrcode: string): void => write(attemptKey(qrcode), null);
-
-/** The order is placed: the cart is empty again. */
-export const clearCart = (qrcode: string): void => {
-  endAttempt(qrcode);
-  write(cartKey(qrcode), null);
-};
 
 /** An earlier try did arrive: what it sent leaves the cart, and the rest is another order. True when nothing is left. */
 export const takeOutSent = (qrcode: string): boolean => {
