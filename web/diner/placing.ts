@@ -46,10 +46,21 @@ const KNOWN: readonly string[] = ['price_changed', 'conflict', 'too_many', 'inva
 
 const GONE: Record<string, Reason> = { tableId: 'no_table', qrcode: 'no_link' };
 
-const reasonOf = async (response: Response): Promise<Reason> => {
-  if (response.status === 422) return 'already_sent';
+/** The server's words, when it is the server that speaks: a proxy or the sign-in page of a Wi-Fi answers in its place, with 200 too. */
+interface Answer {
+  success?: unknown;
+  orderId?: unknown;
+  code?: unknown;
+  errors?: { path?: unknown[] }[];
+}
+
+const readAnswer = async (response: Response): Promise<Answer> => {
   const answer: unknown = await response.json().catch(() => null);
-  const { code, errors } = (answer ?? {}) as { code?: unknown; errors?: { path?: unknown[] }[] };
+  return answer ?? {};
+};
+
+const reasonOf = ({ code, errors }: Answer): Reason => {
+  if (code === 'key_reused') return 'already_sent';
   // a code that was replaced since the page was read; without a path it is what has left the menu
   if (code === 'not_found') return GONE[String(errors?.[0]?.path?.[0])] ?? 'conflict';
   return typeof code === 'string' && KNOWN.includes(code) ? (code as Reason) : 'other';
@@ -75,14 +86,16 @@ export const placeOrder = async (
       credentials: 'same-origin',
       signal: waiting.signal,
     });
+    const answer = await readAnswer(response);
     if (response.ok) {
+      if (answer.success !== true || !Number.isInteger(answer.orderId)) return 'offline';
       placed();
       void announce(qrcode);
       return null;
     }
-    const reason = await reasonOf(response);
-    // a server that failed may have placed it all the same
-    if (response.status < 500) refused();
+    const reason = reasonOf(answer);
+    // a server that failed may have placed it all the same, and what is not its answer tells nothing
+    if (response.status < 500 && answer.code !== undefined) refused();
     return reason === 'already_sent' && takeOutSent(qrcode) ? null : reason;
   } catch {
     return 'offline';
