@@ -166,6 +166,23 @@ test('what is added while an order is on its way stays in the cart, and is told 
   expect(asked.map(quantitiesOf)).toEqual([[1], [2]]);
 });
 
+test('who goes Back and orders again while an order is on its way waits for that one', async () => {
+  const answer = Promise.withResolvers<Answer>();
+  const { user, asked } = show({ place: [answer.promise, placed] });
+  await orderBread(user);
+  goBack();
+  await orderBread(user);
+  expect(screen.getByRole('button', { name: 'Please wait...' })).toBeDefined();
+  answer.resolve(placed);
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked.map(quantitiesOf)).toEqual([[1]]);
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+  await checkOut(user);
+  await waitFor(() => expect(asked.map(quantitiesOf)).toEqual([[1], [1]]));
+  expect(asked[1]!.key).not.toBe(asked[0]!.key);
+});
+
 test.each<[number, object | string]>([
   [200, '<html>Sign in to this Wi-Fi</html>'],
   [200, {}],

@@ -1,6 +1,6 @@
 import type { QrMenu } from '#contract/qr-menu.ts';
 import type { ShownLine } from './cart.ts';
-import { beginTry, takeOutSent } from './storage.ts';
+import { beginTry } from './storage.ts';
 
 /** Who orders: nobody in particular, or somebody with a phone. */
 export type Orderer = { name: string; phone: string } | 'guest';
@@ -66,16 +66,14 @@ const reasonOf = ({ code, errors }: Answer): Reason => {
   return typeof code === 'string' && KNOWN.includes(code) ? (code as Reason) : 'other';
 };
 
-/**
- * Places the order; answers why it was not placed, or null when it was: then what was sent has left the cart. A retry, even with
- * another cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
- * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
- */
-export const placeOrder = async (
-  qrcode: string,
-  order: { lines: readonly ShownLine[]; orderer: Orderer; tableId: string | null },
-): Promise<Reason | null> => {
-  const { key, refused, placed } = beginTry(qrcode, order.lines);
+interface Order {
+  lines: readonly ShownLine[];
+  orderer: Orderer;
+  tableId: string | null;
+}
+
+const tryToPlace = async (qrcode: string, order: Order): Promise<Reason | null> => {
+  const { key, refused, placed, wasSent } = beginTry(qrcode, order.lines);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
   try {
@@ -94,14 +92,32 @@ export const placeOrder = async (
       return null;
     }
     const reason = reasonOf(answer);
+    if (reason === 'already_sent') return wasSent() ? null : reason;
     // a server that failed may have placed it all the same, and what is not its answer tells nothing
     if (response.status < 500 && answer.code !== undefined) refused();
-    return reason === 'already_sent' && takeOutSent(qrcode) ? null : reason;
+    return reason;
   } catch {
     return 'offline';
   } finally {
     clearTimeout(timer);
   }
+};
+
+/** The tries that are under way, by QR code. */
+const underWay = new Map<string, Promise<Reason | null>>();
+
+/**
+ * Places the order; answers why it was not placed, or null when it was: then what was sent has left the cart. A retry, even with
+ * another cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
+ * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
+ * Who goes Back and places again while a try is under way waits for that one, and sends nothing.
+ */
+export const placeOrder = (qrcode: string, order: Order): Promise<Reason | null> => {
+  const earlier = underWay.get(qrcode);
+  if (earlier) return earlier;
+  const placing = tryToPlace(qrcode, order).finally(() => underWay.delete(qrcode));
+  underWay.set(qrcode, placing);
+  return placing;
 };
 
 const STAYS_MS = 2000;

@@ -127,30 +127,36 @@ interface Try {
   refused: () => void;
   /** The order is placed: what it sent leaves the cart; what was added while it was on its way is another order. */
   placed: () => void;
+  /** An earlier try did arrive: what that one sent leaves the cart, and the rest is another order. True when nothing is left. */
+  wasSent: () => boolean;
 }
 
-/** Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it. */
+/**
+ * Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it.
+ * What another tab has learnt of that order meanwhile stands: a spent key does not come back, and nothing is taken out twice.
+ */
 export const beginTry = (qrcode: string, lines: readonly CartLine[]): Try => {
   const before = storedAttempt(qrcode) ?? { key: newKey(), since: Date.now(), sent: [] };
-  keepAttempt(qrcode, { ...before, sent: [...before.sent, ...withoutSent(lines, before.sent)] });
+  const { key, sent } = before;
+  keepAttempt(qrcode, { ...before, sent: [...sent, ...withoutSent(lines, sent)] });
+
+  const isOpen = () => storedAttempt(qrcode)?.key === key;
+  const end = (ordered: readonly CartLine[]) => {
+    if (!isOpen()) return;
+    changeCart(qrcode, (kept) => withoutSent(kept, ordered));
+    write(attemptKey(qrcode), null);
+  };
   return {
-    key: before.key,
-    refused: () => keepAttempt(qrcode, before),
-    placed: () => {
-      changeCart(qrcode, (kept) => withoutSent(kept, lines));
-      endAttempt(qrcode);
+    key,
+    refused: () => {
+      if (isOpen()) keepAttempt(qrcode, before);
+    },
+    placed: () => end(lines),
+    wasSent: () => {
+      end(sent);
+      return read(cartKey(qrcode)) === null;
     },
   };
-};
-
-const endAttempt = (qrcode: string): void => write(attemptKey(qrcode), null);
-
-/** An earlier try did arrive: what it sent leaves the cart, and the rest is another order. True when nothing is left. */
-export const takeOutSent = (qrcode: string): boolean => {
-  const sent = storedAttempt(qrcode)?.sent ?? [];
-  changeCart(qrcode, (lines) => withoutSent(lines, sent));
-  endAttempt(qrcode);
-  return read(cartKey(qrcode)) === null;
 };
 
 /** What the pages after an order, whose addresses name no restaurant, need to know of it. */
