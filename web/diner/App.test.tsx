@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Reply } from '#contract/endpoint.ts';
 import { getQrMenu, placeQrOrder, type QrMenu } from '#contract/qr-menu.ts';
 import { App } from './App.tsx';
 import { pageOf, smallMenu } from './testing-menu.ts';
@@ -29,6 +30,9 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
+type Answer = [number, object | string] | null;
+const placed: Answer = [200, { success: true, message: 'ok', orderId: 1 } satisfies Reply<typeof placeQrOrder>];
+
 /** The pages with a pretend server; `place` answers the orders one after the other, null being no answer at all. */
 const show = ({
   menu = smallMenu,
@@ -37,7 +41,7 @@ const show = ({
 }: {
   menu?: QrMenu;
   path?: string;
-  place?: ([number, object] | null)[];
+  place?: (Answer | Promise<Answer>)[];
 } = {}) => {
   window.history.replaceState(null, '', path);
   const asked: Asked[] = [];
@@ -46,24 +50,41 @@ const show = ({
     if (init?.method !== placeQrOrder.method) return Response.json(menu);
     const headers = new Headers(init.headers);
     asked.push({ url, key: headers.get('idempotency-key'), body: JSON.parse(String(init.body)) as Record<string, unknown> });
-    const answer = place[asked.length - 1];
+    const answer = await place[asked.length - 1];
     if (!answer) throw new TypeError('Failed to fetch');
-    return Response.json(answer[1], { status: answer[0] });
+    const [status, said] = answer;
+    return typeof said === 'string' ? new Response(said, { status }) : Response.json(said, { status });
   };
   const ofEnd = path === '/m/order-failed' && ({ view: 'failed', qrcode: null, menu: null } as const);
   render(<App page={pageOf(ofEnd || { menu, view: path.includes('/cart') ? 'cart' : 'menu' })} />);
   return { user: userEvent.setup(), asked };
 };
 
-const orderBread = async (user: ReturnType<typeof userEvent.setup>) => {
-  await user.click(screen.getByRole('button', { name: 'Add Bread' }));
-  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+const addBread = (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Add Bread/ }));
+const checkOut = async (user: UserEvent) => {
   await user.click(screen.getByRole('button', { name: /^Checkout/ }));
   await user.click(screen.getByRole('button', { name: /^Place Order/ }));
 };
+const orderCart = async (user: UserEvent) => {
+  await user.click(screen.getByRole('link', { name: /View Cart/ }));
+  await checkOut(user);
+};
+const orderBread = async (user: UserEvent) => {
+  await addBread(user);
+  await orderCart(user);
+};
+
+/** What the phone's own Back does. */
+const goBack = () =>
+  act(() => {
+    window.history.replaceState(null, '', '/m/code');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+
+const quantitiesOf = ({ body }: Asked) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity);
 
 test('an order is what the contract takes, and goes where the contract says', async () => {
-  const { user, asked } = show({ place: [[200, { success: true, message: 'ok', orderId: 1 }]] });
+  const { user, asked } = show({ place: [placed] });
 
   await orderBread(user);
 
@@ -76,14 +97,13 @@ test('an order is what the contract takes, and goes where the contract says', as
 });
 
 test('the retries of an order carry one key; the next order has another', async () => {
-  const { user, asked } = show({ place: [null, [503, { code: 'unavailable' }], [200, { success: true }], [200, { success: true }]] });
+  const { user, asked } = show({ place: [null, [503, { code: 'unavailable' }], placed, placed] });
 
   await orderBread(user);
   for (const _ of [1, 2]) {
     await screen.findByText('Order Failed, Try Again !');
     await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
-    await user.click(screen.getByRole('button', { name: /^Checkout/ }));
-    await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+    await checkOut(user);
   }
   await screen.findByText('Order Placed!');
   await user.click(screen.getByRole('link', { name: 'Back to the menu' }));
@@ -102,8 +122,7 @@ test('an order that arrived without its answer is not ordered again by a retry u
   await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
   await user.click(screen.getByRole('button', { name: 'Add notes for Bread' }));
   await user.type(screen.getByLabelText('Notes for Bread'), 'warm');
-  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
-  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  await checkOut(user);
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
   expect(asked[1]!.key).toBe(asked[0]!.key);
@@ -111,12 +130,11 @@ test('an order that arrived without its answer is not ordered again by a retry u
 });
 
 test('what came into the cart after a lost answer is all that the next touch orders', async () => {
-  const { user, asked } = show({ place: [null, [503, {}], [409, { code: 'conflict' }], [422, { code: 'key_reused' }], [200, {}]] });
+  const { user, asked } = show({ place: [null, [503, {}], [409, { code: 'conflict' }], [422, { code: 'key_reused' }], placed] });
   const retry = async () => {
     await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
     await user.click(screen.getByRole('button', { name: 'One Bread more' }));
-    await user.click(screen.getByRole('button', { name: /^Checkout/ }));
-    await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+    await checkOut(user);
   };
 
   // 1 and 2 may have arrived, 3 was refused
@@ -126,14 +144,64 @@ test('what came into the cart after a lost answer is all that the next touch ord
   await retry();
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
-  expect(asked.map(({ body }) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity))).toEqual([
-    [1],
-    [2],
-    [3],
-    [4],
-    [3],
-  ]);
+  expect(asked.map(quantitiesOf)).toEqual([[1], [2], [3], [4], [3]]);
   expect(asked[4]!.key).not.toBe(asked[3]!.key);
+});
+
+test('what is added while an order is on its way stays in the cart, and is told of', async () => {
+  const answer = Promise.withResolvers<Answer>();
+  const { user, asked } = show({ place: [answer.promise, placed] });
+  await orderBread(user);
+  goBack();
+  await addBread(user);
+  await addBread(user);
+  answer.resolve(placed);
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(screen.getByText(/What you added while it was on its way was not sent/)).toBeDefined();
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+  await checkOut(user);
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(screen.queryByText(/was not sent/)).toBeNull();
+  expect(asked.map(quantitiesOf)).toEqual([[1], [2]]);
+});
+
+test('who goes Back and orders again while an order is on its way waits for that one', async () => {
+  const answer = Promise.withResolvers<Answer>();
+  const { user, asked } = show({ place: [answer.promise, placed] });
+  await orderBread(user);
+  goBack();
+  await orderBread(user);
+  expect(screen.getByRole('button', { name: 'Please wait...' })).toBeDefined();
+  answer.resolve(placed);
+
+  expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked.map(quantitiesOf)).toEqual([[1]]);
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+  await checkOut(user);
+  await waitFor(() => expect(asked.map(quantitiesOf)).toEqual([[1], [1]]));
+  expect(asked[1]!.key).not.toBe(asked[0]!.key);
+});
+
+test.each<[number, object | string]>([
+  [200, '<html>Sign in to this Wi-Fi</html>'],
+  [200, {}],
+  [200, { success: true }],
+  [403, '<html>Blocked</html>'],
+  [422, '<html>Blocked</html>'],
+])('what is not the server’s answer, %i %j, is none: the cart and the key stay', async (...answer) => {
+  const { user, asked } = show({ place: [answer, [422, { code: 'key_reused' }]] });
+  await orderBread(user);
+  await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+  await user.click(screen.getByRole('button', { name: 'One Bread more' }));
+  await checkOut(user);
+
+  // it may have arrived all the same
+  expect(await screen.findByText(/Your first try did reach the restaurant/)).toBeDefined();
+  expect(asked[1]!.key).toBe(asked[0]!.key);
+  expect(asked.map(quantitiesOf)).toEqual([[1], [2]]);
+  await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
+  expect(screen.getByRole('button', { name: /^Checkout/ }).textContent).toContain('$2.00');
 });
 
 test.each([
@@ -163,7 +231,7 @@ test.each([
   [null, 'Begin with + and the country code.', '+33 6 12 34 56 78'],
 ])('a phone is one of the store’s country, %s', async (country, hint, phone) => {
   const menu = { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, country } };
-  const { user, asked } = show({ menu, place: [[200, { success: true }]] });
+  const { user, asked } = show({ menu, place: [placed] });
   await user.click(screen.getByRole('button', { name: 'Add Bread' }));
   await user.click(screen.getByRole('link', { name: /View Cart/ }));
   await user.click(screen.getByRole('button', { name: /^Checkout/ }));
@@ -183,7 +251,7 @@ test.each([
 });
 
 test('who orders is still there after the checkout was closed and after an order that failed', async () => {
-  const { user, asked } = show({ place: [null, [200, {}]] });
+  const { user, asked } = show({ place: [null, placed] });
   await user.click(screen.getByRole('button', { name: 'Add Bread' }));
   await user.click(screen.getByRole('link', { name: /View Cart/ }));
   await user.click(screen.getByRole('button', { name: /^Checkout/ }));
@@ -196,21 +264,19 @@ test('who orders is still there after the checkout was closed and after an order
   expect(await screen.findByText(/^\+1 is added/)).toBeDefined();
   await user.click(screen.getByRole('button', { name: /^Place Order/ }));
   await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
-  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
-  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  await checkOut(user);
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
   expect(asked[1]!.body).toMatchObject({ customer: { name: 'Ada', phone: '(212) 555-0142' } });
 });
 
 test('a table code that is no longer valid is said, and the order goes without a table', async () => {
-  const { user, asked } = show({ path: '/m/code?table=gone', place: [[200, { success: true }]] });
+  const { user, asked } = show({ path: '/m/code?table=gone', place: [placed] });
 
   await user.click(screen.getByRole('button', { name: 'Add Bread' }));
   await user.click(screen.getByRole('link', { name: /View Cart/ }));
   expect(screen.getByText(/This table’s code is no longer valid/)).toBeDefined();
-  await user.click(screen.getByRole('button', { name: /^Checkout/ }));
-  await user.click(screen.getByRole('button', { name: /^Place Order/ }));
+  await checkOut(user);
 
   await screen.findByText('Order Placed!');
   expect(asked[0]!.body).toMatchObject({ tableId: null });
@@ -303,10 +369,7 @@ test('the page of a failed order, come upon after a later try was taken, says th
 
 test('Back from the end of an order that was loaded anew asks for the menu: its link is not broken', () => {
   show({ path: '/m/order-failed' });
-  act(() => {
-    window.history.replaceState(null, '', '/m/code');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  });
+  goBack();
   expect(screen.getByText('Please wait...')).toBeDefined();
   expect(screen.queryByText('Broken Link!')).toBeNull();
 });

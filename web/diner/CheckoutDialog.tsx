@@ -4,8 +4,12 @@ import { Sheet } from './Sheet.tsx';
 
 type PhoneRules = typeof import('./phone.ts');
 
-// Without a network there is nothing to check by; the server checks in any case.
 const loadPhoneRules = (): Promise<PhoneRules | undefined> => import('./phone.ts').catch(() => undefined);
+
+const RULES_WAIT_MS = 3000;
+/** Without a network, or on one that stalls, there is nothing to check by; the server checks in any case. */
+const phoneRulesSoon = (): Promise<PhoneRules | undefined> =>
+  Promise.race([loadPhoneRules(), new Promise<undefined>((resolve) => setTimeout(resolve, RULES_WAIT_MS))]);
 
 interface CheckoutDialogProps {
   /** For people. */
@@ -31,7 +35,7 @@ export const CheckoutDialog = ({ total, country, draft, onDraft, onPlace, onClos
   }, [isByPhone, country]);
 
   const faultsOf = async (): Promise<typeof errors> => {
-    const rules = await loadPhoneRules();
+    const rules = await phoneRulesSoon();
     const isPhone = rules ? rules.isPhone(phone, country) : phone.trim() !== '';
     return { ...(!name.trim() && { name: 'Name is Required.' }), ...(!isPhone && { phone: 'Enter a valid phone number.' }) };
   };

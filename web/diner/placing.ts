@@ -1,6 +1,6 @@
 import type { QrMenu } from '#contract/qr-menu.ts';
 import type { ShownLine } from './cart.ts';
-import { beginTry, clearCart, takeOutSent } from './storage.ts';
+import { beginTry } from './storage.ts';
 
 /** Who orders: nobody in particular, or somebody with a phone. */
 export type Orderer = { name: string; phone: string } | 'guest';
@@ -46,25 +46,34 @@ const KNOWN: readonly string[] = ['price_changed', 'conflict', 'too_many', 'inva
 
 const GONE: Record<string, Reason> = { tableId: 'no_table', qrcode: 'no_link' };
 
-const reasonOf = async (response: Response): Promise<Reason> => {
-  if (response.status === 422) return 'already_sent';
+/** The server's words, when it is the server that speaks: a proxy or the sign-in page of a Wi-Fi answers in its place, with 200 too. */
+interface Answer {
+  success?: unknown;
+  orderId?: unknown;
+  code?: unknown;
+  errors?: { path?: unknown[] }[];
+}
+
+const readAnswer = async (response: Response): Promise<Answer> => {
   const answer: unknown = await response.json().catch(() => null);
-  const { code, errors } = (answer ?? {}) as { code?: unknown; errors?: { path?: unknown[] }[] };
+  return answer ?? {};
+};
+
+const reasonOf = ({ code, errors }: Answer): Reason => {
+  if (code === 'key_reused') return 'already_sent';
   // a code that was replaced since the page was read; without a path it is what has left the menu
   if (code === 'not_found') return GONE[String(errors?.[0]?.path?.[0])] ?? 'conflict';
   return typeof code === 'string' && KNOWN.includes(code) ? (code as Reason) : 'other';
 };
 
-/**
- * Places the order; answers why it was not placed, or null when it was: then the cart is empty. A retry, even with another
- * cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
- * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
- */
-export const placeOrder = async (
-  qrcode: string,
-  order: { lines: readonly ShownLine[]; orderer: Orderer; tableId: string | null },
-): Promise<Reason | null> => {
-  const { key, refused } = beginTry(qrcode, order.lines);
+interface Order {
+  lines: readonly ShownLine[];
+  orderer: Orderer;
+  tableId: string | null;
+}
+
+const tryToPlace = async (qrcode: string, order: Order): Promise<Reason | null> => {
+  const { key, refused, placed, wasSent } = beginTry(qrcode, order.lines);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
   try {
@@ -75,20 +84,40 @@ export const placeOrder = async (
       credentials: 'same-origin',
       signal: waiting.signal,
     });
+    const answer = await readAnswer(response);
     if (response.ok) {
-      clearCart(qrcode);
+      if (answer.success !== true || !Number.isInteger(answer.orderId)) return 'offline';
+      placed();
       void announce(qrcode);
       return null;
     }
-    const reason = await reasonOf(response);
-    // a server that failed may have placed it all the same
-    if (response.status < 500) refused();
-    return reason === 'already_sent' && takeOutSent(qrcode) ? null : reason;
+    const reason = reasonOf(answer);
+    if (reason === 'already_sent') return wasSent() ? null : reason;
+    // a server that failed may have placed it all the same, and what is not its answer tells nothing
+    if (response.status < 500 && answer.code !== undefined) refused();
+    return reason;
   } catch {
     return 'offline';
   } finally {
     clearTimeout(timer);
   }
+};
+
+/** The tries that are under way, by QR code. */
+const underWay = new Map<string, Promise<Reason | null>>();
+
+/**
+ * Places the order; answers why it was not placed, or null when it was: then what was sent has left the cart. A retry, even with
+ * another cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
+ * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
+ * Who goes Back and places again while a try is under way waits for that one, and sends nothing.
+ */
+export const placeOrder = (qrcode: string, order: Order): Promise<Reason | null> => {
+  const earlier = underWay.get(qrcode);
+  if (earlier) return earlier;
+  const placing = tryToPlace(qrcode, order).finally(() => underWay.delete(qrcode));
+  underWay.set(qrcode, placing);
+  return placing;
 };
 
 const STAYS_MS = 2000;

@@ -121,30 +121,42 @@ const storedAttempt = (qrcode: string): Attempt | undefined => {
 };
 const keepAttempt = (qrcode: string, attempt: Attempt) => write(attemptKey(qrcode), JSON.stringify(attempt));
 
+interface Try {
+  key: string;
+  /** It did not arrive for certain. */
+  refused: () => void;
+  /** The order is placed: what it sent leaves the cart; what was added while it was on its way is another order. */
+  placed: () => void;
+  /** An earlier try did arrive: what that one sent leaves the cart, and the rest is another order. True when nothing is left. */
+  wasSent: () => boolean;
+}
+
 /**
- * Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it;
- * `refused` is told when the try did not arrive for certain.
+ * Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it.
+ * What another tab has learnt of that order meanwhile stands: a spent key does not come back, and nothing is taken out twice.
  */
-export const beginTry = (qrcode: string, lines: readonly CartLine[]): { key: string; refused: () => void } => {
+export const beginTry = (qrcode: string, lines: readonly CartLine[]): Try => {
   const before = storedAttempt(qrcode) ?? { key: newKey(), since: Date.now(), sent: [] };
-  keepAttempt(qrcode, { ...before, sent: [...before.sent, ...withoutSent(lines, before.sent)] });
-  return { key: before.key, refused: () => keepAttempt(qrcode, before) };
-};
+  const { key, sent } = before;
+  keepAttempt(qrcode, { ...before, sent: [...sent, ...withoutSent(lines, sent)] });
 
-const endAttempt = (qrcode: string): void => write(attemptKey(qrcode), null);
-
-/** The order is placed: the cart is empty again. */
-export const clearCart = (qrcode: string): void => {
-  endAttempt(qrcode);
-  write(cartKey(qrcode), null);
-};
-
-/** An earlier try did arrive: what it sent leaves the cart, and the rest is another order. True when nothing is left. */
-export const takeOutSent = (qrcode: string): boolean => {
-  const sent = storedAttempt(qrcode)?.sent ?? [];
-  changeCart(qrcode, (lines) => withoutSent(lines, sent));
-  endAttempt(qrcode);
-  return read(cartKey(qrcode)) === null;
+  const isOpen = () => storedAttempt(qrcode)?.key === key;
+  const end = (ordered: readonly CartLine[]) => {
+    if (!isOpen()) return;
+    changeCart(qrcode, (kept) => withoutSent(kept, ordered));
+    write(attemptKey(qrcode), null);
+  };
+  return {
+    key,
+    refused: () => {
+      if (isOpen()) keepAttempt(qrcode, before);
+    },
+    placed: () => end(lines),
+    wasSent: () => {
+      end(sent);
+      return read(cartKey(qrcode)) === null;
+    },
+  };
 };
 
 /** What the pages after an order, whose addresses name no restaurant, need to know of it. */

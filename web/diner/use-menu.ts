@@ -11,11 +11,16 @@ const LOOK_AGAIN_MS = 60_000;
 export const useMenu = ({ menu: first, qrcode, tableId }: DinerPage) => {
   const [menu, setMenu] = useState<QrMenu | null>(first);
   const tag = useRef<string | null>(null);
+  const asked = useRef(0);
+  const answered = useRef(0);
 
   const refresh = useCallback(async (): Promise<void> => {
     if (qrcode === null) return;
+    const number = ++asked.current;
     const answer = await loadMenu(qrcode, tableId);
-    if (answer === undefined) return;
+    // on a slow line an older answer may come after a newer one
+    if (answer === undefined || number < answered.current) return;
+    answered.current = number;
     if (answer === null) setMenu(null);
     else if (answer.tag === null || answer.tag !== tag.current) setMenu(answer.menu);
     tag.current = answer?.tag ?? null;

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest';
+import { lineOf, withLine } from './cart.ts';
+import { currencyOf } from './prices.ts';
+import { beginTry, changeCart } from './storage.ts';
+import { smallMenu } from './testing-menu.ts';
+
+const bread = (quantity = 1) => lineOf(smallMenu.menuItems[2]!, { variant: null, addons: [], notes: null, quantity }, currencyOf('USD'));
+const cartOf = (quantity: number) => withLine([], bread(quantity));
+const inCart = () =>
+  (JSON.parse(localStorage.getItem('comanda_cart:code') ?? '[]') as { quantity: number }[]).map(({ quantity }) => quantity);
+
+// two tabs share what is stored
+beforeEach(() => {
+  localStorage.clear();
+  changeCart('code', () => cartOf(1));
+});
+
+test('a refusal that comes after another tab’s order was placed does not bring the spent key back', () => {
+  const [one, other] = [beginTry('code', cartOf(1)), beginTry('code', cartOf(1))];
+  expect(other.key).toBe(one.key);
+
+  one.placed();
+  other.refused();
+
+  expect(inCart()).toEqual([]);
+  expect(beginTry('code', cartOf(1)).key).not.toBe(one.key);
+});
+
+test('a refusal does not touch the key of a later order', () => {
+  const [one, other] = [beginTry('code', cartOf(1)), beginTry('code', cartOf(1))];
+  one.placed();
+  const later = beginTry('code', cartOf(2));
+
+  other.refused();
+
+  expect(beginTry('code', cartOf(2)).key).toBe(later.key);
+});
+
+test('what both tabs sent is taken out once', () => {
+  const [one, other] = [beginTry('code', cartOf(1)), beginTry('code', cartOf(1))];
+  one.placed();
+  changeCart('code', (lines) => withLine(lines, bread()));
+
+  other.placed();
+
+  expect(inCart()).toEqual([1]);
+});
