@@ -68,8 +68,8 @@ const diners = (...waiting: QrOrder[]) => {
         orders = orders.filter(({ id }) => String(id) !== params.id);
         return ok('QR order cancelled.');
       }),
-      answers(cancelAllQrOrders, () => {
-        orders = [];
+      answers(cancelAllQrOrders, ({ body: { orderIds } }) => {
+        orders = orderIds ? orders.filter(({ id }) => !orderIds.includes(id)) : [];
         return ok('QR orders cancelled.');
       }),
       answers(createOrder, ({ body }) => {
@@ -262,6 +262,21 @@ test('the till was left and entered again before the answer: its linked cart end
 
   await waitFor(() => expect(lines()).toEqual([]));
   expect(screen.queryByText('From a QR order')).toBeNull();
+});
+
+test('clearing all cancels what is listed, and not what has come since', async () => {
+  const { arrive, server } = diners(qrOrder(1));
+  const { user } = await open(...server);
+  await user.click(await qrButton(1));
+  const list = within(await dialog('QR Menu Orders'));
+  await list.findByText(/Maria/);
+  arrive(qrOrder(2, { customer_name: 'Omar' }));
+
+  await user.click(list.getByRole('button', { name: 'Clear all' }));
+  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+
+  await list.findByText(/Omar/);
+  expect(list.queryByText(/Maria/)).toBeNull();
 });
 
 test('clearing that fails says so in its own words; a list that cannot be loaded is only logged', async () => {

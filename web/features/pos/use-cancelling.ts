@@ -23,6 +23,6 @@ export const useCancelling = (onCancelled: (ids: number[]) => void) => {
     leaving: one.isPending || all.isPending ? asked : [],
     isClearing: all.isPending,
     cancel: (id: number) => void during([id], () => one.run({ params: { id: String(id) }, body: { status: 'cancelled' } })),
-    clear: (ids: number[]) => void during(ids, () => all.run({})),
+    clear: (ids: number[]) => void during(ids, () => all.run({ body: { orderIds: ids } })),
   };
 };
