@@ -32,7 +32,7 @@ interface Shown {
   guest: number;
 }
 
-const isAnother = ({ type }: SaleAction): boolean => type === 'replace' || type === 'cancelled';
+const isAnother = ({ type }: SaleAction): boolean => type === 'replace' || type === 'sent' || type === 'cancelled';
 
 const showNext = (shown: Shown, action: SaleAction): Shown => {
   const sale = saleReducer(shown.sale, action);
@@ -82,12 +82,7 @@ export const useSale = () => {
     dispatch({ type: 'add', line, freshKey: newIdempotencyKey() });
   }, []);
 
-  // Stored at once as well: the screen may have been left while the sale was on its way.
-  const begin = useCallback(() => {
-    const sale = newSale(newIdempotencyKey());
-    writeStored(storageKey, sale);
-    dispatch({ type: 'replace', sale });
-  }, [storageKey]);
+  const begin = useCallback(() => dispatch({ type: 'replace', sale: newSale(newIdempotencyKey()) }), []);
   const clear = useCallback(() => {
     if (latest.current.lines.length > 0) setCleared(latest.current);
     begin();
@@ -97,9 +92,11 @@ export const useSale = () => {
     guest,
     dispatch,
     add,
-    /** After sending or saving: nothing is left that could be taken back. */
+    /** After saving: nothing is left that could be taken back. */
     begin,
     clear,
+    /** The sale of this key is in the kitchen: it leaves the cart that holds it. */
+    endSent: (key: string) => endWherever(storageKey, { type: 'sent', key, freshKey: newIdempotencyKey() }),
     /** These QR orders are cancelled: no cart may stay linked to one of them. */
     endCancelled: (qrOrderIds: readonly number[]) =>
       endWherever(storageKey, { type: 'cancelled', qrOrderIds, freshKey: newIdempotencyKey() }),
