@@ -369,3 +369,23 @@ test('a sale whose answer comes while the till is away is not there when it is e
   expect(lines()).toEqual([]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test('the keyboard does not reach the search while a sale is on its way', async () => {
+  const line = Promise.withResolvers<typeof sent>();
+  const { user } = await open(answers(createOrder, () => line.promise));
+  const search = screen.getByLabelText<HTMLInputElement>('Search Item');
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  // as a browser does with the focus of a button that is switched off
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+
+  await user.keyboard('/ribeye{Enter}');
+  expect([search.value, lines()]).toEqual(['', [expect.stringContaining('Fish Soup')]]);
+  search.focus();
+  await user.keyboard('ribeye{Enter}');
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+
+  line.resolve(sent);
+  await dialog('Order sent');
+});
