@@ -159,6 +159,38 @@ test('a new QR order raises the count by itself', async () => {
   expect(await qrButton(1)).toBeDefined();
 });
 
+test('a sale that is announced before it is answered is not counted twice, however late the next count comes', async () => {
+  const { server } = diners(qrOrder(1), qrOrder(2, { customer_name: 'Omar' }));
+  const counts = Promise.withResolvers<void>();
+  const sale = Promise.withResolvers<void>();
+  let isSlow = false;
+  const { user, announce } = await open(
+    ...server.map(({ endpoint, reply }) => ({
+      endpoint,
+      reply: async (input: object) => {
+        const answer = reply(input);
+        if (endpoint === countQrOrders && isSlow) await counts.promise;
+        if (endpoint === createOrder) await sale.promise;
+        return answer;
+      },
+    })),
+  );
+  const badge = (count: number) => screen.findByRole('button', { name: `QR Menu Orders, ${count} waiting`, hidden: true });
+  await load(user, 2, /^Load T1 · Maria/);
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  announce({ type: 'new_order', payload: { orderId: 7, tokenNo: 17 }, seq: 6, late: false });
+  await badge(1);
+
+  isSlow = true;
+  sale.resolve();
+
+  await dialog('Order sent');
+  expect(await badge(1)).toBeDefined();
+  counts.resolve();
+  expect(await badge(1)).toBeDefined();
+});
+
 test('one QR order, or all of them, is cancelled after the question; the loaded one leaves the cart', async () => {
   const { server } = diners(qrOrder(1), qrOrder(2, { customer_name: 'Omar' }), qrOrder(3, { customer_name: 'Ines' }));
   const { user } = await open(...server);
