@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, id, instant, INVALID, pathId } from './fields.ts';
+import { done, id, instant, INVALID, looseId, pathId } from './fields.ts';
 
 const access = ['POS'] as const;
 
@@ -59,8 +59,10 @@ export const listQrOrders = endpoint({
 export const cancelAllQrOrders = endpoint({
   method: 'POST',
   path: '/pos/qrorders/cancel-all',
-  summary: 'Cancel every waiting QR order',
+  summary: 'Cancel every waiting QR order, or those of a list that still wait',
   access,
+  /** Part-1 §7 sends none: all. A till names what it shows, so that nothing is cancelled that nobody saw; 100 as in the list. */
+  body: z.object({ orderIds: z.array(looseId, INVALID).max(100, 'At most 100 orders at once!').optional() }),
   reply: done,
 });
 

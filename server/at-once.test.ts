@@ -118,7 +118,7 @@ test(
           const { reply } = await call(listQrOrders, {});
           return call(updateQrOrderStatus, { params: { id: String(reply[0]?.id ?? 1) }, body: { status: 'cancelled' } });
         },
-        refuseAll: () => (draw(6) ? call(listQrOrders, {}) : call(cancelAllQrOrders, {})),
+        refuseAll: () => (draw(6) ? call(listQrOrders, {}) : call(cancelAllQrOrders, { body: {} })),
         book: () => call(addReservation, { body: { customerId: phoneOf(draw(12)), date: new Date().toISOString(), tableId: menu.t1 } }),
         settings: () =>
           draw(4) ? call(getReport, { query: { type: 'today' } }) : call(saveStoreSetting, { body: { phone: String(draw(9)) } }),

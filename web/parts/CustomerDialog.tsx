@@ -1,5 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { addCustomer, BORN_LATER, type Customer, genders, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
+import { useEffect, useRef } from 'react';
+import {
+  addCustomer,
+  BORN_LATER,
+  type Customer,
+  genders,
+  getCustomer,
+  listCustomers,
+  searchCustomers,
+  updateCustomer,
+} from '#contract/customers.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
@@ -9,7 +19,7 @@ interface CustomerDialogProps {
   customer?: Pick<Customer, 'phone' | 'name' | 'email' | 'birth_date' | 'gender'>;
   /** What was typed in vain into a search: the beginning of a new customer. */
   typed?: string;
-  /** After saving; the dialog closes by itself. */
+  /** After saving, unless the dialog was closed meanwhile; it closes by itself. */
   onSaved?: (customer: { phone: string; name: string }) => void;
   onClose: () => void;
 }
@@ -44,9 +54,16 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
       gender: customer?.gender ?? '',
     },
   );
-  const options = { refreshes: [listCustomers, searchCustomers], onFailed: showErrors };
+  const options = { refreshes: [listCustomers, searchCustomers, getCustomer], onFailed: showErrors };
   const add = useAction(addCustomer, options);
   const update = useAction(updateCustomer, options);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   const save = async ({ phone, name, email, birthDate, gender }: CustomerValues) => {
     if (birthDate > today()) {
@@ -58,7 +75,8 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
     const saved = customer
       ? await update.run({ params: { id: customer.phone }, body: details })
       : await add.run({ body: { phone, ...details } });
-    if (!saved) return;
+    // Whoever closed it meanwhile may serve somebody else by now.
+    if (!saved || !isOpen.current) return;
     onClose();
     onSaved?.({ phone: customer?.phone ?? phone.trim(), name: name.trim() });
   };
@@ -68,7 +86,7 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
       title={customer ? 'Edit Customer' : 'Add Customer'}
       label={customer ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
-      onSubmit={submit(save)}
+      onSubmit={(event) => submit(save)(event)}
       onClose={onClose}
     >
       <TextInput

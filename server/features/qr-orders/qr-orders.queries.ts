@@ -11,7 +11,7 @@ export const countWaiting = async (db: Db): Promise<number> => {
   return count;
 };
 
-/** Strangers can send hundreds in a night, of fifty lines each: more than this no till can show, and cancel-all takes all. */
+/** Strangers can send hundreds in a night, of fifty lines each: more than this no till can show, and cancel-all without a list takes all. */
 const SHOWN = 100;
 
 const diners = (db: Db) =>
@@ -72,13 +72,13 @@ export const findQrOrdersOf = async (db: Db, customerId: number) =>
 
 export type WaitingOrder = Awaited<ReturnType<typeof findWaiting>>[number];
 
-/** Cancels those that still wait, all of them or just one; answers which it cancelled. */
-export const markWaitingCancelled = async (db: Db, id?: number): Promise<number[]> => {
+/** Cancels those that still wait, all of them or just these; answers which it cancelled. */
+export const markWaitingCancelled = async (db: Db, ids?: number[]): Promise<number[]> => {
   const cancelled = await db
     .updateTable('qr_orders')
     .set({ status: 'cancelled' })
     .where('status', '=', 'created')
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${ids})`))
     .returning('id')
     .execute();
   return cancelled.map((row) => row.id);

@@ -6,9 +6,9 @@ import { handle, type Context } from '#server/platform/routes.ts';
 import { countWaiting, findWaiting, isQrOrder, markWaitingCancelled } from './qr-orders.queries.ts';
 import { toQrOrder } from './qr-orders.rules.ts';
 
-const cancel = async (context: Context, id?: number): Promise<number> => {
+const cancel = async (context: Context, ids?: number[]): Promise<number> => {
   const { db, now } = context;
-  const cancelled = await markWaitingCancelled(db, id);
+  const cancelled = await markWaitingCancelled(db, ids);
   if (cancelled.length === 0) return 0;
   await insertAudits(
     context,
@@ -24,13 +24,13 @@ export const qrOrdersRoutes = [
 
   handle(listQrOrders, async (_, { db }) => (await findWaiting(db)).map(toQrOrder)),
 
-  handle(cancelAllQrOrders, async (_, context) => {
-    const count = await cancel(context);
+  handle(cancelAllQrOrders, async ({ body: { orderIds } }, context) => {
+    const count = await cancel(context, orderIds);
     return { message: count === 1 ? '1 QR order cancelled.' : `${count} QR orders cancelled.` };
   }),
 
   handle(updateQrOrderStatus, async ({ params: { id } }, context) => {
-    if ((await cancel(context, id)) > 0) return { message: 'QR order cancelled.' };
+    if ((await cancel(context, [id])) > 0) return { message: 'QR order cancelled.' };
     if (await isQrOrder(context.db, id)) throw new AppError('conflict', 'This QR order was already accepted or cancelled!');
     throw new AppError('not_found', 'This QR order does not exist!');
   }),

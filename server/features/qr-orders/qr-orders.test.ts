@@ -55,7 +55,7 @@ test('however many wait, a till is shown the first hundred, and all are counted 
     [tenantId],
   );
   expect([(await count()).totalQROrders, (await ids()).length, (await ids())[0]]).toEqual([151, 100, first]);
-  expect((await admin(cancelAllQrOrders, {})).reply.message).toBe('151 QR orders cancelled.');
+  expect((await admin(cancelAllQrOrders, { body: {} })).reply.message).toBe('151 QR orders cancelled.');
 });
 
 test('one is cancelled, the others wait on; it cannot be cancelled again, and other tills are told', async () => {
@@ -89,12 +89,51 @@ test('all are cancelled at once, each with its line in the log', async () => {
   await placed();
   await placed();
 
-  expect((await admin(cancelAllQrOrders, {})).reply).toEqual({ success: true, message: '2 QR orders cancelled.' });
+  expect((await admin(cancelAllQrOrders, { body: {} })).reply).toEqual({ success: true, message: '2 QR orders cancelled.' });
 
   expect(await ids()).toEqual([]);
   expect(await auditOf(tenantId, 'cancel')).toHaveLength(2);
-  expect((await admin(cancelAllQrOrders, {})).reply.message).toBe('0 QR orders cancelled.');
+  expect((await admin(cancelAllQrOrders, { body: {} })).reply.message).toBe('0 QR orders cancelled.');
 });
+
+test('a client that sends no body cancels all, as the specification has it', async () => {
+  const { placed, ids, app, cookies } = await open();
+  await placed();
+  await placed();
+
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/v1/pos/qrorders/cancel-all', cookies });
+
+  expect([statusCode, await ids()]).toEqual([200, []]);
+});
+
+test('of a list those are cancelled that still wait; what came later waits on, an empty list cancels nothing', async () => {
+  const { placed, ids, admin, cancel, sale, tenantId } = await open();
+  const [accepted, gone, first, second, unseen] = [await placed(), await placed(), await placed(), await placed(), await placed()];
+  await admin(createOrder, sale(accepted));
+  await cancel(gone);
+  const clear = (orderIds: number[]) => admin(cancelAllQrOrders, { body: { orderIds } });
+
+  expect((await clear([])).reply.message).toBe('0 QR orders cancelled.');
+  const { status, reply } = await clear([accepted, gone, first, second, second, unseen + 1_000_000]);
+
+  expect([status, reply.message]).toEqual([200, '2 QR orders cancelled.']);
+  expect(await ids()).toEqual([unseen]);
+  expect((await auditOf(tenantId, 'cancel')).map(({ entity_id }) => entity_id).sort()).toEqual([gone, first, second].sort());
+  const { rows } = await database.query('select status from qr_orders where tenant_id = $1 and id = $2', [tenantId, accepted]);
+  expect(rows).toEqual([{ status: 'completed' }]);
+});
+
+test.each([[null], ['all'], [['x']], [[0]], [Array.from({ length: 101 }, (_, index) => index + 1)]])(
+  'a list that is none cancels nothing: %j',
+  async (orderIds) => {
+    const { placed, ids, admin } = await open();
+    const id = await placed();
+
+    const { status } = await admin(cancelAllQrOrders, { body: { orderIds: orderIds as number[] } });
+
+    expect([status, await ids()]).toEqual([400, [id]]);
+  },
+);
 
 test.each([
   ['sends it to the kitchen', createOrder],
@@ -171,7 +210,7 @@ test('one till accepts while another cancels all: exactly one of them has it', a
   const { placed, admin, sale, tenantId, ids } = await open();
   for (let round = 0; round < 5; round++) {
     const id = await placed();
-    const [accepted] = await Promise.all([admin(createOrder, sale(id)), admin(cancelAllQrOrders, {})]);
+    const [accepted] = await Promise.all([admin(createOrder, sale(id)), admin(cancelAllQrOrders, { body: {} })]);
     const { rows } = await database.query('select status from qr_orders where tenant_id = $1 and id = $2', [tenantId, id]);
     expect([accepted.status, rows]).toEqual(accepted.status === 200 ? [200, [{ status: 'completed' }]] : [409, [{ status: 'cancelled' }]]);
   }
@@ -185,7 +224,8 @@ test('one restaurant neither sees nor cancels the QR orders of another', async (
 
   expect(await mine.ids()).toEqual([own]);
   expect((await mine.cancel(foreign)).status).toBe(404);
-  await mine.admin(cancelAllQrOrders, {});
+  await mine.admin(cancelAllQrOrders, { body: { orderIds: [foreign] } });
+  await mine.admin(cancelAllQrOrders, { body: {} });
   expect([await theirs.ids(), (await theirs.count()).totalQROrders]).toEqual([[foreign], 1]);
 });
 
@@ -196,7 +236,7 @@ test('only the POS scope handles QR orders', async () => {
   const cancel = { params: { id: String(id) }, body: { status: 'cancelled' as const } };
   expect((await cook(countQrOrders, {})).status).toBe(403);
   expect((await cook(listQrOrders, {})).status).toBe(403);
-  expect((await cook(cancelAllQrOrders, {})).status).toBe(403);
+  expect((await cook(cancelAllQrOrders, { body: {} })).status).toBe(403);
   expect((await cook(updateQrOrderStatus, cancel)).status).toBe(403);
   expect((await waiter(countQrOrders, {})).reply.totalQROrders).toBe(1);
   expect((await waiter(updateQrOrderStatus, cancel)).status).toBe(200);

@@ -163,7 +163,7 @@ export const CustomerScreen = () => {
                     <Facts customer={found} />
                   </section>
                 </div>
-                {isEditing && <CustomerDialog customer={found} onSaved={() => void customer.refetch()} onClose={() => setEditing(false)} />}
+                {isEditing && <CustomerDialog customer={found} onClose={() => setEditing(false)} />}
               </>
             )}
           </Loaded>

@@ -17,13 +17,16 @@ interface MenuPanelProps {
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null;
+  target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+
+/** Whatever has the focus: the button that held it is switched off while a sale is on its way, and the cart must stay as it is sent. */
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** '/' leads to the search from everywhere but fields and dialogs. */
 const useSlash = (focus: () => void): void => {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isDialogOpen()) return;
       event.preventDefault();
       focus();
     };
@@ -59,7 +62,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') setText('');
-    if (event.key !== 'Enter' || text.trim() === '') return;
+    if (event.key !== 'Enter' || text.trim() === '' || isDialogOpen()) return;
     // By what stands in the field, not by the cards that may be a keystroke behind.
     const first = findItems(menuItems, text, category).find((item) => !item.sold_out);
     if (!first) return;

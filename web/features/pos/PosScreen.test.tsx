@@ -276,3 +276,35 @@ test('a customer is found, added, sold to and cleared', async () => {
   expect(sales[0]).toMatchObject({ customerType: 'CUSTOMER', customerId: { phone: '777 88', name: 'Omar' } });
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer', hidden: true }).value).toBe('');
 });
+
+test('a customer who was added after the dialog was closed is not taken for the next guest', async () => {
+  const late = Promise.withResolvers<void>();
+  const { user } = await open(
+    answers(searchCustomers, () => []),
+    answers(addCustomer, async () => {
+      await late.promise;
+      return ok('Customer added.');
+    }),
+  );
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+  const ask = async (typed: string) => {
+    await user.type(field(), typed);
+    await user.click(await screen.findByRole('option', { name: 'Add customer' }));
+    return within(await dialog('Add Customer'));
+  };
+  const first = await ask('777 88');
+  await user.type(first.getByLabelText('Name'), 'Omar');
+  await user.click(first.getByRole('button', { name: 'Add' }));
+  await user.click(first.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button('New'));
+  const second = await ask('Ines');
+
+  late.resolve();
+
+  await screen.findByText('Customer added.');
+  expect(second.getByLabelText<HTMLInputElement>('Name').value).toBe('Ines');
+  await user.click(second.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(field().value).not.toContain('Omar');
+});

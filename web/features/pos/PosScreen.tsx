@@ -17,6 +17,7 @@ import { saleOfQrOrder } from './qr-orders.ts';
 import { QrOrdersDialog } from './QrOrdersDialog.tsx';
 import { SaveDraftDialog } from './SaveDraftDialog.tsx';
 import { Till } from './Till.tsx';
+import { useCancelling } from './use-cancelling.ts';
 import { usePosInit } from './use-pos-init.ts';
 import { useSale } from './use-sale.ts';
 import { useWaiting } from './use-waiting.ts';
@@ -29,6 +30,10 @@ export const PosScreen = () => {
   const mayAddItems = useMay(addMenuItem);
   const { sale } = till;
   const { qrCount, checks, forget } = useWaiting();
+  const cancelling = useCancelling((ids) => {
+    till.endCancelled(ids);
+    forget(ids);
+  });
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);
   const openQrOrders = useCallback(() => setDialog('qr-orders'), []);
@@ -82,7 +87,7 @@ export const PosScreen = () => {
             onSaveDraft={() => (sale.lines.length === 0 ? notify.error('Cart is empty!') : setDialog('save'))}
             onSent={({ key, qrOrderId }) => {
               remove(key);
-              if (qrOrderId !== null) forget(qrOrderId);
+              if (qrOrderId !== null) forget([qrOrderId]);
             }}
           />
         )}
@@ -102,13 +107,13 @@ export const PosScreen = () => {
         <QrOrdersDialog
           timezone={init.data?.storeSettings.timezone ?? 'UTC'}
           selectedId={sale.qrOrderId}
+          cancelling={cancelling}
           onLoad={(order) => {
             // The cart that it replaces is not lost.
             if (sale.lines.length > 0 && !save(draftOf(sale, nameRef))) return;
             till.dispatch({ type: 'replace', sale: saleOfQrOrder(order, menu, newIdempotencyKey()) });
             close();
           }}
-          onCancelled={(ids) => sale.qrOrderId !== null && ids.includes(sale.qrOrderId) && till.begin()}
           onClose={close}
         />
       )}

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { createOrder } from '#contract/pos.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
-import { answers } from '#web/platform/testing.tsx';
+import { type Answer, answers } from '#web/platform/testing.tsx';
 import { layOutGrid, sent, ok, open, card, cart, lines, button, dialog } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
@@ -68,8 +68,8 @@ const diners = (...waiting: QrOrder[]) => {
         orders = orders.filter(({ id }) => String(id) !== params.id);
         return ok('QR order cancelled.');
       }),
-      answers(cancelAllQrOrders, () => {
-        orders = [];
+      answers(cancelAllQrOrders, ({ body: { orderIds } }) => {
+        orders = orderIds ? orders.filter(({ id }) => !orderIds.includes(id)) : [];
         return ok('QR orders cancelled.');
       }),
       answers(createOrder, ({ body }) => {
@@ -159,6 +159,38 @@ test('a new QR order raises the count by itself', async () => {
   expect(await qrButton(1)).toBeDefined();
 });
 
+test('a sale that is announced before it is answered is not counted twice, however late the next count comes', async () => {
+  const { server } = diners(qrOrder(1), qrOrder(2, { customer_name: 'Omar' }));
+  const counts = Promise.withResolvers<void>();
+  const sale = Promise.withResolvers<void>();
+  let isSlow = false;
+  const { user, announce } = await open(
+    ...server.map(({ endpoint, reply }) => ({
+      endpoint,
+      reply: async (input: object) => {
+        const answer = reply(input);
+        if (endpoint === countQrOrders && isSlow) await counts.promise;
+        if (endpoint === createOrder) await sale.promise;
+        return answer;
+      },
+    })),
+  );
+  const badge = (count: number) => screen.findByRole('button', { name: `QR Menu Orders, ${count} waiting`, hidden: true });
+  await load(user, 2, /^Load T1 · Maria/);
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  announce({ type: 'new_order', payload: { orderId: 7, tokenNo: 17 }, seq: 6, late: false });
+  await badge(1);
+
+  isSlow = true;
+  sale.resolve();
+
+  await dialog('Order sent');
+  expect(await badge(1)).toBeDefined();
+  counts.resolve();
+  expect(await badge(1)).toBeDefined();
+});
+
 test('one QR order, or all of them, is cancelled after the question; the loaded one leaves the cart', async () => {
   const { server } = diners(qrOrder(1), qrOrder(2, { customer_name: 'Omar' }), qrOrder(3, { customer_name: 'Ines' }));
   const { user } = await open(...server);
@@ -179,6 +211,104 @@ test('one QR order, or all of them, is cancelled after the question; the loaded 
   await user.click(list.getByRole('button', { name: 'Clear all' }));
   await sure();
   await list.findByText(/No QR orders/);
+});
+
+/** The same server, where the answer to a cancellation is late. */
+const late = (server: Answer[]) => {
+  const line = Promise.withResolvers<void>();
+  const isSlow = ({ endpoint }: Answer) => endpoint === updateQrOrderStatus || endpoint === cancelAllQrOrders;
+  const slow = ({ endpoint, reply }: Answer): Answer => ({ endpoint, reply: (input) => line.promise.then(() => reply(input)) });
+  return { arrive: line.resolve, server: server.map((answer) => (isSlow(answer) ? slow(answer) : answer)) };
+};
+const cancelFirst = async (user: Awaited<ReturnType<typeof open>>['user'], count: number) => {
+  await user.click(await qrButton(count));
+  const list = within(await dialog('QR Menu Orders'));
+  await user.click((await list.findAllByRole('button', { name: /^Cancel/ }))[0]!);
+  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please confirm' })).toBeNull());
+  return list;
+};
+const closeList = async (user: Awaited<ReturnType<typeof open>>['user']) => {
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+
+test('a cancellation whose answer is late leaves the next guest’s cart alone', async () => {
+  const { arrive, server } = late(diners(qrOrder(1)).server);
+  const { user } = await open(...server);
+  await load(user, 1, /^Load/);
+  await cancelFirst(user, 1);
+  await closeList(user);
+  await user.click(button('New'));
+  await user.click(card('Fish Soup'));
+  await user.click(card('Ribeye Steak'));
+
+  arrive();
+
+  await screen.findByText('QR order cancelled.');
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup'), expect.stringContaining('Ribeye Steak')]);
+});
+
+test('what New took away is not brought back once its QR order is cancelled', async () => {
+  const { arrive, server } = late(diners(qrOrder(1)).server);
+  const { user } = await open(...server);
+  await load(user, 1, /^Load/);
+  await cancelFirst(user, 1);
+  await closeList(user);
+  await user.click(button('New'));
+  expect(button('Undo New')).toBeDefined();
+
+  arrive();
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo New' })).toBeNull());
+});
+
+test('a QR order that is being cancelled cannot be loaded, also when the list was closed meanwhile', async () => {
+  const { arrive, server } = late(diners(qrOrder(1), qrOrder(2, { customer_name: 'Omar' })).server);
+  const { user } = await open(...server);
+  const list = await cancelFirst(user, 2);
+  const loads = () => list.getAllByRole<HTMLButtonElement>('button', { name: /^Load/ }).map(({ disabled }) => disabled);
+  expect(loads()).toEqual([true, false]);
+  await closeList(user);
+  await user.click(await qrButton(2));
+  await dialog('QR Menu Orders');
+  const again = await screen.findByRole<HTMLButtonElement>('button', { name: /^Load T1 · Maria Please wait/ });
+  expect(again.disabled).toBe(true);
+
+  arrive();
+
+  await waitFor(() => expect(screen.queryByText(/Maria/)).toBeNull());
+  expect(lines()).toEqual([]);
+});
+
+test('the till was left and entered again before the answer: its linked cart ends all the same', async () => {
+  const { arrive, server } = late(diners(qrOrder(1)).server);
+  const first = await open(...server);
+  await load(first.user, 1, /^Load/);
+  await cancelFirst(first.user, 1);
+  first.unmount();
+  await open(...server);
+  expect(cart().textContent).toContain('From a QR order');
+
+  arrive();
+
+  await waitFor(() => expect(lines()).toEqual([]));
+  expect(screen.queryByText('From a QR order')).toBeNull();
+});
+
+test('clearing all cancels what is listed, and not what has come since', async () => {
+  const { arrive, server } = diners(qrOrder(1));
+  const { user } = await open(...server);
+  await user.click(await qrButton(1));
+  const list = within(await dialog('QR Menu Orders'));
+  await list.findByText(/Maria/);
+  arrive(qrOrder(2, { customer_name: 'Omar' }));
+
+  await user.click(list.getByRole('button', { name: 'Clear all' }));
+  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+
+  await list.findByText(/Omar/);
+  expect(list.queryByText(/Maria/)).toBeNull();
 });
 
 test('clearing that fails says so in its own words; a list that cannot be loaded is only logged', async () => {

@@ -1,23 +1,20 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconQrcode, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { cancelAllQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
-import { useAction, useReply } from '#web/platform/api.ts';
+import { listQrOrders, type QrOrder } from '#contract/qr-orders.ts';
+import { useReply } from '#web/platform/api.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import classes from './DraftsDialog.module.css';
-import { useLogged, waiting } from './use-waiting.ts';
-
-const SURE = 'Are you sure? This process is irreversible!';
-const FAILED = "We're getting issue while clearing orders! Please try later!";
+import type { useCancelling } from './use-cancelling.ts';
+import { useLogged } from './use-waiting.ts';
 
 interface QrOrdersDialogProps {
   timezone: string;
   /** The one that stands in the cart. */
   selectedId: number | null;
+  cancelling: ReturnType<typeof useCancelling>;
   onLoad: (order: QrOrder) => void;
-  /** These are cancelled: none of them may stay linked to the cart. */
-  onCancelled: (ids: number[]) => void;
   onClose: () => void;
 }
 
@@ -26,15 +23,10 @@ const nameOf = ({ table_title, customer_name }: QrOrder): string => [table_title
 const whatIsIn = ({ items }: QrOrder): string => items.map(({ quantity, item_title }) => `${quantity} × ${item_title}`).join(', ');
 
 /** What diners have ordered from their tables: take one over, or send it away. */
-export const QrOrdersDialog = ({ timezone, selectedId, onLoad, onCancelled, onClose }: QrOrdersDialogProps) => {
+export const QrOrdersDialog = ({ timezone, selectedId, cancelling, onLoad, onClose }: QrOrdersDialogProps) => {
   const { data: orders, error, isFetching, refetch } = useReply(listQrOrders, {}, { staleTime: 0 });
   useLogged('The QR orders', error);
-  const options = { confirm: SURE, failure: FAILED, refreshes: waiting };
-  const cancel = useAction(updateQrOrderStatus, {
-    ...options,
-    onDoneAnywhere: (_, { params }) => onCancelled([Number(params.id)]),
-  });
-  const clear = useAction(cancelAllQrOrders, { ...options, onDoneAnywhere: () => onCancelled(orders?.map(({ id }) => id) ?? []) });
+  const { leaving, isClearing, cancel, clear } = cancelling;
 
   const list = (known: QrOrder[]) =>
     known.length === 0 ? (
@@ -45,19 +37,18 @@ export const QrOrdersDialog = ({ timezone, selectedId, onLoad, onCancelled, onCl
           const name = nameOf(order);
           const date = dateAndTime(order.date, timezone);
           const isSelected = order.id === selectedId;
+          const isLeaving = leaving.includes(order.id);
+          const state = isLeaving ? 'Please wait...' : isSelected ? 'In the cart' : date;
           return (
             <li key={order.id} className={classes.draft} data-selected={isSelected || undefined}>
-              <button type="button" className={classes.open} onClick={() => (isSelected ? onClose() : onLoad(order))}>
+              <button type="button" className={classes.open} disabled={isLeaving} onClick={() => (isSelected ? onClose() : onLoad(order))}>
                 <span className="only-heard">{isSelected ? 'In the cart:' : 'Load'}</span>{' '}
                 <span className={classes.head}>
-                  <span className={classes.name}>{name}</span> <span className={classes.date}>{isSelected ? 'In the cart' : date}</span>
+                  <span className={classes.name}>{name}</span> <span className={classes.date}>{state}</span>
                 </span>
                 <span className={classes.content}>{whatIsIn(order)}</span>
               </button>
-              <ActionIcon
-                aria-label={`Cancel ${name}, ${date}`}
-                onClick={() => void cancel.run({ params: { id: String(order.id) }, body: { status: 'cancelled' } })}
-              >
+              <ActionIcon aria-label={`Cancel ${name}, ${date}`} loading={isLeaving} onClick={() => cancel(order.id)}>
                 <IconTrash size={18} stroke={1.75} />
               </ActionIcon>
             </li>
@@ -74,7 +65,7 @@ export const QrOrdersDialog = ({ timezone, selectedId, onLoad, onCancelled, onCl
       footer={
         orders &&
         orders.length > 0 && (
-          <Button variant="subtle" color="red" loading={clear.isPending} onClick={() => void clear.run({})}>
+          <Button variant="subtle" color="red" loading={isClearing} onClick={() => clear(orders.map(({ id }) => id))}>
             Clear all
           </Button>
         )

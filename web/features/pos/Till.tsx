@@ -24,7 +24,7 @@ import { SendDialog } from './SendDialog.tsx';
 import classes from './Till.module.css';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { useSale } from './use-sale.ts';
-import { type SendKind, type Sent, useSend } from './use-send.ts';
+import { kindUnderWay, type SendKind, type Sent, useSend } from './use-send.ts';
 
 interface TillProps {
   init: PosInit;
@@ -44,7 +44,7 @@ const PHONE = '(max-width: 47.99em)';
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
 export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onSent }: TillProps) => {
-  const { sale, guest, dispatch, add, begin, takeBack } = till;
+  const { sale, guest, dispatch, add, endSent, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
   const [choosing, setChoosing] = useState<MenuItem>();
@@ -54,7 +54,7 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
   const onTyped = useCallback((text: string) => setHalfTyped({ guest, text }), [guest]);
   const mayAddCustomer = useMay(addCustomer);
   const [noting, setNoting] = useState<string>();
-  const [sending, setSending] = useState<SendKind>();
+  const [sending, setSending] = useState(() => kindUnderWay(sale));
   const [sent, setSent] = useState<Sent>();
 
   const { currency } = init.storeSettings;
@@ -93,11 +93,13 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
       if (code === 'key_reused') dispatch({ type: 'replace', sale: withKey(sale, newIdempotencyKey()) });
       else void refetch();
     },
+    onStored: () => {
+      endSent(sale.key);
+      onSent(sale);
+    },
     onSent: (done) => {
       setSending(undefined);
       setCartOpen(false);
-      begin();
-      onSent(sale);
       if (!done.isPrinted) setSent(done);
     },
   });

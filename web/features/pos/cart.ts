@@ -45,7 +45,11 @@ export interface Customer {
   name: string;
 }
 
+/** An answer that ends a sale. It may come late, when another one stands in the cart, and that one goes on. */
+export type SaleEnd = { freshKey: string } & ({ type: 'sent'; key: string } | { type: 'cancelled'; qrOrderIds: readonly number[] });
+
 export type SaleAction =
+  | SaleEnd
   | { type: 'add'; line: CartLine; freshKey?: string }
   | { type: 'raise' | 'lower' | 'remove'; key: string }
   | { type: 'note'; key: string; notes: string }
@@ -112,8 +116,13 @@ export const withKey = (sale: Sale, key: string): Sale => ({ ...sale, key });
 const keyedAnew = (sale: Sale, action: SaleAction): Sale =>
   action.type === 'add' && action.freshKey && sale.lines.length === 0 ? withKey(sale, action.freshKey) : sale;
 
+const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
+  end.type === 'sent' ? end.key === key : qrOrderId !== null && end.qrOrderIds.includes(qrOrderId);
+
+/** Answers the very same sale when the end is not its own. */
 export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'replace') return action.sale;
+  if (action.type === 'sent' || action.type === 'cancelled') return isEndOf(sale, action) ? newSale(action.freshKey) : sale;
   if (action.type === 'dining') return { ...sale, deliveryType: action.deliveryType };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
   if (action.type === 'customer') return { ...sale, customer: action.customer };

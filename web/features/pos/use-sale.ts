@@ -2,27 +2,67 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
-import { type CartLine, completed, isSale, MAX_LINES, newSale, type Sale, type SaleAction, saleReducer, withKey } from './cart.ts';
+import {
+  type CartLine,
+  completed,
+  isSale,
+  MAX_LINES,
+  newSale,
+  type Sale,
+  type SaleAction,
+  type SaleEnd,
+  saleReducer,
+  withKey,
+} from './cart.ts';
 
 const NOT_KEPT = 'This browser has no room left or keeps no data: please send this cart before you leave the page!';
 
+const storedSale = (storageKey: string) => readStored<Sale | undefined>(storageKey, undefined, isSale);
+
 const start = (storageKey: string): Sale => {
-  const stored = readStored<Sale | undefined>(storageKey, undefined, isSale);
+  const stored = storedSale(storageKey);
   if (!stored) return newSale(newIdempotencyKey());
   // A key is taken over only with what it stands for: an empty cart's may belong to the sale of another tab.
   return completed(stored.lines.length > 0 ? stored : withKey(stored, newIdempotencyKey()));
 };
 
+interface Shown {
+  sale: Sale;
+  /** Another number for each sale that takes the place of one: what is half typed for a guest is not for the next. */
+  guest: number;
+}
+
+const isAnother = ({ type }: SaleAction): boolean => type === 'replace' || type === 'sent' || type === 'cancelled';
+
+const showNext = (shown: Shown, action: SaleAction): Shown => {
+  const sale = saleReducer(shown.sale, action);
+  return sale === shown.sale ? shown : { sale, guest: shown.guest + (isAnother(action) ? 1 : 0) };
+};
+
+/** The screens of this tab: the one that asked may have been left when the answer comes, and another one stand there. */
+const screens = new Set<(storageKey: string, end: SaleEnd) => void>();
+
+const endWherever = (storageKey: string, end: SaleEnd): void => {
+  const before = storedSale(storageKey);
+  const after = before && saleReducer(before, end);
+  if (after !== before) writeStored(storageKey, after);
+  for (const tell of screens) tell(storageKey, end);
+};
+
 /** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
 export const useSale = () => {
   const [storageKey] = useState(() => tenantKey('sale'));
-  const [sale, change] = useReducer(saleReducer, storageKey, start);
-  const [guest, setGuest] = useState(0);
-  const dispatch = useCallback((action: SaleAction) => {
-    if (action.type === 'replace') setGuest((count) => count + 1);
-    change(action);
-  }, []);
+  const [{ sale, guest }, dispatch] = useReducer(showNext, storageKey, (key) => ({ sale: start(key), guest: 0 }));
   const [cleared, setCleared] = useState<Sale>();
+  useLayoutEffect(() => {
+    const tell = (key: string, end: SaleEnd) => {
+      if (key !== storageKey) return;
+      dispatch(end);
+      setCleared((known) => known && saleReducer(known, end));
+    };
+    screens.add(tell);
+    return () => void screens.delete(tell);
+  }, [storageKey]);
   const latest = useRef(sale);
   useLayoutEffect(() => {
     latest.current = sale;
@@ -35,35 +75,32 @@ export const useSale = () => {
   }, [storageKey, sale]);
 
   // Its identity stays, so that adding an item does not render every card anew.
-  const add = useCallback(
-    (line: CartLine) => {
-      const { lines } = latest.current;
-      if (saleReducer(latest.current, { type: 'add', line }).lines === lines) notify.error(`A cart holds at most ${MAX_LINES} lines!`);
-      setCleared(undefined);
-      dispatch({ type: 'add', line, freshKey: newIdempotencyKey() });
-    },
-    [dispatch],
-  );
+  const add = useCallback((line: CartLine) => {
+    const { lines } = latest.current;
+    if (saleReducer(latest.current, { type: 'add', line }).lines === lines) notify.error(`A cart holds at most ${MAX_LINES} lines!`);
+    setCleared(undefined);
+    dispatch({ type: 'add', line, freshKey: newIdempotencyKey() });
+  }, []);
 
-  // Stored at once as well: the screen may have been left while the sale was on its way.
-  const begin = useCallback(() => {
-    const sale = newSale(newIdempotencyKey());
-    writeStored(storageKey, sale);
-    dispatch({ type: 'replace', sale });
-  }, [storageKey, dispatch]);
+  const begin = useCallback(() => dispatch({ type: 'replace', sale: newSale(newIdempotencyKey()) }), []);
   const clear = useCallback(() => {
     if (latest.current.lines.length > 0) setCleared(latest.current);
     begin();
   }, [begin]);
   return {
     sale,
-    /** Another number for each sale that takes the place of one: what is half typed for a guest is not for the next. */
     guest,
     dispatch,
     add,
-    /** After sending or saving: nothing is left that could be taken back. */
+    /** After saving: nothing is left that could be taken back. */
     begin,
     clear,
-    takeBack: cleared && sale.lines.length === 0 ? () => dispatch({ type: 'replace', sale: cleared }) : undefined,
+    /** The sale of this key is in the kitchen: it leaves the cart that holds it. */
+    endSent: (key: string) => endWherever(storageKey, { type: 'sent', key, freshKey: newIdempotencyKey() }),
+    /** These QR orders are cancelled: no cart may stay linked to one of them. */
+    endCancelled: (qrOrderIds: readonly number[]) =>
+      endWherever(storageKey, { type: 'cancelled', qrOrderIds, freshKey: newIdempotencyKey() }),
+    takeBack:
+      cleared && cleared.lines.length > 0 && sale.lines.length === 0 ? () => dispatch({ type: 'replace', sale: cleared }) : undefined,
   };
 };

@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createOrder, createOrderAndInvoice, type PosInit } from '#contract/pos.ts';
-import type { CallFailed } from '#web/platform/api.ts';
-import { useAction } from '#web/platform/api.ts';
+import { CallFailed, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
@@ -22,6 +21,9 @@ interface SendParts {
   init: PosInit;
   sale: Sale;
   cart: ShownCart;
+  /** The server has it, whether this screen was left meanwhile or not. */
+  onStored: () => void;
+  /** To be shown, on the screen that stands here now. */
   onSent: (sent: Sent) => void;
   onFailed: (failure: CallFailed) => void;
 }
@@ -51,22 +53,48 @@ const receiptFor = ({ init, sale, cart }: SendParts, order: Order): ReceiptData 
   total: cart.total,
 });
 
+type Answer = Sent | CallFailed;
+
+/** What is on its way, by the sale's key: who left the till meanwhile waits for it there again, and nobody changes what is sent. */
+const underWay = new Map<string, { kind: SendKind; answer: Promise<Answer> }>();
+
+export const kindUnderWay = ({ key }: Sale): SendKind | undefined => underWay.get(key)?.kind;
+
 /** Sends the cart and prints what the store wants printed. A failure leaves everything as it was. */
 export const useSend = (parts: SendParts) => {
-  const { init, sale, cart, onSent, onFailed } = parts;
+  const { init, sale, cart, onStored, onSent, onFailed } = parts;
+  const [begun] = useState(() => underWay.get(sale.key));
+  const [isComing, setComing] = useState(begun !== undefined);
   const [failure, setFailure] = useState<CallFailed>();
+  const refusal = useRef<CallFailed>(undefined);
   const options = {
     refreshes: waiting,
     onFailed: (problem: CallFailed) => {
-      setFailure(problem);
-      onFailed(problem);
+      refusal.current = problem;
     },
   };
   const order = useAction(createOrder, options);
   const payment = useAction(createOrderAndInvoice, options);
 
-  const send = async (kind: SendKind, paymentTypeId: number | null): Promise<void> => {
-    setFailure(undefined);
+  const show = (answer: Answer): void => {
+    setComing(false);
+    if (!(answer instanceof CallFailed)) return onSent(answer);
+    setFailure(answer);
+    onFailed(answer);
+  };
+  const latest = useRef(show);
+  useLayoutEffect(() => {
+    latest.current = show;
+  });
+  useEffect(() => {
+    let isHere = true;
+    void begun?.answer.then((answer) => isHere && latest.current(answer));
+    return () => {
+      isHere = false;
+    };
+  }, [begun]);
+
+  const deliver = async (kind: SendKind, paymentTypeId: number | null): Promise<Answer> => {
     const isPaid = kind === 'pay';
     // In the click itself: browsers block windows that are opened later.
     const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
@@ -85,7 +113,7 @@ export const useSend = (parts: SendParts) => {
     const reply = isPaid ? paid : await order.run({ body }, key);
     if (!reply) {
       paper?.window?.cancel();
-      return;
+      return refusal.current!;
     }
     const { tokenNo, date = new Date(serverNow()).toISOString() } = reply;
     if (paper) {
@@ -100,8 +128,17 @@ export const useSend = (parts: SendParts) => {
         }),
       );
     }
-    onSent({ tokenNo, date, isPrinted: paper?.window !== undefined });
+    return { tokenNo, date, isPrinted: paper?.window !== undefined };
   };
 
-  return { send, isPending: order.isPending || payment.isPending, failure, forgetFailure: () => setFailure(undefined) };
+  const send = async (kind: SendKind, paymentTypeId: number | null): Promise<void> => {
+    setFailure(undefined);
+    const answer = deliver(kind, paymentTypeId);
+    underWay.set(sale.key, { kind, answer });
+    const given = await answer.finally(() => underWay.delete(sale.key));
+    if (!(given instanceof CallFailed)) onStored();
+    show(given);
+  };
+
+  return { send, isPending: isComing || order.isPending || payment.isPending, failure, forgetFailure: () => setFailure(undefined) };
 };

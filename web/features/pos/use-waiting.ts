@@ -32,15 +32,15 @@ export const useWaiting = () => {
   // another till may have sent or refused a QR order, or an order may have been paid; diners’ orders name customers
   useReloads(['new_qrorder', 'new_order', 'order_update', 'customer_update'], reload);
 
-  /** Takes a QR order that was sent off the list at once; the server's answer follows. */
+  /**
+   * Takes QR orders that were sent or cancelled off the list at once; the server's answer follows. The number is left to that
+   * answer: whether the one that is shown still counts them, or an announcement was faster, nobody knows here.
+   */
   const forget = useCallback(
-    (qrOrderId: number) => {
-      cache.setQueryData<Reply<typeof countQrOrders>>(
-        [countQrOrders.path, {}],
-        (known) => known && { ...known, totalQROrders: Math.max(0, known.totalQROrders - 1) },
-      );
-      cache.setQueryData<Reply<typeof listQrOrders>>([listQrOrders.path, {}], (known) => known?.filter(({ id }) => id !== qrOrderId));
-    },
+    (qrOrderIds: number[]) =>
+      cache.setQueryData<Reply<typeof listQrOrders>>([listQrOrders.path, {}], (known) =>
+        known?.filter(({ id }) => !qrOrderIds.includes(id)),
+      ),
     [cache],
   );
 
