@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { createOrder } from '#contract/pos.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
-import { type Answer, answers } from '#web/platform/testing.tsx';
-import { layOutGrid, sent, ok, open, card, cart, lines, button, dialog } from './testing-till.tsx';
+import { type Answer, answers, show } from '#web/platform/testing.tsx';
+import { PosScreen } from './PosScreen.tsx';
+import { answersInit, layOutGrid, quiet, sent, ok, open, card, cart, lines, button, dialog, waiter } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 
@@ -309,6 +311,27 @@ test('clearing all cancels what is listed, and not what has come since', async (
 
   await list.findByText(/Omar/);
   expect(list.queryByText(/Maria/)).toBeNull();
+});
+
+test('a QR order that came while another screen was open is counted at once on coming back', async () => {
+  const { arrive, server } = diners(qrOrder(1));
+  const screens = (
+    <>
+      <Link to="/orders">Orders</Link>
+      <Link to="/">POS</Link>
+      <Routes>
+        <Route path="/" element={<PosScreen />} />
+        <Route path="/orders" element={<p>Another screen</p>} />
+      </Routes>
+    </>
+  );
+  const { user } = show(screens, { as: waiter, server: [...server, ...quiet, answersInit()] });
+  await qrButton(1);
+
+  await user.click(screen.getByRole('link', { name: 'Orders' }));
+  arrive(qrOrder(2));
+  await user.click(screen.getByRole('link', { name: 'POS' }));
+  expect(await qrButton(2)).toBeDefined();
 });
 
 test('clearing that fails says so in its own words; a list that cannot be loaded is only logged', async () => {

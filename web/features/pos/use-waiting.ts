@@ -23,8 +23,10 @@ export const useLogged = (what: string, error: Error | null): void => {
 export const useWaiting = () => {
   const cache = useQueryClient();
   const enabled = useLater();
-  const count = useReply(countQrOrders, {}, { enabled });
-  const checks = useReply(listOpenChecks, {}, { enabled });
+  // what was announced while another screen was open reached nobody here
+  const options = { enabled, staleTime: 0 };
+  const count = useReply(countQrOrders, {}, options);
+  const checks = useReply(listOpenChecks, {}, options);
   useLogged('The number of QR orders', count.error);
   useLogged('The open checks', checks.error);
 
