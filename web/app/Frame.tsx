@@ -50,7 +50,7 @@ interface Section {
   places: readonly Destination[];
 }
 
-interface Props {
+interface FrameProps {
   /** where the product's name leads */
   home: string;
   sections: readonly Section[];
@@ -65,7 +65,7 @@ interface Props {
 }
 
 /** The frame around all screens of somebody who is signed in: a head, a side bar, which a phone has behind a button, and the screen. */
-export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools, notice }: Props) => {
+export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools, notice }: FrameProps) => {
   const [isOpen, drawer] = useDisclosure(false);
   const [collapsed, setCollapsed] = useStored<boolean | undefined>(collapsedKey, undefined);
   const isCollapsed = (collapsed ?? isCollapsedAtFirst) && !isOpen;
@@ -103,7 +103,7 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
           <div className={classes.places}>
             <nav aria-label="Main">
               {sections.map(({ title, places }) => (
-                <div key={title} className={classes.section}>
+                <div key={title ?? ''} className={classes.section}>
                   {title && <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{title}</Text>}
                   {places.map((place) => (
                     <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />

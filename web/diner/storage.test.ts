@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { lineOf, withLine } from './cart.ts';
 import { currencyOf } from './prices.ts';
 import { beginTry, changeCart } from './storage.ts';
@@ -44,4 +44,19 @@ test('what both tabs sent is taken out once', () => {
   other.placed();
 
   expect(inCart()).toEqual([1]);
+});
+
+test('a try that is answered when its key has become too old for another one is taken out all the same', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    beginTry('code', cartOf(1));
+    vi.advanceTimersByTime(3 * 60 * 60_000 - 1000);
+    const again = beginTry('code', cartOf(1));
+    vi.advanceTimersByTime(2000);
+    again.placed();
+    expect(inCart()).toEqual([]);
+    expect(beginTry('code', cartOf(1)).key).not.toBe(again.key);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -117,7 +117,7 @@ interface Attempt {
 const storedAttempt = (qrcode: string): Attempt | undefined => {
   const { key, since, sent } = (parse(read(attemptKey(qrcode))) ?? {}) as Record<keyof Attempt, unknown>;
   if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key) || typeof since !== 'number') return undefined;
-  return Date.now() - since < ATTEMPT_MS ? { key, since, sent: onlyLines(sent) } : undefined;
+  return { key, since, sent: onlyLines(sent) };
 };
 const keepAttempt = (qrcode: string, attempt: Attempt) => write(attemptKey(qrcode), JSON.stringify(attempt));
 
@@ -136,7 +136,9 @@ interface Try {
  * What another tab has learnt of that order meanwhile stands: a spent key does not come back, and nothing is taken out twice.
  */
 export const beginTry = (qrcode: string, lines: readonly CartLine[]): Try => {
-  const before = storedAttempt(qrcode) ?? { key: newKey(), since: Date.now(), sent: [] };
+  const stored = storedAttempt(qrcode);
+  const isFresh = stored !== undefined && Date.now() - stored.since < ATTEMPT_MS;
+  const before = isFresh ? stored : { key: newKey(), since: Date.now(), sent: [] };
   const { key, sent } = before;
   keepAttempt(qrcode, { ...before, sent: [...sent, ...withoutSent(lines, sent)] });
 

@@ -228,10 +228,9 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       notify.error(problem.hasSentence ? problem.message : fallback);
       // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
       if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
-      if (!problem.isPassing) {
-        intentions.current.settle(input);
-        refresh();
-      }
+      // a session that could not be renewed tells nothing of an earlier try, whose answer may have been lost: the key stays
+      if (!problem.isPassing && problem.status !== 401) intentions.current.settle(input);
+      if (!problem.isPassing) refresh();
       onFailed?.(problem, input);
       return undefined;
     } finally {

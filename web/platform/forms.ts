@@ -1,5 +1,5 @@
 import { type FormErrors, useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import type { CallFailed } from './api.ts';
 
@@ -36,11 +36,17 @@ export const useContractForm = <E extends WithBody, Values extends Record<string
     },
   });
 
+  const nodeOf = useRef(form.getInputNode);
+  /** Another object for each refusal, also of the same field. */
+  const [refused, setRefused] = useState<{ field: string }>();
+  // After the rendering that shows the sentence, so that a screen reader reads it with the field.
+  useEffect(() => {
+    if (refused) nodeOf.current(refused.field as Parameters<typeof nodeOf.current>[0])?.focus();
+  }, [refused]);
   const focusFirst = (errors: FormErrors): void => {
     const faulty = Object.keys(errors);
-    const first = fields.find((field) => faulty.some((path) => path === field || path.startsWith(`${field}.`)));
-    // After the rendering that shows the sentence, so that a screen reader reads it with the field.
-    if (first) requestAnimationFrame(() => form.getInputNode(first as Parameters<typeof form.getInputNode>[0])?.focus());
+    const field = fields.find((known) => faulty.some((path) => path === known || path.startsWith(`${known}.`)));
+    if (field) setRefused({ field });
   };
 
   return {

@@ -11,7 +11,10 @@ const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
 /** Members and super administrators have sessions of different kinds, each renewed and ended by itself. */
 export type SessionKind = 'member' | 'superadmin';
 
-/** 'unanswered': nobody said whether the session may go on; the same request may succeed later. */
+/**
+ * 'unanswered': no answer came, and the same request may succeed later. A server in trouble refuses: asked again every few seconds it
+ * would soon have failed more often than part-1 §4 allows, and a till would be signed out by an outage.
+ */
 type Outcome = 'renewed' | 'refused' | 'unanswered';
 
 interface Renewal {

@@ -82,7 +82,7 @@ export const CustomerScreen = () => {
   const customer = useReply(getCustomer, { params: { id: phone } });
   const mayKeep = useMay(updateCustomer);
   const { run: exportData, isPending: isExporting } = useAction(createCustomerExport, {
-    onDone: (data) => {
+    onDoneAnywhere: (data) => {
       const name = `customer-${phone.replace(/[^\da-z]+/gi, '-').replace(/^-|-$/g, '') || 'data'}.json`;
       saveFile(new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }), name);
     },

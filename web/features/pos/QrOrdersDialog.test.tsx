@@ -283,6 +283,25 @@ test('a QR order that is being cancelled cannot be loaded, also when the list wa
   expect(lines()).toEqual([]);
 });
 
+test('a QR order that is being cancelled stays closed when Clear all is not confirmed, and when the till was left meanwhile', async () => {
+  const { arrive, server } = late(diners(qrOrder(1)).server);
+  const first = await open(...server);
+  const list = await cancelFirst(first.user, 1);
+  await first.user.click(list.getByRole('button', { name: 'Clear all' }));
+  await first.user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Go back' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please confirm' })).toBeNull());
+  expect(list.getByRole<HTMLButtonElement>('button', { name: /^Load/ }).disabled).toBe(true);
+  first.unmount();
+
+  const { user } = await open(...server);
+  await user.click(await qrButton(1));
+  const again = within(await dialog('QR Menu Orders'));
+  expect((await again.findByRole<HTMLButtonElement>('button', { name: /^Load/ })).disabled).toBe(true);
+  // nothing stays behind: the page's own cache, which the two screens of this test do not share, takes it off the list
+  arrive();
+  await waitFor(() => expect(again.getByRole<HTMLButtonElement>('button', { name: /^Load/ }).disabled).toBe(false));
+});
+
 test('the till was left and entered again before the answer: its linked cart ends all the same', async () => {
   const { arrive, server } = late(diners(qrOrder(1)).server);
   const first = await open(...server);

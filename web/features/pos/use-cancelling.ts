@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { cancelAllQrOrders, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { useAction } from '#web/platform/api.ts';
 import { waiting } from './use-waiting.ts';
@@ -6,21 +6,38 @@ import { waiting } from './use-waiting.ts';
 const SURE = 'Are you sure? This process is irreversible!';
 const FAILED = "We're getting issue while clearing orders! Please try later!";
 
+/** The QR orders that are being sent away, each as often as it was asked for: who leaves the screen and comes back finds them so. */
+let underWay: readonly number[] = [];
+const listeners = new Set<() => void>();
+const change = (ids: readonly number[]): void => {
+  underWay = ids;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const withoutOnce = (all: readonly number[], ids: readonly number[]): readonly number[] =>
+  ids.reduce((left, id) => left.toSpliced(left.indexOf(id), 1), all);
+
 /** Sends QR orders away. On a slow line the answer may come when the dialog is closed, the cart another one or the screen left. */
 export const useCancelling = (onCancelled: (ids: number[]) => void) => {
-  const [asked, setAsked] = useState<readonly number[]>([]);
+  const leaving = useSyncExternalStore(subscribe, () => underWay);
   const options = { confirm: SURE, failure: FAILED, refreshes: waiting };
   const one = useAction(updateQrOrderStatus, options);
   const all = useAction(cancelAllQrOrders, options);
 
   const during = async (ids: number[], run: () => Promise<unknown>): Promise<void> => {
-    setAsked((known) => [...known, ...ids]);
-    if (await run()) onCancelled(ids);
-    setAsked((known) => known.filter((id) => !ids.includes(id)));
+    change([...underWay, ...ids]);
+    try {
+      if (await run()) onCancelled(ids);
+    } finally {
+      change(withoutOnce(underWay, ids));
+    }
   };
   return {
     /** These are being cancelled: none of them may be loaded. */
-    leaving: one.isPending || all.isPending ? asked : [],
+    leaving,
     isClearing: all.isPending,
     cancel: (id: number) => void during([id], () => one.run({ params: { id: String(id) }, body: { status: 'cancelled' } })),
     clear: (ids: number[]) => void during(ids, () => all.run({ body: { orderIds: ids } })),

@@ -62,7 +62,7 @@ export const kindUnderWay = ({ key }: Sale): SendKind | undefined => underWay.ge
 
 /** Sends the cart and prints what the store wants printed. A failure leaves everything as it was. */
 export const useSend = (parts: SendParts) => {
-  const { init, sale, cart, onStored, onSent, onFailed } = parts;
+  const { init, sale, cart, onSent, onFailed } = parts;
   const [begun] = useState(() => underWay.get(sale.key));
   const [isComing, setComing] = useState(begun !== undefined);
   const [failure, setFailure] = useState<CallFailed>();
@@ -88,7 +88,10 @@ export const useSend = (parts: SendParts) => {
   });
   useEffect(() => {
     let isHere = true;
-    void begun?.answer.then((answer) => isHere && latest.current(answer));
+    begun?.answer.then(
+      (answer) => isHere && latest.current(answer),
+      () => setComing(false),
+    );
     return () => {
       isHere = false;
     };
@@ -115,18 +118,18 @@ export const useSend = (parts: SendParts) => {
       paper?.window?.cancel();
       return refusal.current!;
     }
+    parts.onStored();
     const { tokenNo, date = new Date(serverNow()).toISOString() } = reply;
     if (paper) {
       const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
-      printReceipt(
-        paper.window,
-        receiptFor(parts, {
-          tokens: [tokenNo],
-          date,
-          paymentType: isPaid ? title : null,
-          ...(paid && { invoiceId: paid.invoiceId }),
-        }),
-      );
+      const facts = { tokens: [tokenNo], date, paymentType: isPaid ? title : null, ...(paid && { invoiceId: paid.invoiceId }) };
+      try {
+        printReceipt(paper.window, receiptFor(parts, facts));
+      } catch (problem) {
+        // the order is in the kitchen, whatever became of the paper
+        reportError(problem);
+        return { tokenNo, date, isPrinted: false };
+      }
     }
     return { tokenNo, date, isPrinted: paper?.window !== undefined };
   };
@@ -135,9 +138,7 @@ export const useSend = (parts: SendParts) => {
     setFailure(undefined);
     const answer = deliver(kind, paymentTypeId);
     underWay.set(sale.key, { kind, answer });
-    const given = await answer.finally(() => underWay.delete(sale.key));
-    if (!(given instanceof CallFailed)) onStored();
-    show(given);
+    show(await answer.finally(() => underWay.delete(sale.key)));
   };
 
   return { send, isPending: isComing || order.isPending || payment.isPending, failure, forgetFailure: () => setFailure(undefined) };
