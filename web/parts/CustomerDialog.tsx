@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import {
   addCustomer,
   BORN_LATER,
@@ -55,30 +54,22 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
     },
   );
   const options = { refreshes: [listCustomers, searchCustomers, getCustomer], onFailed: showErrors };
-  const add = useAction(addCustomer, options);
-  const update = useAction(updateCustomer, options);
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const done = (phone: string, name: string) => {
+    onClose();
+    onSaved?.({ phone: phone.trim(), name: name.trim() });
+  };
+  const add = useAction(addCustomer, { ...options, onDone: (_, { body }) => done(body.phone, body.name) });
+  const update = useAction(updateCustomer, { ...options, onDone: (_, { params, body }) => done(params.id, body.name) });
 
-  const save = async ({ phone, name, email, birthDate, gender }: CustomerValues) => {
+  const save = ({ phone, name, email, birthDate, gender }: CustomerValues) => {
     if (birthDate > today()) {
       showErrors(new CallFailed(400, { errors: [{ path: ['birthDate'], message: BORN_LATER }] }));
       return;
     }
     // Empty ones are sent as null (part-1 §5).
     const details = { name, email: email.trim() || null, birthDate: birthDate || null, gender: gender || null };
-    const saved = customer
-      ? await update.run({ params: { id: customer.phone }, body: details })
-      : await add.run({ body: { phone, ...details } });
-    // Whoever closed it meanwhile may serve somebody else by now.
-    if (!saved || !isOpen.current) return;
-    onClose();
-    onSaved?.({ phone: customer?.phone ?? phone.trim(), name: name.trim() });
+    if (customer) void update.run({ params: { id: customer.phone }, body: details });
+    else void add.run({ body: { phone, ...details } });
   };
 
   return (
@@ -86,7 +77,7 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
       title={customer ? 'Edit Customer' : 'Add Customer'}
       label={customer ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
-      onSubmit={(event) => submit(save)(event)}
+      onSubmit={submit(save)}
       onClose={onClose}
     >
       <TextInput
