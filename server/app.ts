@@ -59,6 +59,7 @@ import { openPhotoFiles, type Photos } from './platform/photos.ts';
 import { startRepeating } from './platform/repeating.ts';
 import { mount, type Route } from './platform/routes.ts';
 import type { Clock, Random } from './platform/seams.ts';
+import { openSecurityEvents } from './platform/security-events.ts';
 import type { Session } from './platform/session.ts';
 import { hashToken } from './platform/tokens.ts';
 import { serveMedia } from './platform/media.ts';
@@ -239,6 +240,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     metrics.count(announcement);
     realtime.emit(announcement);
   };
+  const noteSecurity = openSecurityEvents({ databases, clock, count: metrics.countSecurity, inBackground });
   const dispatcher = startDispatcher({ databases, emit, onError: (error) => app.log.error(error) });
 
   const housekeeping = startHousekeeping({ databases, dataDir: config.dataDir, clock, onError: (error) => app.log.error(error) });
@@ -266,6 +268,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       nudge: dispatcher.nudge,
       closeSockets: realtime.closeSockets,
       post: postman.post,
+      noteSecurity,
       inBackground,
     },
     findSession,

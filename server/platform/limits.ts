@@ -1,6 +1,8 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { prefixOf } from './address-prefix.ts';
+import { limitTable, type LimitName, type LimitRow } from './limit-table.ts';
 
 /** Counts what may happen only so often within a window. */
 export interface Limit {
@@ -12,11 +14,15 @@ export interface Limit {
   giveBack: (key: string) => Promise<void>;
 }
 
-export interface Limits {
-  /** A limit of `points` in `seconds` for each key. Limits of one name count together, on all nodes that share a Redis. */
-  open: (name: string, points: number, seconds: number) => Limit;
+export interface Limits<Name extends string = LimitName> {
+  /** A limit of the table, for each key. Limits of one name count together, on all nodes that share a Redis. */
+  open: (name: Name) => Limit;
+  /** The same for addresses: each counts by its prefix, and a /48 of IPv6 has ten times as much (wire.md §2). */
+  openForAddresses: (name: Name) => Limit;
   close: () => Promise<void>;
 }
+
+const WIDE_TIMES = 10;
 
 /**
  * Counts one in each of several limits, or in none of them when one is full, and then throws too_many. Answers how to take
@@ -77,7 +83,7 @@ const consumeOf = async (limiter: Limiter, key: string): Promise<number | undefi
  * A limit that this node counts, and with `shared` all nodes together as well. What the node counted by itself holds also
  * while the shared count is away, and when it comes back empty: an outage is no second helping of guesses.
  */
-const limitOf = (own: Limiter, shared?: Limiter): Limit => {
+const limitOf = (own: Limiter, shared: Limiter | undefined, refusal = 'Too many attempts! Please try again later!'): Limit => {
   const consume = async (key: string): Promise<number | undefined> => {
     const waits = await Promise.all([consumeOf(own, key), shared && consumeOf(shared, key).catch(() => undefined)]);
     const told = waits.filter((wait) => wait !== undefined);
@@ -88,7 +94,7 @@ const limitOf = (own: Limiter, shared?: Limiter): Limit => {
       const wait = await consume(key);
       if (wait === undefined) return;
       const retryAfter = Math.max(1, Math.ceil(wait / 1000));
-      throw new AppError('too_many', 'Too many attempts! Please try again later!', { retryAfter });
+      throw new AppError('too_many', refusal, { retryAfter });
     },
     tryToTake: async (key) => (await consume(key)) === undefined,
     giveBack: async (key) => {
@@ -102,13 +108,53 @@ const PING_EVERY = 1000; // ms
 const SILENT_AT_MOST = 3000; // ms
 const RECONNECT_AFTER = 1000; // ms
 
+/** Both of a narrow and a wide limit, or none of them. */
+const limitOfPrefixes = (narrow: Limit, wide: Limit): Limit => {
+  const wanted = (address: string) => {
+    const prefix = prefixOf(address);
+    return [[narrow, prefix.narrow] as const, ...(prefix.wide === undefined ? [] : [[wide, prefix.wide] as const])];
+  };
+  return {
+    take: async (address) => void (await takeTogether(wanted(address))),
+    tryToTake: async (address) => {
+      try {
+        await takeTogether(wanted(address));
+        return true;
+      } catch (refusal) {
+        if (refusal instanceof AppError && refusal.code === 'too_many') return false;
+        throw refusal;
+      }
+    },
+    giveBack: async (address) => {
+      for (const [limit, key] of wanted(address)) await limit.giveBack(key);
+    },
+  };
+};
+
+/** The limits of a table whose counting `make` does. */
+const limitsOf = <Name extends string>(
+  table: Readonly<Record<Name, LimitRow>>,
+  make: (name: string, row: LimitRow) => Limit,
+): Pick<Limits<Name>, 'open' | 'openForAddresses'> => ({
+  open: (name) => make(name, table[name]),
+  openForAddresses: (name) => {
+    const row = table[name];
+    return limitOfPrefixes(make(name, row), make(`${name}-wide`, { ...row, points: row.points * WIDE_TIMES }));
+  },
+});
+
 /** Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away. */
-export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits => {
-  if (!redisUrl)
-    return {
-      open: (name, points, duration) => limitOf(new RateLimiterMemory({ keyPrefix: name, points, duration })),
-      close: async () => {},
-    };
+export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits =>
+  openLimitsOf(limitTable, redisUrl, onError);
+
+/** The same for another table; for tests of the counting itself. */
+export const openLimitsOf = <Name extends string>(
+  table: Readonly<Record<Name, LimitRow>>,
+  redisUrl?: string,
+  onError: (error: unknown) => void = () => {},
+): Limits<Name> => {
+  const ownOf = (name: string, { points, seconds: duration }: LimitRow) => new RateLimiterMemory({ keyPrefix: name, points, duration });
+  if (!redisUrl) return { ...limitsOf(table, (name, row) => limitOf(ownOf(name, row), undefined, row.refusal)), close: async () => {} };
 
   const client = createClient({
     url: redisUrl,
@@ -126,19 +172,17 @@ export const openLimits = (redisUrl?: string, onError: (error: unknown) => void 
   // not awaited: a server whose Redis is away starts, and counts by itself meanwhile
   client.connect().catch(onError);
 
+  const sharedOf = (name: string, { points, seconds: duration }: LimitRow) =>
+    new RateLimiterRedis({
+      storeClient: client,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+      keyPrefix: `comanda:${name}`,
+      points,
+      duration,
+    });
   return {
-    open: (name, points, duration) =>
-      limitOf(
-        new RateLimiterMemory({ keyPrefix: name, points, duration }),
-        new RateLimiterRedis({
-          storeClient: client,
-          useRedisPackage: true,
-          rejectIfRedisNotReady: true,
-          keyPrefix: `comanda:${name}`,
-          points,
-          duration,
-        }),
-      ),
+    ...limitsOf(table, (name, row) => limitOf(ownOf(name, row), sharedOf(name, row), row.refusal)),
     close: async () => {
       client.destroy();
     },

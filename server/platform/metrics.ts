@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { AppError } from '#contract/errors.ts';
 import type { Databases } from './database.ts';
 import { type Announcement, findLag } from './outbox.queries.ts';
+import { securityKinds, type SecurityKind } from './security-events.ts';
 
 interface Options {
   databases: Pick<Databases, 'readAcrossTenants' | 'connections'>;
@@ -36,6 +37,13 @@ export const addMetrics = (app: FastifyInstance, { databases, sockets, token }: 
     registers,
   });
   const orders = new Counter({ name: 'comanda_orders_total', help: 'Orders announced by this node', registers });
+  const securityEvents = new Counter({
+    name: 'comanda_security_events_total',
+    help: 'What an attack looks like, by kind',
+    labelNames: ['kind'] as const,
+    registers,
+  });
+  for (const kind of securityKinds) securityEvents.inc({ kind }, 0);
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -79,5 +87,7 @@ export const addMetrics = (app: FastifyInstance, { databases, sockets, token }: 
     count: ({ type }: Announcement): void => {
       if (type === 'new_order') orders.inc();
     },
+    /** Counts what an attack looks like. */
+    countSecurity: (kind: SecurityKind): void => securityEvents.inc({ kind }),
   };
 };

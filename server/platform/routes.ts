@@ -15,6 +15,7 @@ import { PHOTO_MAX_BYTES, type Photos } from './photos.ts';
 import type { Prebuilt } from './prebuilt.ts';
 import type { SocketsOf } from './realtime.ts';
 import type { Clock, Random } from './seams.ts';
+import type { NoteSecurity, SecurityEvent } from './security-events.ts';
 import type { PlatformSession, Session } from './session.ts';
 
 export interface Context {
@@ -29,6 +30,8 @@ export interface Context {
   closeSockets: (whose: SocketsOf) => void;
   /** Posts a letter after the commit. */
   post: (letter: Letter) => void;
+  /** Notes what an attack looks like, at once and whether or not the transaction commits. */
+  noteSecurity: (event: SecurityEvent) => void;
   clearCookie: FastifyReply['clearCookie'];
 }
 
@@ -53,6 +56,8 @@ export interface OpenContext extends Databases {
   closeSockets: (whose: SocketsOf) => void;
   /** Posts a letter now; nobody waits for its delivery. */
   post: (letter: Letter) => void;
+  /** Notes what an attack looks like. */
+  noteSecurity: (event: SecurityEvent) => void;
   /** Work that goes on beside the answer; a failure is logged. */
   inBackground: (work: () => Promise<void>) => void;
 }
@@ -72,6 +77,7 @@ export interface Surroundings {
   nudge: (tenantId: number) => void;
   closeSockets: (whose: SocketsOf) => void;
   post: (letter: Letter) => void;
+  noteSecurity: NoteSecurity;
   inBackground: (work: () => Promise<void>) => void;
 }
 
@@ -100,7 +106,7 @@ export const handle = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: Context) => Answer<E> | Promise<Answer<E>>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post }) => {
+  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity }) => {
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
@@ -116,6 +122,7 @@ export const handle = <E extends Endpoint>(
         afterCommit: (task: () => unknown) => void later.push(task),
         closeSockets: (whose: SocketsOf) => void later.push(() => closeSockets(whose)),
         post: (letter: Letter) => void later.push(() => post(letter)),
+        noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
         clearCookie: reply.clearCookie.bind(reply),
       };
       const work = async (db: Db) => endpoint.reply.parse(await handler(input, { db, ...context }));
@@ -149,7 +156,7 @@ export const handleOpen = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: OpenContext) => Promise<Answer<E> | Prebuilt>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, inBackground }) => {
+  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground }) => {
     const input = parse(endpoint, request);
     const answer = await handler(input, {
       ...databases,
@@ -167,6 +174,7 @@ export const handleOpen = <E extends Endpoint>(
       nudge,
       closeSockets,
       post,
+      noteSecurity: (event) => noteSecurity(request, event),
       inBackground,
     });
     if (session && endpoint.method !== 'GET') nudge(session.tenantId);
@@ -325,7 +333,11 @@ export const mount = (
           if (!session) throw new AppError('not_signed_in', 'Please sign in!');
           if (!session.isSubscribed && !endpoint.whileInactive)
             throw new AppError('subscription_inactive', 'The subscription is not active!');
-          if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
+          if (!guard(session, endpoint.access)) {
+            const { tenantId, memberId, id: sessionId } = session;
+            around.noteSecurity(request, { kind: 'access refused', tenantId, memberId, sessionId });
+            throw new AppError('not_allowed', 'You do not have access to this!');
+          }
         }
         return answer(request, reply, session, around);
       },

@@ -41,8 +41,6 @@ import { publicId } from '#server/platform/seams.ts';
 import { hashFamily, hashPassword, hashToken, newRefreshToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
 import { passwordChangedLetter, resetLetter } from './letters.rules.ts';
 
-const WINDOW = 15 * 60; // seconds
-const HOUR = 60 * 60; // seconds
 const LINK_SECONDS = 20 * 60;
 const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
 const DAY = 24 * 60 * 60 * 1000; // ms
@@ -88,12 +86,12 @@ interface Surrounded {
 
 /** The calls of an account. */
 export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits }: Surrounded) => {
-  const failuresOfName = limits.open('signin-name', 5, WINDOW);
-  const failuresOfAddress = limits.open('signin-address', 20, WINDOW);
-  const signUpsOfAddress = limits.open('signup-address', 20, WINDOW);
-  const lettersToName = limits.open('forgot-name', 3, HOUR);
-  const lettersOfAddress = limits.open('forgot-address', 20, WINDOW);
-  const failedResetsOfAddress = limits.open('reset-address', 20, WINDOW);
+  const failuresOfName = limits.open('signin-name');
+  const failuresOfAddress = limits.openForAddresses('signin-address');
+  const signUpsOfAddress = limits.openForAddresses('signup-address');
+  const lettersToName = limits.open('forgot-name');
+  const lettersOfAddress = limits.openForAddresses('forgot-address');
+  const failedResetsOfAddress = limits.openForAddresses('reset-address');
 
   return [
     handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random }) => {

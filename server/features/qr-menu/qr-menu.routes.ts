@@ -16,7 +16,6 @@ const brokenLink = (extras = {}) => new AppError('not_found', BROKEN_LINK, extra
 
 const NO_TABLE = 'This table does not exist!';
 const BODY_MAX = 65_536; // bytes (wire.md §1)
-const TEN_MINUTES = 600; // seconds
 const DINER_COOKIE = 'comanda_diner';
 const DAY = 86_400; // seconds
 
@@ -74,9 +73,9 @@ const ofDiner = (context: OpenContext): OpenContext => {
 
 export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Limits }) => {
   // accepted orders (wire.md §3)
-  const perBrowser = limits.open('qr-browser', 5, TEN_MINUTES);
-  const perTable = limits.open('qr-table', 10, TEN_MINUTES);
-  const perCode = limits.open('qr-code', 60, TEN_MINUTES);
+  const perBrowser = limits.open('qr-browser');
+  const perTable = limits.open('qr-table');
+  const perCode = limits.open('qr-code');
 
   const getStore = async (qrcode: string, version: number): Promise<QrStore> => {
     const store = await qrMenus.findQrStore(qrcode, version);

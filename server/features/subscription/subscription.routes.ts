@@ -20,7 +20,6 @@ import { takeEvent, wasTaken } from './events.queries.ts';
 import { changeSubscription, heldOf, insertChange } from './subscription-changes.queries.ts';
 import { accessEnd, follow, type Held, phaseOf, surplusOf } from './subscription.rules.ts';
 
-const HOUR = 60 * 60; // seconds
 /** How often an answer of the provider may be overtaken by another report before the provider is asked to come back. */
 const TRIES = 10;
 
@@ -40,7 +39,7 @@ interface Surrounded {
 
 /** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (reliability.md N20). */
 export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: Surrounded) => {
-  const checkoutsOfTenant = limits.open('checkout-tenant', 20, HOUR);
+  const checkoutsOfTenant = limits.open('checkout-tenant');
 
   /** Takes one report; the provider is asked what holds now, whatever the report says. */
   const take = async (event: ProviderEvent, context: OpenContext): Promise<void> => {

@@ -22,8 +22,6 @@ import {
 } from './super-admin-cookies.rules.ts';
 import { findSuperAdminToSignIn, lockUnchanged } from './super-admins.queries.ts';
 
-const WINDOW = 15 * 60; // seconds
-
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
 const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
@@ -59,8 +57,8 @@ const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Dat
 
 /** The calls of a super administrator's account: as those of a member's (auth.routes.ts), on tables and cookies of their own. */
 export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
-  const failuresOfName = limits.open('platform-signin-name', 5, WINDOW);
-  const failuresOfAddress = limits.open('platform-signin-address', 20, WINDOW);
+  const failuresOfName = limits.open('platform-signin-name');
+  const failuresOfAddress = limits.openForAddresses('platform-signin-address');
 
   return [
     handleOpen(signInSuperAdmin, async ({ body }, context) => {
