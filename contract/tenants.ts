@@ -24,18 +24,43 @@ export const tenant = z.object({
 });
 export type Tenant = z.output<typeof tenant>;
 
+/** A restaurant that was deleted and can still be restored, `is_active` being false. */
+export const deletedTenant = tenant.extend({
+  deleted_at: instant,
+  /** when all of it is purged */
+  purge_at: instant,
+});
+export type DeletedTenant = z.output<typeof deletedTenant>;
+
 export const countTenants = endpoint({
   method: 'GET',
   path: '/superadmin/tenantsData',
   summary: 'How many restaurants there are, and how many can work now',
   access,
-  reply: z.object({ activeTenants: z.number(), inactiveTenants: z.number(), allTenants: z.number() }),
+  reply: z.object({
+    activeTenants: z.number(),
+    inactiveTenants: z.number(),
+    allTenants: z.number(),
+    /** that can still be restored; they are in none of the other numbers */
+    deletedTenants: z.number(),
+    /** days after which a deleted restaurant is purged; 0: at once */
+    purgeAfterDays: z.number(),
+  }),
+});
+
+export const listDeletedTenants = endpoint({
+  method: 'GET',
+  path: '/superadmin/tenantsData/deleted',
+  summary: 'The restaurants that were deleted and can still be restored, those deleted last first, with the moment of their purge',
+  access,
+  reply: z.array(deletedTenant),
 });
 
 export const listTenantsToExport = endpoint({
   method: 'GET',
   path: '/superadmin/tenantsData/:status',
-  summary: 'All restaurants of a state, newest first, as JSON or with format=csv as a file for spreadsheets; sent row by row',
+  summary:
+    'All restaurants of a state, newest first, as JSON or with format=csv as a file for spreadsheets; sent row by row. With a second factor the password again, in X-Confirm-Password',
   access,
   params: z.object({ status: z.enum(tenantStates, INVALID) }),
   query: z.object({ format: z.enum(['json', 'csv'], INVALID).default('json') }),
@@ -80,7 +105,8 @@ export const addTenant = endpoint({
 export const updateTenant = endpoint({
   method: 'PATCH',
   path: '/superadmin/tenants/update/:id',
-  summary: "Change a restaurant's name, its owner's e-mail, and whether it can work; holds at its next call",
+  summary:
+    "Change a restaurant's name, its owner's e-mail, and whether it can work; holds at its next call. Another e-mail signs the owner out, and with a second factor takes the password again, in X-Confirm-Password",
   access,
   params: z.object({ id: pathId }),
   body: z.object({
@@ -94,7 +120,17 @@ export const updateTenant = endpoint({
 export const deleteTenant = endpoint({
   method: 'DELETE',
   path: '/superadmin/tenants/delete/:id',
-  summary: 'Delete a restaurant with all accounts and all that is stored of it; nobody of it gets in from the next call on',
+  summary:
+    'Delete a restaurant; nobody of it gets in from the next call on, and after some days all that is stored of it is purged. With a second factor the password again, in X-Confirm-Password',
+  access,
+  params: z.object({ id: pathId }),
+  reply: done,
+});
+
+export const restoreTenant = endpoint({
+  method: 'POST',
+  path: '/superadmin/tenants/restore/:id',
+  summary: 'Take a deleted restaurant back before it is purged; everybody there signs in anew',
   access,
   params: z.object({ id: pathId }),
   reply: done,

@@ -132,6 +132,7 @@ export interface Invoices {
 
 export interface Members {
   archived_at: Date | null;
+  archived_with_tenant: Generated<boolean>;
   created_at: Date;
   designation: string | null;
   email: string | null;
@@ -514,8 +515,10 @@ export interface Tenants {
   is_active: Generated<boolean>;
   name: string;
   plan: string | null;
+  purge_at: Date | null;
   subscription_id: string | null;
   subscription_start: Date | null;
+  was_active: boolean | null;
 }
 
 export interface DB {

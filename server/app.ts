@@ -63,6 +63,7 @@ import { openSecurityEvents } from './platform/security-events.ts';
 import type { Session } from './platform/session.ts';
 import { hashToken } from './platform/tokens.ts';
 import { serveMedia } from './platform/media.ts';
+import { openDeletedTenants } from './platform/media.queries.ts';
 import { serveWeb } from './platform/web.ts';
 
 export interface Parts {
@@ -86,6 +87,7 @@ export interface Parts {
     dataDir: string;
     trialDays: number;
     graceDays: number;
+    purgeAfterDays: number;
     usdRates: Readonly<Record<string, number>>;
     trustProxy: boolean;
     logLevel: string;
@@ -102,7 +104,7 @@ export interface Parts {
 /** What some features need of the application. */
 interface Surrounded {
   databases: Databases;
-  config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays' | 'plan' | 'usdRates'>;
+  config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays' | 'purgeAfterDays' | 'plan' | 'usdRates' | 'supportEmail'>;
   billing: Billing;
   limits: Limits;
   qrMenus: QrMenus;
@@ -281,7 +283,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     }),
     guard,
   );
-  await serveMedia(app, config.dataDir);
+  await serveMedia(app, { dataDir: config.dataDir, isDeleted: openDeletedTenants(databases) });
   await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
   await serveWeb(app, { supportEmail: config.supportEmail });
 

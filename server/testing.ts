@@ -41,6 +41,7 @@ const config = {
   dataDir: join(tmpdir(), 'comanda-no-media'),
   trialDays: 14,
   graceDays: 3,
+  purgeAfterDays: 7,
   plan: { minorPrice: 200_000, currency: 'INR' },
   supportEmail: 'support@comanda.example',
   usdRates: { USD: 1, EUR: 1.1, JPY: 0.007 },

@@ -30,7 +30,15 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 test('every endpoint of the contract is answered once', () => {
   const qrMenus = openQrMenus({ databases, clock: systemClock, graceDays: 3 });
   const plan = { minorPrice: 200_000, currency: 'INR' };
-  const config = { publicUrl: 'http://localhost', trialDays: 14, graceDays: 3, plan, usdRates: {} };
+  const config = {
+    publicUrl: 'http://localhost',
+    trialDays: 14,
+    graceDays: 3,
+    purgeAfterDays: 7,
+    plan,
+    usdRates: {},
+    supportEmail: 's@x.example',
+  };
   const routes = routesOf({ databases, config, limits: openLimits(), qrMenus, billing: openBilling(config) });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
@@ -42,7 +50,7 @@ test('every endpoint has a verb for a name, and a test that calls it', () => {
   const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
   expect(untested).toEqual([]);
   const verbs =
-    /^(acknowledge|add|cancel|complete|count|create|delete|forgot|get|init|list|place|recall|refresh|remove|reset|save|search|sign|summarise|take|toggle|update)/;
+    /^(acknowledge|add|cancel|complete|count|create|delete|forgot|get|init|list|place|recall|refresh|remove|reset|restore|save|search|sign|summarise|take|toggle|update)/;
   expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
 });
 

@@ -111,6 +111,7 @@ const openPlatform = async (tenants: number, orders: number) => {
     dataDir: '/tmp/comanda-bench',
     trialDays: 14,
     graceDays: 3,
+    purgeAfterDays: 7,
     plan: { minorPrice: 200_000, currency: 'INR' },
     supportEmail: 'support@comanda.example',
     usdRates: { USD: 1, EUR: 1.1, INR: 0.0118, JPY: 0.0067 },

@@ -33,6 +33,7 @@ const config = {
   dataDir: '/tmp/comanda-bench',
   trialDays: 14,
   graceDays: 3,
+  purgeAfterDays: 7,
   plan: { minorPrice: 200_000, currency: 'INR' },
   supportEmail: 'support@comanda.example',
   usdRates: { USD: 1, EUR: 1.1, JPY: 0.007 },

@@ -1,6 +1,6 @@
--- Deletes up to p_rows rows of a tenant that is marked as deleted, from one table at a time, those that refer to others first;
+-- Deletes up to p_rows rows of a deleted tenant that nothing restores any more, from one table at a time, those that refer to others first;
 -- answers how many, 0 when nothing but the row of the tenant itself is left. Whatever table comes later is found by its tenant_id.
--- It runs as the owner, because no role of ours may delete what is append-only; that the tenant is marked is all its permission, so
+-- It runs as the owner, because no role of ours may delete what is append-only; that the tenant is marked so is all its permission, so
 -- a temporary table of the caller's must not pass for tenants.
 create or replace function platform.purge_tenant(p_tenant bigint, p_rows integer) returns bigint
   language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -11,8 +11,8 @@ declare
 begin
   perform set_config('app.purged_tenant', p_tenant::text, true);
   perform set_config('app.tenant_id', p_tenant::text, true);
-  if not exists (select from tenants where id = p_tenant and deleted_at is not null) then
-    raise exception 'tenant % is not marked as deleted', p_tenant;
+  if not exists (select from tenants where id = p_tenant and deleted_at is not null and purge_at is null) then
+    raise exception 'tenant % is not marked as deleted for good', p_tenant;
   end if;
   v_left := array(
     select a.attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid

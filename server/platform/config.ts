@@ -53,6 +53,7 @@ export const variables = z.object({
   MAIL_FROM: z.string().max(320).optional(),
   TRIAL_DAYS: whole(0, 3650).prefault('14'),
   GRACE_DAYS: whole(0, 365).prefault('3'),
+  PURGE_AFTER_DAYS: whole(0, 365).prefault('7'),
   PLAN_PRICE: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is no price')
@@ -116,6 +117,8 @@ export interface Config {
   mailFrom: string;
   trialDays: number;
   graceDays: number;
+  /** how long a deleted tenant can be restored; 0: not at all */
+  purgeAfterDays: number;
   plan: Plan;
   /** undefined: test billing, which charges nobody */
   stripe: StripeSettings | undefined;
@@ -179,6 +182,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     mailFrom: values.MAIL_FROM ?? `Comanda <no-reply@${new URL(publicUrl).hostname}>`,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,
+    purgeAfterDays: values.PURGE_AFTER_DAYS,
     plan: readPlan(values),
     stripe: readStripe(values, production),
     supportEmail: values.SUPPORT_EMAIL,

@@ -25,6 +25,11 @@ export const limitTable = rows({
   'reset-address': { countedBy: 'dead links from an address prefix', points: 20, seconds: 15 * MINUTE },
   'platform-signin-name': { countedBy: 'failures for a name of the provider', points: 5, seconds: 15 * MINUTE },
   'platform-signin-address': { countedBy: 'failures of the provider from an address prefix', points: 20, seconds: 15 * MINUTE },
+  'platform-confirm': {
+    countedBy: 'wrong passwords of a super administrator who confirms something',
+    points: 5,
+    seconds: 15 * MINUTE,
+  },
   'qr-browser': { countedBy: 'accepted orders of a browser', points: 5, seconds: 10 * MINUTE },
   'qr-table': { countedBy: 'accepted orders of a table', points: 10, seconds: 10 * MINUTE },
   'qr-code': { countedBy: 'accepted orders of a restaurant', points: 60, seconds: 10 * MINUTE },

@@ -45,6 +45,8 @@ export interface OpenContext extends Databases {
   address: string;
   userAgent: string;
   cookies: Record<string, string | undefined>;
+  /** the caller's password once more, where a call asks for it (wire.md §3) */
+  confirmPassword: string | undefined;
   setCookie: FastifyReply['setCookie'];
   clearCookie: FastifyReply['clearCookie'];
   idempotent: Idempotent | undefined;
@@ -167,6 +169,7 @@ export const handleOpen = <E extends Endpoint>(
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? ''),
       cookies: request.cookies,
+      confirmPassword: confirmPasswordOf(request.headers),
       setCookie: reply.setCookie.bind(reply),
       clearCookie: reply.clearCookie.bind(reply),
       idempotent: endpoint.idempotent && idempotencyKey(request, endpoint, input),
@@ -278,6 +281,10 @@ export const sendStream = (content: Readable, type: string, name?: string): Preb
       })
       .send(content),
 });
+
+/** Node reads a header as Latin-1; what is sent is the password's UTF-8. */
+const confirmPasswordOf = ({ 'x-confirm-password': sent }: IncomingHttpHeaders): string | undefined =>
+  typeof sent === 'string' && sent !== '' ? Buffer.from(sent, 'latin1').toString('utf8') : undefined;
 
 const isPrebuilt = (answer: unknown): answer is Prebuilt => typeof (answer as Prebuilt | undefined)?.send === 'function';
 

@@ -103,7 +103,7 @@ test('a session that ran out is renewed at the platform’s own call; when that 
   pretendServer([
     answers(countTenants, () => {
       if (isOver) throw new AppError('not_signed_in', 'Please sign in!');
-      return { activeTenants: 1, inactiveTenants: 0, allTenants: 1 };
+      return { activeTenants: 1, inactiveTenants: 0, allTenants: 1, deletedTenants: 0, purgeAfterDays: 7 };
     }),
     answers(refreshSuperAdmin, () => {
       if (refuses) throw new AppError('not_signed_in', 'Please sign in!');

@@ -184,6 +184,10 @@ export const endSessionsOfMember = async (
   return Number(numUpdatedRows);
 };
 
+/** Ends every session of everybody in a tenant. */
+export const endSessionsOfTenant = (db: Db, tenantId: number, now: Date) =>
+  db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('ended_at', 'is', null).execute();
+
 const openSessions = (db: Db, now: Date) => db.selectFrom('sessions').where('ended_at', 'is', null).where('refresh_expires_at', '>', now);
 
 /** The devices on which a member is signed in, newest first. */

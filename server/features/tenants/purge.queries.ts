@@ -3,7 +3,7 @@ import type { Databases } from '#server/platform/database.ts';
 import type { Photos } from '#server/platform/photos.ts';
 import { clearPlatformAudit, insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
-import { deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
+import { beginPurge, deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
 
 interface Parts {
   databases: Pick<Databases, 'asPlatform' | 'readAsPlatform'>;
@@ -16,13 +16,15 @@ interface Parts {
 }
 
 /**
- * Deletes what is stored of the tenants that are marked as deleted: rows in short transactions, then the photos, then the sums and
+ * Deletes what is stored of the deleted tenants that nobody can restore any more: rows in short transactions, then the photos, then the sums and
  * the tenant itself. A server that stops in between goes on at its next start.
  */
 export const purgeTenants = async ({ databases, photos, clock, onError, isStopping = () => false }: Parts): Promise<void> => {
   // files that cannot be removed hold up no other tenant
-  for (const id of await databases.readAsPlatform(findTenantsToPurge))
+  for (const id of await databases.readAsPlatform((db) => findTenantsToPurge(db, clock())))
     try {
+      // another node's clock may be late, and somebody restore it there
+      if (!(await databases.asPlatform((db) => beginPurge(db, id, clock())))) continue;
       while (!isStopping() && (await databases.asPlatform((db) => purgeSome(db, id))) > 0);
       if (isStopping()) return;
       await photos.removeAll(id);

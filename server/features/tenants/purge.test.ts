@@ -30,7 +30,7 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-tenants-'));
   try {
     const photos = openPhotoFiles(dataDir, systemRandom);
-    const app = await openListening({ photos });
+    const app = await openListening({ photos, config: { purgeAfterDays: 0 } });
     const [mine, other] = [await withMenu(await openRestaurant({ app })), await withMenu(await openRestaurant({ app }))];
     const { call, superAdminId } = await openSuperAdmin(app);
     for (const { admin, menu } of [mine, other])

@@ -17,14 +17,53 @@ export const updateTenantRow = async (db: Db, id: number, { name, isActive, acti
   if (Object.keys(values).length > 0) await db.updateTable('tenants').set(values).where('id', '=', id).execute();
 };
 
-/** From the commit on nobody of this tenant gets in, and its QR codes are unknown. What is stored of it goes afterwards. */
-export const markTenantDeleted = (db: Db, id: number, now: Date) =>
-  db.updateTable('tenants').set({ deleted_at: now, is_active: false }).where('id', '=', id).execute();
+/**
+ * From the commit on nobody of this tenant gets in, and its QR codes are unknown. Until `purgeAt` it can be restored; null: what is
+ * stored of it goes at once.
+ */
+export const markTenantDeleted = (db: Db, id: number, { now, purgeAt }: { now: Date; purgeAt: Date | null }) =>
+  db
+    .updateTable('tenants')
+    .set((row) => ({ deleted_at: now, purge_at: purgeAt, was_active: row.ref('is_active'), is_active: false }))
+    .where('id', '=', id)
+    .execute();
 
-/** Some of the tenants that are marked as deleted and still there: others each time, so that those that cannot go keep nobody waiting. */
-export const findTenantsToPurge = async (db: Db): Promise<number[]> => {
-  const rows = await db.selectFrom('tenants').select('id').where('deleted_at', 'is not', null).orderBy(sql`random()`).limit(20).execute();
+const restorable = (db: Db, id: number, now: Date) =>
+  db.selectFrom('tenants').where('id', '=', id).where('deleted_at', 'is not', null).where('purge_at', '>', now);
+
+/** A deleted tenant whose purge has not begun, locked until the commit. */
+export const lockTenantToRestore = (db: Db, id: number, now: Date) =>
+  restorable(db, id, now)
+    .select(['name', 'subscription_id', 'subscription_start', 'active_until', 'deleted_at'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** The tenant is as it was before; whether it is switched on, too. */
+export const markTenantRestored = (db: Db, id: number) =>
+  db
+    .updateTable('tenants')
+    .set({ deleted_at: null, purge_at: null, is_active: sql`coalesce(was_active, true)`, was_active: null })
+    .where('id', '=', id)
+    .execute();
+
+const due = (db: Db, now: Date) =>
+  db
+    .selectFrom('tenants')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where((row) => row.or([row('purge_at', 'is', null), row('purge_at', '<=', now)]));
+
+/** Some of the deleted tenants whose time has come: others each time, so that those that cannot go keep nobody waiting. */
+export const findTenantsToPurge = async (db: Db, now: Date): Promise<number[]> => {
+  const rows = await due(db, now).orderBy(sql`random()`).limit(20).execute();
   return rows.map(({ id }) => id);
+};
+
+/** From the commit on nothing restores it; false when somebody was faster. */
+export const beginPurge = async (db: Db, id: number, now: Date): Promise<boolean> => {
+  if (!(await due(db, now).where('id', '=', id).forNoKeyUpdate().executeTakeFirst())) return false;
+  await db.updateTable('tenants').set({ purge_at: null }).where('id', '=', id).execute();
+  return true;
 };
 
 const AT_ONCE = 5000; // rows in one transaction: short ones, which hold nothing up

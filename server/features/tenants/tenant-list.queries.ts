@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { DateRange } from '#contract/periods.ts';
-import type { Tenant, TenantState } from '#contract/tenants.ts';
+import type { DeletedTenant, Tenant, TenantState } from '#contract/tenants.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Now, and the days of grace after a trial or a subscription: whether a tenant is active follows from both. */
@@ -21,11 +21,12 @@ const columns = (moment: Moment) => sql`
   t.id, t.name, owner.username as email, coalesce(${isActive(moment)}, false) as is_active, t.subscription_id,
   ${iso('t.subscription_start')} as subscription_start, ${iso('t.active_until')} as subscription_end, ${iso('t.created_at')} as created_at, t.plan`;
 
-const withOwner = sql`
+const ownerWho = (isThere: RawBuilder<unknown>) => sql`
   left join lateral (
     select m.username from members m
-    where m.tenant_id = t.id and m.role = 'admin' and m.archived_at is null order by m.id limit 1
+    where m.tenant_id = t.id and m.role = 'admin' and ${isThere} order by m.id limit 1
   ) owner on true`;
+const withOwner = ownerWho(sql`m.archived_at is null`);
 
 const ofState = (state: TenantState, moment: Moment): RawBuilder<unknown> =>
   ({ all: sql`true`, active: isActive(moment), inactive: isInactive(moment) })[state];
@@ -67,9 +68,22 @@ export const findTenants = async (db: Db, wanted: Wanted, moment: Moment): Promi
   return { tenants: page.rows, total: counted.rows[0]!.total };
 };
 
+const isRestorable = ({ now }: Moment) => sql`t.deleted_at is not null and t.purge_at > ${now}`;
+const DELETED_AT_MOST = 1000; // rows: what is deleted in some days
+
+/** The deleted tenants that can still be restored, those deleted last first. */
+export const findDeletedTenants = async (db: Db, moment: Moment): Promise<DeletedTenant[]> => {
+  const { rows } = await sql<DeletedTenant>`
+    select ${columns(moment)}, ${iso('t.deleted_at')} as deleted_at, ${iso('t.purge_at')} as purge_at
+    from tenants t ${ownerWho(sql`m.archived_with_tenant`)}
+    where ${isRestorable(moment)} order by t.deleted_at desc, t.id desc limit ${DELETED_AT_MOST}`.execute(db);
+  return rows;
+};
+
 export const findTenantCounts = async (db: Db, moment: Moment) => {
-  const { rows } = await sql<{ active: number; total: number }>`
-    select count(*) filter (where ${isActive(moment)})::int as active, count(*)::int as total
+  const { rows } = await sql<{ active: number; total: number; deleted: number }>`
+    select count(*) filter (where ${isActive(moment)})::int as active, count(*)::int as total,
+      (select count(*)::int from tenants t where ${isRestorable(moment)}) as deleted
     from tenants t where t.deleted_at is null`.execute(db);
   return rows[0]!;
 };

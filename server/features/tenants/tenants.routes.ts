@@ -4,24 +4,32 @@ import {
   addTenant,
   countTenants,
   deleteTenant,
+  listDeletedTenants,
   listSubscriptionHistory,
   listTenants,
   listTenantsToExport,
+  restoreTenant,
   updateTenant,
   type Tenant,
 } from '#contract/tenants.ts';
-import { markAllMembersArchived, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
+import { AppError } from '#contract/errors.ts';
+import { endSessionsOfMember, endSessionsOfTenant } from '#server/features/devices/sessions.queries.ts';
+import { assertConfirmed } from '#server/features/superadmin-auth/confirmation.queries.ts';
+import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
 import { writeCsv } from '#server/platform/csv.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing.ts';
+import type { Limits } from '#server/platform/limits.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handlePlatform, sendStream } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
+import { addressChangedLetters } from './letters.rules.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
-import { findSubscription } from './subscription.queries.ts';
-import { markTenantDeleted, updateTenantRow } from './tenant-changes.queries.ts';
+import { findSubscription, insertPeriod, updateSubscription } from './subscription.queries.ts';
+import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantRow } from './tenant-changes.queries.ts';
 import {
+  findDeletedTenants,
   findMembersCount,
   findSubscriptionHistory,
   findTenantCounts,
@@ -52,23 +60,28 @@ const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
 };
 
 interface Surrounded {
-  config: { trialDays: number; graceDays: number };
+  config: { trialDays: number; graceDays: number; purgeAfterDays: number; supportEmail: string };
   billing: Pick<Billing, 'cancelSubscription' | 'endCustomer'>;
+  limits: Limits;
 }
 
 /** What a super administrator does with restaurants. */
-export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Surrounded) => {
+export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, supportEmail }, billing, limits }: Surrounded) => {
+  const wrongPasswords = limits.open('platform-confirm');
   /** Whoever is let in by hand gets a trial, also where new accounts get none. */
   const trialFrom = (now: Date) => new Date(now.getTime() + Math.max(trialDays, 1) * DAY);
 
   return [
     handlePlatform(countTenants, async (_, { readAsPlatform, now }) => {
-      const { active, total } = await readAsPlatform((db) => findTenantCounts(db, { now, graceDays }));
-      return { activeTenants: active, inactiveTenants: total - active, allTenants: total };
+      const { active, total, deleted } = await readAsPlatform((db) => findTenantCounts(db, { now, graceDays }));
+      return { activeTenants: active, inactiveTenants: total - active, allTenants: total, deletedTenants: deleted, purgeAfterDays };
     }),
+
+    handlePlatform(listDeletedTenants, (_, { readAsPlatform, now }) => readAsPlatform((db) => findDeletedTenants(db, { now, graceDays }))),
 
     handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format } }, context) => {
       const { asPlatform, readAsPlatform, superAdmin, now } = context;
+      await assertConfirmed(context, wrongPasswords);
       // names and addresses of all owners leave the house: who took them, and when
       await asPlatform((db) => insertPlatformAudit(db, { superAdmin, now }, { action: 'export tenants', after: { status, format } }));
       const pages = streamTenants(readAsPlatform, status, { now, graceDays });
@@ -107,10 +120,15 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
       return { message: 'Tenant added.', id };
     }),
 
-    handlePlatform(updateTenant, async ({ params: { id }, body }, { asPlatform, superAdmin, now, closeSockets }) => {
+    handlePlatform(updateTenant, async ({ params: { id }, body }, context) => {
+      const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, post } = context;
       const { name, email, isActive } = body;
-      const isTurned = await asPlatform(async (db) => {
+      const { email: known } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
+      if (email !== known) await assertConfirmed(context, wrongPasswords);
+      const { isTurned, ownerId, before } = await asPlatform(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
+        // what the password was or was not asked for
+        if (before.email !== known) throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
         // What is shown is whether the restaurant can work now; only whoever changes that changes the switch behind it, so that a
         // new name for a restaurant whose trial is over does not lock it out for good.
         const isSwitched = isActive !== undefined && isActive !== before.is_active;
@@ -121,35 +139,63 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
           ...(isSwitched && { isActive }),
           ...(isSwitched && isActive && hasEnded && { activeUntil: trialFrom(now) }),
         });
-        if (email !== before.email) await updateOwnerUsername(db, id, email, now);
+        const owner = email === before.email ? undefined : await updateOwnerUsername(db, id, email, now);
+        if (owner !== undefined) await endSessionsOfMember(db, { tenantId: id, memberId: owner, now });
         const after = await getTenant(db, id, { now, graceDays });
         const shown = ({ name, email, is_active, subscription_end }: Tenant) => ({ name, email, isActive: is_active, subscription_end });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
         await insertPlatformAudit(db, { superAdmin, now }, audited);
-        return before.is_active !== after.is_active;
+        return { isTurned: before.is_active !== after.is_active, ownerId: owner, before };
       });
       // also when it is let in again: terminals that waited come back and hear
       if (isTurned) closeSockets({ tenant: id });
+      if (ownerId !== undefined) {
+        closeSockets({ member: ownerId });
+        for (const letter of addressChangedLetters({ before: before.email, after: email }, supportEmail)) post(letter);
+      }
       return { message: 'Tenant updated.' };
     }),
 
     handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
       const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
       const { subscription_id: subscriptionId } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
+      await assertConfirmed(context, wrongPasswords);
       const customerId = (await readAsPlatform((db) => findSubscription(db, id)))?.billing_customer_id;
       // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
       // checkout may be open, or was paid a moment ago.
       if (customerId) await billing.endCustomer(customerId).catch(orUnavailable(PROVIDER_AWAY));
       if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
+      const purgeAt = purgeAfterDays > 0 ? new Date(now.getTime() + purgeAfterDays * DAY) : null;
       await asPlatform(async (db) => {
         const { name } = await getTenant(db, id, { now, graceDays }, true);
-        await markTenantDeleted(db, id, now);
-        await markAllMembersArchived(db, id, now);
-        await insertPlatformAudit(db, { superAdmin, now }, { action: 'delete tenant', tenantId: id, before: { name } });
+        await markTenantDeleted(db, id, { now, purgeAt });
+        await markAllMembersArchived(db, id, { now, isRestorable: purgeAt !== null });
+        // after the members: whoever signs in at this moment is waited for, and put out again
+        await endSessionsOfTenant(db, id, now);
+        await insertPlatformAudit(db, { superAdmin, now }, { action: 'delete tenant', tenantId: id, before: { name }, after: { purgeAt } });
       });
       closeSockets({ tenant: id });
-      inBackground(() => purgeTenants({ databases: context, photos, clock: () => now }));
+      if (!purgeAt) inBackground(() => purgeTenants({ databases: context, photos, clock: () => now }));
       return { message: 'Tenant deleted.' };
+    }),
+
+    handlePlatform(restoreTenant, async ({ params: { id } }, { asPlatform, superAdmin, now }) => {
+      const isUnsubscribed = await asPlatform(async (db) => {
+        const tenant = await lockTenantToRestore(db, id, now);
+        if (!tenant) throw new AppError('not_found', 'There is no deleted restaurant to restore!');
+        const { name, subscription_id, subscription_start, active_until, deleted_at } = tenant;
+        await markTenantRestored(db, id);
+        await markAllMembersRestored(db, id);
+        // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
+        if (subscription_id !== null) {
+          await updateSubscription(db, id, { subscriptionId: null, startedAt: null, activeUntil: active_until, plan: null });
+          const period = { status: 'cancelled', startsOn: subscription_start ?? deleted_at!, expiresOn: deleted_at } as const;
+          await insertPeriod(db, { tenantId: id, now, ...period });
+        }
+        await insertPlatformAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
+        return subscription_id !== null;
+      });
+      return { message: isUnsubscribed ? 'Tenant restored. Its subscription was cancelled when it was deleted.' : 'Tenant restored.' };
     }),
 
     handlePlatform(listSubscriptionHistory, async ({ params: { id } }, { asPlatform, now }) =>

@@ -3,7 +3,7 @@ import { signIn } from '#contract/auth.ts';
 import { initPos } from '#contract/pos.ts';
 import { addTenant, deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
 import { publicId, systemRandom } from '#server/platform/seams.ts';
-import { callAs, database, newAddress, openApp, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
+import { callAs, database, newAddress, openApp, openMailbox, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
 import { connect, openListening, until } from '#server/testing-sockets.ts';
 import { auditOf, of, setTenant } from '#server/testing-tenants.ts';
 
@@ -88,6 +88,33 @@ test('a changed e-mail is what the owner signs in with; links mailed to the old 
     before: { name: 'Bistro', email: old, isActive: true },
     after: { name: 'Bistro Nord', email: fresh, isActive: true },
   });
+});
+
+test('a changed e-mail signs the owner out at once and nobody else, and both addresses hear of it', async () => {
+  const mail = openMailbox();
+  const app = await openListening({ mail, config: { supportEmail: 'help@provider.example' } });
+  const mine = await openRestaurant({ app });
+  const staff = await mine.colleague('POS');
+  const second = callAs(app, await mine.ownersDevice());
+  const { call } = await openSuperAdmin(app);
+  const sockets = [await connect(app, mine.cookies), await connect(app, staff.cookies)];
+  const fresh = newAddress();
+  await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Evil http://evil.example', email: mine.username } });
+  expect((await mine.admin(initPos, {})).status).toBe(200);
+  expect(mail.letters).toEqual([]);
+
+  await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Evil http://evil.example', email: fresh } });
+
+  expect([(await mine.admin(initPos, {})).status, (await second(initPos, {})).status]).toEqual([401, 401]);
+  expect((await staff.call(initPos, {})).status).toBe(200);
+  await until(() => !sockets[0]!.connected);
+  expect(sockets[1]!.connected).toBe(true);
+  await until(() => mail.letters.length === 2);
+  expect(mail.letters.map(({ to }) => to)).toEqual([mine.username, fresh]);
+  for (const { text } of mail.letters) expect(text).toContain('help@provider.example');
+  // no text of strangers in a letter that strangers may cause
+  expect(mail.letters.map(({ text }) => text).join()).not.toMatch(/evil/i);
+  expect(mail.letters[0]!.text).not.toContain(fresh);
 });
 
 test.each([

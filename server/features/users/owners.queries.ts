@@ -3,8 +3,11 @@ import { AppError } from '#contract/errors.ts';
 import { explainConstraint, type Db } from '#server/platform/database.ts';
 import { takenAddress } from './members.queries.ts';
 
-/** Gives the owner of a tenant another address to sign in with; a contact address that was the same follows. Links mailed to the old one die. */
-export const updateOwnerUsername = async (db: Db, tenantId: number, username: string, now: Date): Promise<void> => {
+/**
+ * Gives the owner of a tenant another address to sign in with, and answers who it is; a contact address that was the same follows.
+ * Links mailed to the old one die.
+ */
+export const updateOwnerUsername = async (db: Db, tenantId: number, username: string, now: Date): Promise<number> => {
   const owner = await db
     .updateTable('members')
     .set({ username, email: sql`case when email = username then ${username} else email end` })
@@ -22,8 +25,29 @@ export const updateOwnerUsername = async (db: Db, tenantId: number, username: st
     .where('member_id', '=', owner.id)
     .where('used_at', 'is', null)
     .execute();
+  return owner.id;
 };
 
-/** Nobody of this tenant signs in any more, and their addresses are free. */
-export const markAllMembersArchived = (db: Db, tenantId: number, now: Date) =>
-  db.updateTable('members').set({ archived_at: now }).where('tenant_id', '=', tenantId).where('archived_at', 'is', null).execute();
+/** Nobody of this tenant signs in any more. Their addresses are free, or with `isRestorable` stay taken. Links mailed to them die. */
+export const markAllMembersArchived = async (
+  db: Db,
+  tenantId: number,
+  { now, isRestorable }: { now: Date; isRestorable: boolean },
+): Promise<void> => {
+  await db
+    .updateTable('members')
+    .set({ archived_at: now, archived_with_tenant: isRestorable })
+    .where('tenant_id', '=', tenantId)
+    .where('archived_at', 'is', null)
+    .execute();
+  await db.updateTable('password_resets').set({ used_at: now }).where('tenant_id', '=', tenantId).where('used_at', 'is', null).execute();
+};
+
+/** Everybody who was archived with the tenant is back; who was archived before stays so. */
+export const markAllMembersRestored = (db: Db, tenantId: number) =>
+  db
+    .updateTable('members')
+    .set({ archived_at: null, archived_with_tenant: false })
+    .where('tenant_id', '=', tenantId)
+    .where('archived_with_tenant', '=', true)
+    .execute();

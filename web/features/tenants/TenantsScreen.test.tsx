@@ -20,7 +20,7 @@ const tenant = (id: number, name: string, isActive = true): Tenant => ({
 });
 const bistro = tenant(1, 'Bistro');
 const evil = tenant(2, '=1+1<script>alert(1)</script>\u202E', false);
-const counts = answers(countTenants, () => ({ activeTenants: 6, inactiveTenants: 1, allTenants: 7 }));
+const counts = answers(countTenants, () => ({ activeTenants: 6, inactiveTenants: 1, allTenants: 7, deletedTenants: 1, purgeAfterDays: 7 }));
 const pageOf = (tenants: Tenant[], totalTenants = tenants.length, currentPage = 1) => ({
   tenants,
   currentPage,

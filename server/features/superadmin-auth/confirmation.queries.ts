@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { Db } from '#server/platform/database.ts';
+import { countGuesses, type Limit } from '#server/platform/limits.ts';
+import type { PlatformContext } from '#server/platform/routes.ts';
+import { verifyPassword } from '#server/platform/tokens.ts';
+
+const PASSWORD_MAX = 1000; // characters, as at sign-in
+const ASKED = 'Please confirm with your password!';
+
+/** By `confirm` a client knows that the same call is answered when the password comes with it. */
+const notConfirmed = (isWrong: boolean): AppError =>
+  new AppError('not_allowed', ASKED, {
+    body: { confirm: 'password' },
+    ...(isWrong && { errors: [{ path: ['confirmPassword'], message: 'Wrong password!' }] }),
+  });
+
+/** True when this super administrator signs in with a second factor. */
+export const hasSecondFactor = async (db: Db, superAdminId: number): Promise<boolean> => {
+  const { rows: known } = await sql<{ name: string | null }>`select to_regclass('platform.second_factors')::text as name`.execute(db);
+  if (!known[0]?.name) return false;
+  const { rows } = await sql<{ isOn: boolean }>`
+    select exists(
+      select from platform.second_factors where super_admin_id = ${superAdminId} and confirmed_at is not null
+    ) as "isOn"`.execute(db);
+  return rows[0]!.isOn;
+};
+
+const findPasswordHash = async (db: Db, superAdminId: number): Promise<string | undefined> => {
+  const row = await db.selectFrom('platform.super_admins').select('password_hash').where('id', '=', superAdminId).executeTakeFirst();
+  return row?.password_hash;
+};
+
+type Asker = Pick<PlatformContext, 'readAsPlatform' | 'superAdmin' | 'confirmPassword' | 'noteSecurity'>;
+
+/**
+ * For what a session that was left open must not do alone: throws unless the super administrator's password came with the call
+ * (X-Confirm-Password, wire.md §3). Without a second factor nothing is asked. Wrong ones are counted in `wrongPasswords`.
+ */
+export const assertConfirmed = async (
+  { readAsPlatform, superAdmin: { superAdminId }, confirmPassword, noteSecurity }: Asker,
+  wrongPasswords: Limit,
+): Promise<void> => {
+  if (!(await readAsPlatform((db) => hasSecondFactor(db, superAdminId)))) return;
+  if (confirmPassword === undefined) throw notConfirmed(false);
+  await countGuesses([[wrongPasswords, `${superAdminId}`]], 'not_allowed', async () => {
+    const passwordHash = await readAsPlatform((db) => findPasswordHash(db, superAdminId));
+    if (confirmPassword.length <= PASSWORD_MAX && (await verifyPassword(passwordHash, confirmPassword))) return;
+    noteSecurity({ kind: 'sign-in failed', detail: { what: 'confirmation', superAdminId } });
+    throw notConfirmed(true);
+  });
+};

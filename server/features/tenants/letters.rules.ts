@@ -1,0 +1,30 @@
+interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Both addresses hear of it: the old one may be the owner's still. No name of the restaurant stands in a letter that may go to a stranger. */
+export const addressChangedLetters = (addresses: { before: string | null; after: string }, supportEmail: string): Letter[] => {
+  const { before, after } = addresses;
+  const toNew: Letter = {
+    to: after,
+    subject: 'You sign in with this address now',
+    text: [
+      'Hello,',
+      'the provider of Comanda made this the address with which the owner of a restaurant signs in. All devices of the owner were signed out; the password stays as it is.',
+      `If you do not know of it, please tell ${supportEmail}.`,
+    ].join('\n\n'),
+  };
+  if (before === null || before.toLowerCase() === after.toLowerCase()) return [toNew];
+  const toOld: Letter = {
+    to: before,
+    subject: 'Your address to sign in was changed',
+    text: [
+      'Hello,',
+      'the provider of Comanda changed the address with which you sign in as the owner of a restaurant: it is another one now. All your devices were signed out, and links that were mailed to this address are dead.',
+      `If you did not ask for it, please tell ${supportEmail} at once.`,
+    ].join('\n\n'),
+  };
+  return [toOld, toNew];
+};
