@@ -20,13 +20,17 @@ export type SessionUser = z.output<typeof sessionUser>;
 
 export const PASSWORD_MIN = 8;
 
+/** The password of the demonstration's accounts. It stands in a public repository: nobody may choose it. */
+export const DEMO_PASSWORD = 'comanda-demo';
+
 /** A password that is being chosen; `sentence` answers its absence. */
 export const newPassword = (sentence: string) =>
   z
     .string(sentence)
     .min(1, sentence)
     .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters!`)
-    .max(1000, 'The password is too long!');
+    .max(1000, 'The password is too long!')
+    .refine((password) => password !== DEMO_PASSWORD, 'Everybody knows this password! Please choose another one.');
 
 export const signIn = endpoint({
   method: 'POST',

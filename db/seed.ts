@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { DEMO_PASSWORD } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
@@ -13,21 +14,18 @@ import { imagineBookings } from './demo/bookings.ts';
 import { illustrations } from './demo/illustrations.ts';
 import { menu } from './demo/menu.ts';
 import { insertPast } from './demo/insert-past.ts';
-import { OWNER, PASSWORD, staff, tables } from './demo/people.ts';
+import { OWNER, staff, tables } from './demo/people.ts';
 import { paint } from './demo/pictures.ts';
 import { insertRows } from './demo/rows.ts';
 import { DAY, OPENED, STORE } from './demo/store.ts';
 
-interface Credentials {
-  who: string;
-  username: string;
-  password: string;
-}
 interface Parts {
   databases: Databases;
   clock: Clock;
   random: Random;
   dataDir: string;
+  /** what its accounts get when they are made; asked for then only */
+  password?: () => string;
 }
 interface Picture {
   name: string;
@@ -39,16 +37,15 @@ const ASKED_AGAIN_AFTER = 200; // ms
 const NEVER_ENDS = new Date('2100-01-01T00:00:00Z');
 
 /**
- * Makes the demonstration restaurant unless it is there, and answers who may sign in. A start that was cut short left nothing,
- * or an owner of an empty restaurant, which is filled then. Pictures go to `dataDir`/media/<tenant>.
+ * Makes the demonstration restaurant unless it is there. A start that was cut short left nothing, or an owner of an empty
+ * restaurant, which is filled then. Pictures go to `dataDir`/media/<tenant>.
  */
-export const seedDemonstration = async ({ databases, clock, random, dataDir }: Parts): Promise<Credentials[]> => {
-  const credentials = [OWNER, ...staff].map(({ who, username }) => ({ who, username, password: PASSWORD }));
+export const seedDemonstration = async ({ databases, clock, random, dataDir, password = () => DEMO_PASSWORD }: Parts): Promise<void> => {
   const known = await databases.readAcrossTenants(findDemonstration);
-  if (known?.isFilled) return credentials;
+  if (known?.isFilled) return;
 
   const now = clock();
-  const [pictures, passwordHash] = await Promise.all([paintMenu(random), hashPassword(PASSWORD, random)]);
+  const [pictures, passwordHash] = await Promise.all([paintMenu(random), hashPassword(password(), random)]);
   const { tenantId, ownerId } = known ?? (await open(databases, { now, random, passwordHash }));
   const fill = async (db: Db) => {
     const counters = await db.selectFrom('tenant_counters').select('invoice_no').forUpdate().skipLocked().executeTakeFirst();
@@ -63,7 +60,6 @@ export const seedDemonstration = async ({ databases, clock, random, dataDir }: P
   };
   // On a slow machine this takes longer than a statement may: a node that starts at the same time asks again, and waits at no lock.
   while ((await databases.asTenant(tenantId, fill)) !== 'done') await setTimeout(ASKED_AGAIN_AFTER);
-  return credentials;
 };
 
 /** The number of invoices only ever grows, and the first ones are written with all the rest: it tells an owner without a restaurant. */

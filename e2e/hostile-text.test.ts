@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDevice, PHONE, signInOn } from './browser.ts';
+import { PROVIDER } from './provider.ts';
 
 /** Whoever runs a script of ours tells it here. */
 const calls: string[] = [];
@@ -226,7 +227,7 @@ test('scripts in every text field are text on every screen', async () => {
 
   const provider = await openDevice({ width: 1440, height: 900 });
   const providersFaults = watch(provider);
-  await signInOn(provider, 'superadmin@demo.example', 'comanda-demo', '/superadmin');
+  await signInOn(provider, PROVIDER.username, PROVIDER.password, '/superadmin');
   const search = await provider.request.get('/api/v1/superadmin/tenants?search=evil');
   const tenantId = ((await search.json()) as { tenants: { id: number }[] }).tenants[0]!.id;
   shown = 0;

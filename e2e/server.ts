@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildWeb } from '#tools/prepare.mjs';
 import { startRealServer } from '#tools/real-server.ts';
+import { PROVIDER } from './provider.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +16,11 @@ declare module 'vitest' {
 const startOne = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-e2e-'));
   chmodSync(dataDir, 0o755);
-  const server = await startRealServer(dataDir, { DEMO: 'on' });
+  const server = await startRealServer(dataDir, {
+    DEMO: 'on',
+    SUPERADMIN_EMAIL: PROVIDER.username,
+    SUPERADMIN_PASSWORD: PROVIDER.password,
+  });
   return {
     origin: server.origin,
     stop: async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { PROVIDER } from './provider.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const email = 'nonna@e2e.example';
@@ -12,8 +13,8 @@ const enter = async (page: Page) => {
   await page.goto('/superadmin/dashboard/tenants');
   await page.waitForURL(/\/superadmin$/);
   await expectAccessibleInTheDarkToo(page);
-  await page.getByLabel('Email').fill('superadmin@demo.example');
-  await page.getByLabel('Password', { exact: true }).fill('comanda-demo');
+  await page.getByLabel('Email').fill(PROVIDER.username);
+  await page.getByLabel('Password', { exact: true }).fill(PROVIDER.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(/\/superadmin\/dashboard\/home$/);
 };

@@ -1,17 +1,17 @@
-import { expect, inject, test } from 'vitest';
-import { getProfile, signIn } from '#contract/auth.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { getProfile, signIn, signUp } from '#contract/auth.ts';
 import { getPlatformDashboard } from '#contract/platform-reports.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { runCommand } from './commands.ts';
-import { callAs, database, newAddress, openRestaurant, openSuperAdmin, openVisitor } from './testing.ts';
+import { callAs, database, newAddress, openApp, openOwnDatabase, openRestaurant, openSuperAdmin, openVisitor } from './testing.ts';
 
 const password = 'battery staple';
 
 /** Runs a command as the command line does, on the test's database; `typed` is the password that is asked for. */
-const run = async (args: string[], typed = password): Promise<string> => {
+const run = async (args: string[], typed = password, more: Record<string, string> = {}): Promise<string> => {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
-  const env = { DATABASE_URL: inject('ownerUrl'), PUBLIC_URL: 'https://pos.example' };
+  const env = { DATABASE_URL: inject('ownerUrl'), PUBLIC_URL: 'https://pos.example', ...more };
   await runCommand(args, { env, say, warn: say, askPassword: async () => typed });
   return said.join('\n');
 };
@@ -92,4 +92,55 @@ test('an address that is both has to be told apart, and one that is nobody’s i
     `There is no account ${nobody}.`,
   );
   expect(asked).toEqual([]);
+});
+
+test('the operator sees who may sign in, and takes it away: sessions end, it is noted, and the last one is told', async () => {
+  const own = await openOwnDatabase();
+  onTestFinished(() => own.close());
+  const ask = (args: string[], env: Record<string, string> = {}) => run(args, password, { DATABASE_URL: own.ownerUrl, ...env });
+  const nobody = 'There is no super administrator now. One is made by: npm run comanda -- create-superadmin <email>';
+  expect(await ask(['list-superadmins'])).toBe(nobody);
+
+  const app = await openApp({ databases: own.databases });
+  const { username, call } = await openSuperAdmin(app, new Date(), own);
+  await ask(['create-superadmin', 'sam@provider.example']);
+  await own.database.query(
+    "insert into platform.audit_log (at, super_admin_id, action) select '2026-03-01T12:00Z', id, 'sign-in' from platform.super_admins where username = $1",
+    [username],
+  );
+  await own.database.query("update platform.super_admins set created_at = '2026-02-01T12:00Z'");
+  expect((await ask(['list-superadmins'])).split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    [username, 'made on 2026-02-01, last signed in on 2026-03-01'],
+    ['sam@provider.example', 'made on 2026-02-01, has never signed in'],
+  ]);
+
+  expect((await call(getPlatformDashboard, {})).status).toBe(200);
+  expect(await ask(['remove-superadmin', username.toUpperCase()])).toBe(
+    `${username.toUpperCase()} is no super administrator any more, and 1 session was ended.`,
+  );
+  expect((await call(getPlatformDashboard, {})).status).toBe(401);
+  const env = { SUPERADMIN_EMAIL: 'boss@provider.example', SUPERADMIN_PASSWORD: password };
+  expect(await ask(['remove-superadmin', 'sam@provider.example'], env)).toBe(
+    `sam@provider.example is no super administrator any more, and 0 sessions were ended.\n${nobody}\n` +
+      'The next start of the server makes the one that SUPERADMIN_EMAIL names.',
+  );
+  const { rows } = await own.database.query(
+    "select before ->> 'username' as username from platform.audit_log where action = 'super administrator removed by operator' order by id",
+  );
+  expect(rows.map((row) => row.username)).toEqual([username, 'sam@provider.example']);
+
+  await expect(ask(['remove-superadmin', username])).rejects.toThrow(`There is no super administrator ${username}.`);
+  await expect(ask(['remove-superadmin'])).rejects.toThrow('Please name one address');
+  await expect(ask(['list-superadmins', 'x'])).rejects.toThrow('Please write nothing behind it');
+});
+
+test('nobody gets the password of the demonstration, which everybody knows', async () => {
+  const sentence = 'Everybody knows this password! Please choose another one.';
+  await expect(run(['create-superadmin', newAddress()], 'comanda-demo')).rejects.toThrow(sentence);
+  const { username } = await openRestaurant();
+  await expect(run(['reset-password', username], 'comanda-demo')).rejects.toThrow(sentence);
+  const visitor = await openVisitor();
+  const body = { biz_name: 'X', username: 'owner@demo.example', password: 'comanda-demo' };
+  const { status, reply } = await visitor(signUp, { body });
+  expect([status, reply.message]).toEqual([400, sentence]);
 });

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { newPassword } from '#contract/auth.ts';
 import { endSessionsOfMember } from './features/devices/sessions.queries.ts';
-import { addSuperAdmin, findSuperAdminToSignIn, updateSuperAdminPassword } from './features/superadmin-auth/super-admins.queries.ts';
+import {
+  addSuperAdmin,
+  deleteSuperAdmin,
+  findSuperAdminToSignIn,
+  updateSuperAdminPassword,
+} from './features/superadmin-auth/super-admins.queries.ts';
 import { findMemberToRemind, updatePassword } from './features/users/members.queries.ts';
 import { markPasswordResetsUsed } from './features/users/password-resets.queries.ts';
 import { insertAuditOf } from './platform/audit.queries.ts';
@@ -31,6 +36,13 @@ export const createSuperAdmin = async ({ databases, clock, random, email, passwo
   if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is no e-mail address.`);
   const passwordHash = await hashChosen(password, random);
   await databases.asPlatform((db) => addSuperAdmin(db, { username: email, passwordHash, now: clock() }));
+};
+
+/** Takes a super administrator away and ends its sessions; answers how many those were, and how many super administrators are left. */
+export const removeSuperAdmin = async ({ databases, clock, email }: Omit<Asked, 'random'>): Promise<{ sessions: number; left: number }> => {
+  const removed = await databases.asPlatform((db) => deleteSuperAdmin(db, email, clock()));
+  if (!removed) throw new Error(`There is no super administrator ${email}.`);
+  return removed;
 };
 
 const resetMember = async (db: Db, member: { tenant_id: number; id: number }, passwordHash: string, now: Date): Promise<number> => {

@@ -43,3 +43,15 @@ test('the configuration is shown, and its secrets are not', async () => {
   expect(said).toMatch(/^DATABASE_URL +postgres:\/\/a:hidden@db\/x$/m);
   expect(said).not.toMatch(/a-long-secret|b3cret/);
 });
+
+test('super administrators are listed and removed', async () => {
+  const email = newAddress();
+  await comanda(['create-superadmin', email], {}, 'battery staple\n');
+  expect((await comanda(['list-superadmins'])).said).toMatch(new RegExp(`^${email} +made on .*, has never signed in$`, 'm'));
+  expect((await comanda(['remove-superadmin', email])).said).toContain(`${email} is no super administrator any more`);
+  expect(await comanda(['remove-superadmin', email])).toEqual({
+    code: 1,
+    said: '',
+    complained: `There is no super administrator ${email}.\n`,
+  });
+});

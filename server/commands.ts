@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSuperAdmin, type Kind, kinds, resetAccount } from './accounts.ts';
+import { createSuperAdmin, type Kind, kinds, removeSuperAdmin, resetAccount } from './accounts.ts';
+import { findSuperAdmins } from './features/superadmin-auth/super-admins.queries.ts';
 import { checkBackup, restore } from './platform/restore.ts';
 import { backUp } from './platform/backup.ts';
 import { readConfig, type Config } from './platform/config.ts';
@@ -15,6 +16,8 @@ import { asOwner, hasStorage, openStorage, reachStorage, type Storage } from './
 const HELP = `npm run comanda -- <command>
 
   create-superadmin <email>  lets somebody in at /superadmin; asks for the password, or reads it from standard input
+  list-superadmins           says who may sign in at /superadmin
+  remove-superadmin <email>  takes that right away from somebody and ends all sessions of that account
   reset-password <email>     gives a member or a super administrator a new password and ends all sessions of that account;
                              --member or --superadmin where both have this address
   backup <file.tar>          writes everything into one file, also while the server runs
@@ -63,6 +66,9 @@ const assertStorage = ({ config }: Run) => {
 const counted = ({ rows, tables, photos }: { rows: number; tables: number; photos: number }) =>
   `${rows} rows of ${tables} tables, ${photos} pictures`;
 
+const ended = (sessions: number) => (sessions === 1 ? '1 session was ended' : `${sessions} sessions were ended`);
+const NOBODY = 'There is no super administrator now. One is made by: npm run comanda -- create-superadmin <email>';
+
 const accountOf = ({ args }: Run, command: string, options: readonly string[] = []) => {
   const named = Object.fromEntries(options.map((option) => [option, { type: 'boolean' as const }]));
   try {
@@ -101,6 +107,28 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
     run.say(`${email} may sign in at ${run.config.publicUrl}/superadmin.`);
   },
 
+  'list-superadmins': async (run) => {
+    if (run.args.length > 0) throw new Error('Please write nothing behind it: npm run comanda -- list-superadmins');
+    assertStorage(run);
+    const found = await withAccounts(run, false, ({ readAsPlatform }) => readAsPlatform(findSuperAdmins));
+    const day = (at: Date) => at.toISOString().slice(0, 10);
+    const width = Math.max(0, ...found.map(({ username }) => username.length));
+    for (const { username, created_at, last_sign_in } of found)
+      run.say(
+        `${username.padEnd(width)}  made on ${day(created_at)}, ${last_sign_in ? `last signed in on ${day(last_sign_in)}` : 'has never signed in'}`,
+      );
+    if (found.length === 0) run.say(NOBODY);
+  },
+
+  'remove-superadmin': async (run) => {
+    const { email } = accountOf(run, 'remove-superadmin');
+    assertStorage(run);
+    const { sessions, left } = await withAccounts(run, false, (databases) => removeSuperAdmin({ databases, clock: systemClock, email }));
+    run.say(`${email} is no super administrator any more, and ${ended(sessions)}.`);
+    if (left === 0) run.say(NOBODY);
+    if (left === 0 && run.config.superAdmin) run.say('The next start of the server makes the one that SUPERADMIN_EMAIL names.');
+  },
+
   'reset-password': async (run) => {
     const { email, values } = accountOf(run, 'reset-password', kinds);
     assertStorage(run);
@@ -110,7 +138,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
       resetAccount({ databases, ...seams, email, kinds: wanted.length > 0 ? wanted : kinds, askPassword: run.askPassword }),
     );
     const who = kind === 'superadmin' ? 'super administrator' : 'member';
-    run.say(`The ${who} ${email} has a new password, and ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} ended.`);
+    run.say(`The ${who} ${email} has a new password, and ${ended(sessions)}.`);
   },
 
   backup: async (run) => {

@@ -1,18 +1,33 @@
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
-import { openFirstSuperAdmin } from './features/superadmin-auth/super-admins.queries.ts';
-import { readConfig } from './platform/config.ts';
+import { assertNoKnownPassword, linesOf, openDemonstration, type Credentials } from './demonstration.ts';
+import { readConfig, type Config } from './platform/config.ts';
 import { openDatabases } from './platform/database.ts';
+import { isLoopback } from './platform/loopback.ts';
 import { migrate, urlFor } from './platform/migrations.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
 import { openStorage } from './platform/storage.ts';
-import { SUPER_ADMIN } from '#db/demo/people.ts';
-import { seedDemonstration } from '#db/seed.ts';
+import { openProvider } from './provider.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What watches over the database says it to the log as soon as there is one. */
 const log = { info: say, warn: say, error: say };
+
+/** Who may sign in to the demonstration, where there is one; a server that is none starts only when nobody has its password. */
+const openAccounts = async (config: Config, ownerUrl: string): Promise<Credentials[]> => {
+  // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
+  const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
+  const { dataDir, demo, production, host } = config;
+  try {
+    if (production || !demo) await assertNoKnownPassword(databases);
+    if (!demo) return [];
+    const isOpenToOthers = production || !isLoopback(host);
+    return await openDemonstration({ databases, clock: systemClock, random: systemRandom, dataDir, isOpenToOthers });
+  } finally {
+    await databases.close();
+  }
+};
 
 const start = async () => {
   const config = readConfig(process.env);
@@ -24,25 +39,20 @@ const start = async () => {
   // From here on a start that fails leaves no database behind.
   try {
     await migrate(storage.ownerUrl);
+    const credentials = await openAccounts(config, storage.ownerUrl);
     const databases = openDatabases(
       urlFor(storage.ownerUrl, 'comanda_app'),
       urlFor(storage.ownerUrl, 'comanda_worker'),
       urlFor(storage.ownerUrl, 'comanda_platform'),
     );
-    const credentials = config.demo
-      ? await seedDemonstration({ databases, clock: systemClock, random: systemRandom, dataDir: config.dataDir })
-      : [];
-    const imagined = config.demo && !config.production ? SUPER_ADMIN : undefined;
-    const superAdmin = config.superAdmin ?? imagined;
-    const isThere = superAdmin && (await openFirstSuperAdmin({ databases, clock: systemClock, random: systemRandom, ...superAdmin }));
-    // a password that was configured is not printed
-    if (isThere && superAdmin === imagined) credentials.push({ who: 'Provider', ...superAdmin });
+    const provider = await openProvider({ databases, clock: systemClock, random: systemRandom, config });
     const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
     Object.assign(log, {
       info: (line: string) => app.log.info(line),
       warn: (line: string) => app.log.warn(line),
       error: (line: string) => app.log.error(line),
     });
+    if (provider.warning) app.log.warn(provider.warning);
     await app.listen({ port: config.port, host: config.host });
 
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
@@ -51,7 +61,7 @@ const start = async () => {
       await databases.close();
       await storage.stop();
     });
-    return { config, credentials };
+    return { config, credentials, provider };
   } catch (error) {
     await storage.stop();
     throw error;
@@ -59,11 +69,12 @@ const start = async () => {
 };
 
 start().then(
-  ({ config, credentials }) => {
+  ({ config, credentials, provider }) => {
     say('');
     say(`Comanda serves at ${config.publicUrl}`);
-    for (const { who, username, password } of credentials) say(`  ${who.padEnd(8)} ${username}  ${password}`);
-    if (credentials.some(({ who }) => who === 'Provider')) say(`The provider signs in at ${config.publicUrl}/superadmin`);
+    for (const line of linesOf(credentials)) say(line);
+    if (provider.warning) say(`Warning: ${provider.warning}`);
+    say(provider.sentence);
     say('Stop with Ctrl-C.');
   },
   (error: unknown) => {

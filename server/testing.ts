@@ -93,6 +93,7 @@ export const openOwnDatabase = async () => {
   const scratch = await openScratchDatabase();
   const url = (role: Role) => urlFor(scratch.ownerUrl, role);
   const own = {
+    ownerUrl: scratch.ownerUrl,
     database: openPool(scratch.ownerUrl),
     databases: openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform')),
   };

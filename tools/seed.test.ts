@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signIn } from '#contract/auth.ts';
+import { DEMO_PASSWORD, signIn } from '#contract/auth.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { listOrders } from '#contract/orders.ts';
 import { imaginePast } from '#db/demo/past.ts';
+import { OWNER, staff } from '#db/demo/people.ts';
 import { seedDemonstration } from '#db/seed.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
@@ -65,17 +66,16 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 test('a second start changes nothing', async () => {
   const before = await everything();
 
-  const credentials = await seedDemonstration({ ...parts, clock: () => new Date('2027-01-01T00:00:00Z') });
+  await seedDemonstration({ ...parts, clock: () => new Date('2027-01-01T00:00:00Z') });
 
-  expect(credentials.map(({ who }) => who)).toEqual(['Owner', 'Manager', 'Waiter', 'Cashier', 'Cook', 'Host']);
   expect(await everything()).toEqual(before);
 });
 
 test('everyone signs in, and sees what is theirs', async () => {
   const app = await openApp({ clock: parts.clock });
   const seen: Record<string, unknown> = {};
-  for (const { who, username, password } of await seedDemonstration(parts)) {
-    const { response } = await callAs(app, {})(signIn, { body: { username, password } });
+  for (const { who, username } of [OWNER, ...staff]) {
+    const { response } = await callAs(app, {})(signIn, { body: { username, password: DEMO_PASSWORD } });
     const call = callAs(app, { [ACCESS_COOKIE]: response.cookies.find(({ name }) => name === ACCESS_COOKIE)!.value });
     const found = async (answer: Promise<{ status: number; reply: unknown }>) => {
       const { status, reply } = await answer;

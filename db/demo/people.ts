@@ -1,10 +1,9 @@
 import type { Scope } from '#contract/permissions.ts';
 
-export const PASSWORD = 'comanda-demo';
 export const OWNER = { who: 'Owner', username: 'owner@demo.example', name: 'Giulia Moretti' };
 
-/** Who manages all restaurants; not made in production. */
-export const SUPER_ADMIN = { username: 'superadmin@demo.example', password: PASSWORD };
+/** Whom older releases made with the password that everybody knows. */
+export const FORMER_SUPER_ADMIN = 'superadmin@demo.example';
 
 export const staff: readonly { who: string; username: string; name: string; scopes: readonly Scope[] }[] = [
   {

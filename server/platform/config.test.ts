@@ -36,6 +36,11 @@ test.each([
   [{ PLAN_PRICE: '9.99', PLAN_CURRENCY: 'JPY' }, 'PLAN_PRICE is no price in JPY.'],
   [{ PLAN_CURRENCY: 'XXX' }, 'PLAN_CURRENCY is no currency of ISO 4217.'],
   [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL is no e-mail address.'],
+  [{ PURGE_AFTER_DAYS: '-1' }, 'PURGE_AFTER_DAYS is not a whole number.'],
+  [
+    { SUPERADMIN_EMAIL: 'sam@provider.example', SUPERADMIN_PASSWORD: 'comanda-demo' },
+    'SUPERADMIN_PASSWORD is the password of the demonstration, which everybody knows.',
+  ],
 ])('%j stops the start with a sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(`The configuration is wrong: ${sentence}`);
 });

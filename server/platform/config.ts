@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { DEMO_PASSWORD } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { toMinor } from '#contract/pricing.ts';
 
@@ -79,7 +80,12 @@ export const variables = z.object({
   SUPPORT_EMAIL: z.email('is no e-mail address').default('support@comanda.example'),
   USD_RATES: rates.prefault('{}'),
   SUPERADMIN_EMAIL: z.email('is no e-mail address').optional(),
-  SUPERADMIN_PASSWORD: z.string().min(8, 'has fewer than 8 characters').max(1000).optional(),
+  SUPERADMIN_PASSWORD: z
+    .string()
+    .min(8, 'has fewer than 8 characters')
+    .max(1000)
+    .refine((password) => password !== DEMO_PASSWORD, 'is the password of the demonstration, which everybody knows')
+    .optional(),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
   METRICS_TOKEN: z.string().min(8, 'is shorter than 8 characters').optional(),

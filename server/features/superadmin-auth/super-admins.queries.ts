@@ -40,6 +40,23 @@ const insertSuperAdmin = (db: Db, superAdmin: { username: string; name: string; 
     .executeTakeFirstOrThrow()
     .catch(explainConstraint({ super_admins_username: new AppError('conflict', 'This super administrator exists already!') }));
 
+interface SuperAdminRow {
+  username: string;
+  created_at: Date;
+  /** null: never */
+  last_sign_in: Date | null;
+}
+
+/** All super administrators, the oldest first. */
+export const findSuperAdmins = async (db: Db): Promise<SuperAdminRow[]> => {
+  const { rows } = await sql<SuperAdminRow>`
+    select username, created_at, (
+      select max(at) from platform.audit_log where super_admin_id = s.id and action = 'sign-in'
+    ) as last_sign_in
+    from platform.super_admins s order by id`.execute(db);
+  return rows;
+};
+
 interface First {
   databases: Databases;
   clock: Clock;
@@ -79,4 +96,27 @@ export const updateSuperAdminPassword = async (
   await db.updateTable('platform.super_admins').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'password by operator', after: { username } });
   return endPlatformSessionsOf(db, id, now);
+};
+
+/**
+ * Takes a super administrator away, and with it all sessions; for the operator, as the platform's own role may not. Answers how many
+ * sessions were open, and how many super administrators are left; undefined when there is none with this address.
+ */
+export const deleteSuperAdmin = async (
+  db: Db,
+  username: string,
+  now: Date,
+): Promise<{ username: string; sessions: number; left: number } | undefined> => {
+  const found = await findSuperAdminToSignIn(db, username);
+  if (!found) return undefined;
+  // whoever signs in at this moment is waited for
+  await sql`select pg_advisory_xact_lock(${lockOf(found.id)})`.execute(db);
+  const sessions = await endPlatformSessionsOf(db, found.id, now);
+  await db.deleteFrom('platform.super_admins').where('id', '=', found.id).execute();
+  await insertPlatformAudit(
+    db,
+    { superAdmin: null, now },
+    { action: 'super administrator removed by operator', before: { username: found.username } },
+  );
+  return { username: found.username, sessions, left: (await findSuperAdmins(db)).length };
 };
