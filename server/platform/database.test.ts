@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabases } from './database.ts';
-import { urlFor } from './migrations.ts';
+import { urlFor } from './roles.ts';
 
 const ownerUrl = inject('ownerUrl');
 const open = () => {

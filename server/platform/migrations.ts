@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { makeRoles, setPasswords } from './roles.ts';
 
 const folder = (name: string) => new URL(`../../db/${name}/`, import.meta.url);
 const sqlFiles = (name: string) =>
@@ -11,40 +11,20 @@ const sqlFiles = (name: string) =>
     .sort()
     .map((file) => ({ name: file.slice(0, -4), text: readFileSync(new URL(file, folder(name)), 'utf8') }));
 
-export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
-export type Role = (typeof roles)[number];
-
-/** The address under which a role of ours signs in; its password follows from the owner's, so that all nodes agree without sharing one more secret. */
-export const urlFor = (ownerUrl: string, role: Role): string => {
-  const url = new URL(ownerUrl);
-  const ownerPassword = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
-  const password = ownerPassword && createHash('sha256').update(`${role}:${ownerPassword}`).digest('base64url');
-  if (url.searchParams.has('user')) url.searchParams.set('user', role);
-  else url.username = role;
-  if (password) url.password = password;
-  return url.href;
-};
-
-const makeRoles = async (owner: Kysely<unknown>, ownerUrl: string) => {
-  const database = JSON.stringify(await currentDatabase(owner));
-  for (const role of roles) {
-    const { password } = new URL(urlFor(ownerUrl, role));
-    const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(owner);
-    const options = `login nosuperuser nobypassrls ${password ? `password '${password}'` : ''}`;
-    await sql.raw(`${rows.length ? 'alter' : 'create'} role ${role} ${options}`).execute(owner);
-    await sql.raw(`grant connect on database ${database} to ${role}`).execute(owner);
-  }
-  // the tenant's own rows come before the tables (db/functions/own.sql)
-  await sql.raw(`alter role comanda_app in database ${database} set search_path = own, public`).execute(owner);
-};
-
-const currentDatabase = async (owner: Kysely<unknown>) => {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner);
-  return rows[0]!.name;
-};
-
 /** Held by whoever changes the form of the database, or fills an empty one: one at a time. */
 export const MIGRATION_LOCK = 726_227;
+
+const withRoles = async (ownerUrl: string) => {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await makeRoles(client, ownerUrl);
+    await setPasswords(client, ownerUrl);
+  } finally {
+    await client.end();
+  }
+};
 
 /** The migrations that this release knows, in their order. */
 export const knownMigrations = (): string[] => sqlFiles('migrations').map(({ name }) => name);
@@ -62,7 +42,7 @@ export const migrate = async (ownerUrl: string, last?: string): Promise<void> =>
   try {
     // Two nodes that start at once would trip over each other in the shared role catalogue.
     await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(owner);
-    await makeRoles(owner, ownerUrl);
+    await withRoles(ownerUrl);
     const migrations = Object.fromEntries(
       sqlFiles('migrations').map(({ name, text }) => [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]),
     );

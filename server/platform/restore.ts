@@ -8,7 +8,8 @@ import { type BackupEnd, type BackupHead, checkBackupFile, readBackupFile } from
 import { type BackupReport, PHOTO_PATH } from './backup.ts';
 import { assertPastWalls, findMigrations, findTables, findTriggers, listed, quoted, type Table } from './catalogue.ts';
 import { mediaFolder } from './photos.ts';
-import { knownMigrations, migrate, MIGRATION_LOCK, roles } from './migrations.ts';
+import { knownMigrations, migrate, MIGRATION_LOCK } from './migrations.ts';
+import { roles } from './roles.ts';
 import { asOwner } from './storage.ts';
 
 const isBeginningOf = (some: readonly string[], all: readonly string[]) => some.every((name, place) => name === all[place]);
