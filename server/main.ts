@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { openFirstSuperAdmin } from './features/superadmin-auth/super-admins.queries.ts';
+import { startBackFills } from './platform/back-fills.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabases } from './platform/database.ts';
 import { migrate } from './platform/migrations.ts';
@@ -24,7 +25,7 @@ const start = async () => {
   });
   // From here on a start that fails leaves no database behind.
   try {
-    await migrate(storage.ownerUrl);
+    await migrate(storage.ownerUrl, { log });
     const databases = openDatabases(
       urlFor(storage.ownerUrl, 'comanda_app'),
       urlFor(storage.ownerUrl, 'comanda_worker'),
@@ -45,10 +46,12 @@ const start = async () => {
       error: (line: string) => app.log.error(line),
     });
     await app.listen({ port: config.port, host: config.host });
+    const backFills = startBackFills(storage.ownerUrl, log);
 
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal(err);
       await app.close();
+      await backFills.stop();
       await databases.close();
       await storage.stop();
     });

@@ -51,7 +51,7 @@ const prepareForm = async (ownerUrl: string, { migrations }: BackupHead, emptyDa
       throw new Error('This database was prepared by a newer release than the backup is of: give the restore an empty database.');
     await emptyDatabase();
   }
-  await migrate(ownerUrl, migrations.at(-1));
+  await migrate(ownerUrl, { last: migrations.at(-1) });
 };
 
 /** Takes a table's parts one after another into one COPY. */
@@ -141,6 +141,8 @@ const load = async (client: Client, { file, head, end, staged }: { file: string;
   for (const sequence of head.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), sequence.value, sequence.isCalled]);
   for (const { table, trigger } of triggers) await client.query(`alter table ${table} enable trigger ${trigger}`);
+  // the rows may come from before a back-fill that is done here
+  await client.query('delete from migrations.back_fills');
 };
 
 /** Puts the staged pictures in their place; answers how to take them back. */

@@ -1,5 +1,6 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import pg from 'pg';
+import { systemRandom } from './seams.ts';
 
 export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
 export type Role = (typeof roles)[number];
@@ -23,7 +24,7 @@ const ROUNDS = 4096; // PostgreSQL's own
 
 /** What PostgreSQL would store of a password: told this instead, it writes no password into its log, whatever it logs (RFC 5803). */
 const verifierOf = (password: string): string => {
-  const salt = randomBytes(16);
+  const salt = Buffer.from(systemRandom(16));
   const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');
   const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
   const stored = createHash('sha256').update(keyed('Client Key')).digest();
