@@ -13,7 +13,7 @@ import { addReservation } from '#contract/reservations.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
-import { urlFor } from './platform/migrations.ts';
+import { urlFor } from './platform/roles.ts';
 import { withMenu } from './testing-menu.ts';
 import { callAs, database, openApp, openRestaurant, openSuperAdmin, type App } from './testing.ts';
 

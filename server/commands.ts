@@ -2,13 +2,15 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSuperAdmin, type Kind, kinds, removeSuperAdmin, resetAccount } from './accounts.ts';
 import { findSuperAdmins } from './features/superadmin-auth/super-admins.queries.ts';
+import { fillAll } from './platform/back-fills.ts';
 import { checkBackup, restore } from './platform/restore.ts';
 import { backUp } from './platform/backup.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
 import { emptyEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { findMigrations } from './platform/catalogue.ts';
-import { knownMigrations, migrate, urlFor } from './platform/migrations.ts';
+import { isUpToDate, migrate } from './platform/migrations.ts';
+import { urlFor } from './platform/roles.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
 import { showConfig } from './platform/shown-config.ts';
 import { asOwner, hasStorage, openStorage, reachStorage, type Storage } from './platform/storage.ts';
@@ -22,7 +24,7 @@ const HELP = `npm run comanda -- <command>
                              --member or --superadmin where both have this address
   backup <file.tar>          writes everything into one file, also while the server runs
   restore <file.tar>         fills an installation that has no tenants, while no server runs
-  migrate                    brings the database to the form of this release, as each start does
+  migrate                    brings the database to the form of this release, as each start does, and fills what is left to fill
   config                     shows the configuration that is in force, without secrets
   help                       shows this
 
@@ -86,7 +88,7 @@ const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Dat
   using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
     const executed = await asOwner(ownerUrl, findMigrations);
     if (executed.length === 0 && mayMake) await migrate(ownerUrl);
-    else if (executed.join() !== knownMigrations().join())
+    else if (!(await asOwner(ownerUrl, isUpToDate)))
       throw new Error('The database has not the form of this release: start the server once, or run the command migrate.');
     // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
     const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
@@ -163,7 +165,12 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   },
 
   migrate: async (run) => {
-    await using(await reachStorage(run.config, log(run)), migrate);
+    const said = { info: run.say, warn: run.warn, error: run.warn };
+    await using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
+      await migrate(ownerUrl, { log: said });
+      await fillAll(ownerUrl, { log: said, isStopping: () => run.signal?.aborted ?? false });
+      run.signal?.throwIfAborted();
+    });
     run.say('The database has the form of this release.');
   },
 

@@ -11,7 +11,7 @@ import { insertSession } from './features/devices/sessions.queries.ts';
 import { openTenant } from './features/tenants/open-tenant.queries.ts';
 import { insertMember } from './features/users/members.queries.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
-import { urlFor } from './platform/migrations.ts';
+import { urlFor } from './platform/roles.ts';
 import { publicId, systemClock, systemRandom } from './platform/seams.ts';
 import { hashPassword, hashToken, newToken } from './platform/tokens.ts';
 import { callAs, closeOpened, openApp, openOwnDatabase, openVisitor } from './testing.ts';

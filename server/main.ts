@@ -1,10 +1,12 @@
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { assertNoKnownPassword, linesOf, openDemonstration, type Credentials } from './demonstration.ts';
+import { startBackFills } from './platform/back-fills.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabases } from './platform/database.ts';
 import { isLoopback } from './platform/loopback.ts';
-import { migrate, urlFor } from './platform/migrations.ts';
+import { migrate } from './platform/migrations.ts';
+import { urlFor } from './platform/roles.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
 import { openStorage } from './platform/storage.ts';
 import { openProvider } from './provider.ts';
@@ -38,7 +40,7 @@ const start = async () => {
   });
   // From here on a start that fails leaves no database behind.
   try {
-    await migrate(storage.ownerUrl);
+    await migrate(storage.ownerUrl, { log });
     const credentials = await openAccounts(config, storage.ownerUrl);
     const databases = openDatabases(
       urlFor(storage.ownerUrl, 'comanda_app'),
@@ -54,10 +56,12 @@ const start = async () => {
     });
     if (provider.warning) app.log.warn(provider.warning);
     await app.listen({ port: config.port, host: config.host });
+    const backFills = startBackFills(storage.ownerUrl, log);
 
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal(err);
       await app.close();
+      await backFills.stop();
       await databases.close();
       await storage.stop();
     });

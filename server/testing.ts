@@ -16,7 +16,7 @@ import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-c
 import { openTenant } from './features/tenants/open-tenant.queries.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
 import type { Letter } from './platform/mail.ts';
-import { urlFor, type Role } from './platform/migrations.ts';
+import { urlFor, type Role } from './platform/roles.ts';
 import { publicId, systemClock, systemRandom } from './platform/seams.ts';
 import { hashToken, newToken } from './platform/tokens.ts';
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { createOrder, initPos } from '#contract/pos.ts';
-import { urlFor } from '#server/platform/migrations.ts';
+import { urlFor } from '#server/platform/roles.ts';
 import type { BenchServer } from './bench-server.ts';
 import { nextMessage } from './child-messages.ts';
 import { openScratchDatabase } from './scratch-database.ts';

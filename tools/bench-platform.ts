@@ -6,7 +6,7 @@ import { rollUp } from '#server/features/platform-reports/roll-up.queries.ts';
 import { insertPlatformSession } from '#server/features/superadmin-auth/platform-sessions.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openDatabases } from '#server/platform/database.ts';
-import { urlFor } from '#server/platform/migrations.ts';
+import { urlFor } from '#server/platform/roles.ts';
 import { systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
 import { openScratchDatabase } from './scratch-database.ts';

@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
 import { insertSession } from '#server/features/devices/sessions.queries.ts';
 import { openDatabases } from '#server/platform/database.ts';
-import { urlFor } from '#server/platform/migrations.ts';
+import { urlFor } from '#server/platform/roles.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
 import { makeHistory, openHistoryTenant } from './history.ts';

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { type Databases, openDatabases } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate, urlFor } from '#server/platform/migrations.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { urlFor } from '#server/platform/roles.ts';
 import { publicId, systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 

@@ -1,5 +1,6 @@
 // `npm run proof`: what the reliability of this program rests on, tried at length; `npm test` tries the same in short.
 import { runConnections } from './connections.ts';
+import { runDatabases } from './databases.ts';
 import { atLeast, counted, exactly, type Figure } from './figures.ts';
 import { runFuzz } from './fuzz.ts';
 import { runKillRounds } from './kill-rounds.ts';
@@ -47,6 +48,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   },
   input: (seed) => runFuzz({ count: 40_000, seed, say }),
   connections: () => runConnections({ sockets: 10_000, say }),
+  databases: async () => runDatabases(say),
 };
 
 const option = (name: string): string | undefined => {

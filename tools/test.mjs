@@ -12,6 +12,8 @@ const onPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder)
 const needed = [
   { debian: 'chromium', there: () => process.env.CHROMIUM || ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
   { debian: 'redis-server', there: () => onPath('redis-server') },
+  // the oldest version that is promised, or what this Debian has (vitest.databases.config.ts)
+  { debian: 'postgresql', there: () => existsSync('/usr/lib/postgresql') },
   { debian: 'nginx-light', there: () => onPath('nginx') || existsSync('/usr/sbin/nginx') },
 ];
 const missing = () => needed.filter(({ there }) => !there()).map(({ debian }) => debian);
@@ -46,7 +48,7 @@ const count = (report) => {
 };
 
 let code = 0;
-for (const script of ['check', 'e2e']) {
+for (const script of ['check', 'databases', 'e2e']) {
   if (!scripts[script] || code !== 0) continue;
   const since = Date.now();
   // Read by vitest.config.ts and vitest.e2e.config.ts; a report of an earlier run must not be counted.

@@ -34,6 +34,20 @@ end $$;
 revoke all on function platform.purge_tenant from public;
 grant execute on function platform.purge_tenant to comanda_platform;
 
+-- Deletes the row of a tenant that is marked as deleted; answers whether it was there. As the owner too: the cascade fires the triggers
+-- of every table that refers to it, also where no row is left, and before PostgreSQL 18 these run as whoever runs the statement.
+create or replace function platform.delete_tenant(p_tenant bigint) returns boolean
+  language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform set_config('app.purged_tenant', p_tenant::text, true);
+  -- triggers ask whose transaction this is
+  perform set_config('app.tenant_id', p_tenant::text, true);
+  delete from tenants where id = p_tenant and deleted_at is not null;
+  return found;
+end $$;
+revoke all on function platform.delete_tenant from public;
+grant execute on function platform.delete_tenant to comanda_platform;
+
 -- An owner whom row-level security binds (a managed database gives no other) reaches the rows of the one tenant that it purges.
 do $$
 declare

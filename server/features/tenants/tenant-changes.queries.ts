@@ -76,12 +76,6 @@ export const purgeSome = async (db: Db, id: number): Promise<number> => {
 
 /** The last row of a tenant; true when it was there. */
 export const deleteTenantRow = async (db: Db, id: number): Promise<boolean> => {
-  // triggers of the tables that refer to it ask whose transaction this is
-  await sql`select set_config('app.tenant_id', ${String(id)}, true)`.execute(db);
-  const { numDeletedRows } = await db
-    .deleteFrom('tenants')
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  const { rows } = await sql<{ isGone: boolean }>`select platform.delete_tenant(${id}) as "isGone"`.execute(db);
+  return rows[0]!.isGone;
 };

@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { asOwner, findEngine, makePrivate } from '#server/platform/data-directory.ts';
+
+const PORT = 5432; // names the socket's file
+const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+const PASSWORD = 'the owner of a rented database';
+
+/** The versions of PostgreSQL on this machine that came from Debian: the folder of their programs by their number. */
+export const findPostgres = (): Map<number, string> => {
+  const home = '/usr/lib/postgresql';
+  const folders = existsSync(home) ? readdirSync(home) : [];
+  const found = folders.map((name) => [Number(name), join(home, name, 'bin')] as const);
+  return new Map(found.filter(([major, bin]) => major >= 15 && existsSync(join(bin, 'postgres'))).sort(([a], [b]) => a - b));
+};
+
+/** The folder of the programs that are shipped. */
+export const embeddedPrograms = (): string => findEngine(owner, { info: () => {}, warn: () => {}, error: () => {} }).bin;
+
+export interface ForeignPostgres {
+  /** the address for a role that signs in by password; without one the superuser's, who needs none */
+  url: (database: string, role?: string, password?: string) => string;
+  /** runs statements as the superuser */
+  ask: (...statements: string[]) => Promise<void>;
+  /** what the database has written into its log */
+  log: () => string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a PostgreSQL as somebody else would run it: passwords are asked for, and nothing is set but what is given. */
+export const startForeignPostgres = async (bin: string, settings: Record<string, string> = {}): Promise<ForeignPostgres> => {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-foreign-'));
+  chmodSync(folder, 0o755);
+  const cluster = join(folder, 'cluster');
+  makePrivate(owner, cluster);
+  const initdb = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', cluster, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'],
+    { ...asOwner(owner), encoding: 'utf8' },
+  );
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr || String(initdb.error)}`);
+  writeFileSync(join(cluster, 'pg_hba.conf'), 'local all postgres trust\nlocal all all scram-sha-256\n');
+  const sockets = join(folder, 'run');
+  mkdirSync(sockets);
+  makePrivate(owner, sockets);
+  const set = { listen_addresses: '', unix_socket_directories: sockets, port: String(PORT), jit: 'off', ...settings };
+  const args = ['-D', cluster, ...Object.entries(set).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const child = spawn(join(bin, 'postgres'), args, { ...asOwner(owner), detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+
+  const url = (database: string, role = 'postgres', password?: string) => {
+    const address = new URL(`postgresql:///${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`);
+    address.searchParams.set('user', role);
+    if (password) address.searchParams.set('password', password);
+    return address.href;
+  };
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url('postgres') });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const end = Date.now() + 60_000; ; await pause(50)) {
+    const client = await connect().catch(() => undefined);
+    if (client) {
+      await client.end();
+      break;
+    }
+    if (child.exitCode !== null || Date.now() > end) {
+      await stop();
+      throw new Error(`PostgreSQL in ${bin} did not start: ${said}`);
+    }
+  }
+  const ask = async (...statements: string[]) => {
+    const client = await connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  return { url, ask, log: () => said, stop };
+};
+
+/** An owner such as a provider of databases gives, who is no superuser, with an empty database; answers the address. */
+export const rentDatabase = async ({ ask, url }: Pick<ForeignPostgres, 'ask' | 'url'>, name = 'comanda'): Promise<string> => {
+  await ask(`create role ${name}_shop login createrole bypassrls password '${PASSWORD}'`, `create database ${name} owner ${name}_shop`);
+  return url(name, `${name}_shop`, PASSWORD);
+};

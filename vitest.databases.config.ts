@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+import { findPostgres } from './tools/foreign-postgres.ts';
+
+const report = process.env['COMANDA_TEST_REPORT'];
+
+// What stands near the database, on the oldest PostgreSQL that is promised, or on the one whose programs are named.
+const [oldest] = findPostgres().values();
+const programs = (process.env['COMANDA_TEST_POSTGRES'] ||= oldest);
+if (!programs)
+  throw new Error(
+    'There is no PostgreSQL in /usr/lib/postgresql: install Debian’s postgresql, or name its programs by COMANDA_TEST_POSTGRES.',
+  );
+
+export default defineConfig({
+  test: {
+    name: programs.split('/').find((part) => /^\d+$/.test(part)) ?? 'other',
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    include: [
+      'server/databases.test.ts',
+      'server/platform/{roles,migrations,database,folding,housekeeping,outbox,shares}.test.ts',
+      'server/features/{pos,orders,reports,tenants,customers,subscription,platform-reports}/*.test.ts',
+    ],
+    // Stripe's thousand reports say nothing of a database
+    exclude: ['server/features/subscription/webhook.test.ts'],
+    maxWorkers: '100%',
+    globalSetup: ['server/testing-database.ts'],
+    setupFiles: ['server/testing-setup.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    isolate: false,
+  },
+});
