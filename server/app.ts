@@ -40,7 +40,8 @@ import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
 import type { Databases } from './platform/database.ts';
-import { loadRenderer, serveDinerPages, type Renderer } from './platform/diner-pages.ts';
+import { serveDinerPages } from './platform/diner-pages.ts';
+import { type drawPage, loadRenderer, type Renderer } from './platform/diner-renderer.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { startFolding } from './platform/folding.ts';
 import { addHealth } from './platform/health.ts';
@@ -61,6 +62,7 @@ import { mount, type Route } from './platform/routes.ts';
 import type { Clock, Random } from './platform/seams.ts';
 import { openSecurityEvents } from './platform/security-events.ts';
 import type { Session } from './platform/session.ts';
+import { openThread, type Thread } from './platform/threads.ts';
 import { hashToken } from './platform/tokens.ts';
 import { serveMedia } from './platform/media.ts';
 import { serveWeb } from './platform/web.ts';
@@ -106,6 +108,8 @@ interface Surrounded {
   billing: Billing;
   limits: Limits;
   qrMenus: QrMenus;
+  /** where files are read */
+  files: Thread;
 }
 
 /** The features: the map of the server. */
@@ -117,7 +121,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...ordersRoutes,
   ...kitchenRoutes,
   ...eventsRoutes,
-  ...categoriesRoutes,
+  ...categoriesRoutes(parts),
   ...customersRoutes,
   ...customerHistoryRoutes,
   ...menuItemsRoutes,
@@ -246,6 +250,11 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const housekeeping = startHousekeeping({ databases, dataDir: config.dataDir, clock, onError: (error) => app.log.error(error) });
 
   const folding = startFolding({ databases, onError: (error) => app.log.error(error) });
+  // one for files of those who have signed in, one for pages that anybody asks for: neither waits for the other
+  const threads = {
+    files: openThread({ onError: (error) => app.log.error(error) }),
+    pages: openThread({ onError: (error) => app.log.error(error) }),
+  };
   const storedPhotos = photos ?? openPhotoFiles(config.dataDir, random);
   const logError = (error: unknown) => app.log.error(error);
   const platformSums = startRepeating({
@@ -277,12 +286,17 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       config,
       limits,
       qrMenus,
+      files: threads.files,
       billing: billing ?? openBilling(config, (error, sentence) => app.log.error(error, sentence)),
     }),
     guard,
   );
   await serveMedia(app, config.dataDir);
-  await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
+  await serveDinerPages(app, {
+    findPublicMenu: qrMenus.findPublicMenu,
+    renderer: pages ?? (await loadRenderer()),
+    drawElsewhere: pages ? undefined : threads.pages.run<typeof drawPage>('#server/platform/diner-renderer.ts', 'drawPage'),
+  });
   await serveWeb(app, { supportEmail: config.supportEmail });
 
   const closing = openClosing(app.server);
@@ -296,6 +310,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     await Promise.all([folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);
     await postman.stop();
+    await Promise.all(Object.values(threads).map((thread) => thread.close()));
     await limits.close();
     await nodes?.close();
   });
