@@ -34,6 +34,7 @@ import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
 import { tenantsRoutes } from './features/tenants/tenants.routes.ts';
+import { countMembers } from './features/users/members.queries.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { openClosing } from './platform/closing.ts';
 import { batched } from './platform/batched.ts';
@@ -226,6 +227,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
     isOurOrigin,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
+    countMembers: (tenantId) => databases.readAcrossTenants((db) => countMembers(db, tenantId)),
     onError: (error) => app.log.error(error),
     trustProxy: config.trustProxy,
   });
