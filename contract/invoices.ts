@@ -39,7 +39,7 @@ const invoicePage = z.object({
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/invoices',
-  summary: 'The invoices of a period, newest first; with page or perPage one page of them',
+  summary: 'The invoices of a period, newest first, at most 5,000; with page or perPage one page of them',
   access,
   query: periodQuery(allPeriods, paging),
   reply: z.union([z.array(invoice), invoicePage]),

@@ -34,13 +34,15 @@ import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
 import { tenantsRoutes } from './features/tenants/tenants.routes.ts';
+import { countMembers } from './features/users/members.queries.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { openClosing } from './platform/closing.ts';
 import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
 import type { Databases } from './platform/database.ts';
-import { loadRenderer, serveDinerPages, type Renderer } from './platform/diner-pages.ts';
+import { serveDinerPages } from './platform/diner-pages.ts';
+import { type drawPage, loadRenderer, type Renderer } from './platform/diner-renderer.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { startFolding } from './platform/folding.ts';
 import { addHealth } from './platform/health.ts';
@@ -61,6 +63,7 @@ import { mount, type Route } from './platform/routes.ts';
 import type { Clock, Random } from './platform/seams.ts';
 import { openSecurityEvents } from './platform/security-events.ts';
 import type { Session } from './platform/session.ts';
+import { openThread, type Thread } from './platform/threads.ts';
 import { hashToken } from './platform/tokens.ts';
 import { serveMedia } from './platform/media.ts';
 import { openDeletedTenants } from './platform/media.queries.ts';
@@ -108,6 +111,8 @@ interface Surrounded {
   billing: Billing;
   limits: Limits;
   qrMenus: QrMenus;
+  /** where files are read */
+  files: Thread;
 }
 
 /** The features: the map of the server. */
@@ -119,7 +124,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...ordersRoutes,
   ...kitchenRoutes,
   ...eventsRoutes,
-  ...categoriesRoutes,
+  ...categoriesRoutes(parts),
   ...customersRoutes,
   ...customerHistoryRoutes,
   ...menuItemsRoutes,
@@ -224,6 +229,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
     isOurOrigin,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
+    countMembers: (tenantId) => databases.readAcrossTenants((db) => countMembers(db, tenantId)),
     onError: (error) => app.log.error(error),
     trustProxy: config.trustProxy,
   });
@@ -248,6 +254,11 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const housekeeping = startHousekeeping({ databases, dataDir: config.dataDir, clock, onError: (error) => app.log.error(error) });
 
   const folding = startFolding({ databases, onError: (error) => app.log.error(error) });
+  // one for files of those who have signed in, one for pages that anybody asks for: neither waits for the other
+  const threads = {
+    files: openThread({ onError: (error) => app.log.error(error) }),
+    pages: openThread({ onError: (error) => app.log.error(error) }),
+  };
   const storedPhotos = photos ?? openPhotoFiles(config.dataDir, random);
   const logError = (error: unknown) => app.log.error(error);
   const platformSums = startRepeating({
@@ -279,12 +290,17 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       config,
       limits,
       qrMenus,
+      files: threads.files,
       billing: billing ?? openBilling(config, (error, sentence) => app.log.error(error, sentence)),
     }),
     guard,
   );
   await serveMedia(app, { dataDir: config.dataDir, isDeleted: openDeletedTenants(databases) });
-  await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
+  await serveDinerPages(app, {
+    findPublicMenu: qrMenus.findPublicMenu,
+    renderer: pages ?? (await loadRenderer()),
+    drawElsewhere: pages ? undefined : threads.pages.run<typeof drawPage>('#server/platform/diner-renderer.ts', 'drawPage'),
+  });
   await serveWeb(app, { supportEmail: config.supportEmail });
 
   const closing = openClosing(app.server);
@@ -298,6 +314,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     await Promise.all([folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);
     await postman.stop();
+    await Promise.all(Object.values(threads).map((thread) => thread.close()));
     await limits.close();
     await nodes?.close();
   });

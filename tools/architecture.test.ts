@@ -9,6 +9,7 @@ import { openQrMenus } from '#server/features/qr-menu/qr-menus.queries.ts';
 import { openBilling } from '#server/platform/open-billing.ts';
 import { openLimits } from '#server/platform/limits.ts';
 import { systemClock } from '#server/platform/seams.ts';
+import { openThread } from '#server/platform/threads.ts';
 import { database, databases } from '#server/testing.ts';
 
 const read = (root: string, isWanted: (file: string) => boolean) =>
@@ -39,7 +40,8 @@ test('every endpoint of the contract is answered once', () => {
     usdRates: {},
     supportEmail: 's@x.example',
   };
-  const routes = routesOf({ databases, config, limits: openLimits(), qrMenus, billing: openBilling(config) });
+  const files = openThread({ onError: () => {} });
+  const routes = routesOf({ databases, config, limits: openLimits(), qrMenus, files, billing: openBilling(config) });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
 

@@ -4,8 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import sharp from 'sharp';
 import { securityHeaders } from '#server/platform/headers.ts';
-import { loadRenderer, serveDinerPages } from '#server/platform/diner-pages.ts';
-import { prebuild, prebuildPage } from '#server/platform/prebuilt.ts';
+import { serveDinerPages } from '#server/platform/diner-pages.ts';
+import { loadRenderer } from '#server/platform/diner-renderer.ts';
+import { compressPage, prebuild, prebuildPage } from '#server/platform/prebuilt.ts';
 import { dinerBytes, PAGE_MAX, SCRIPT_MAX } from './diner-bytes.ts';
 import { dinersMenu } from './diners-menu.ts';
 import { buildWeb } from './prepare.mjs';
@@ -60,9 +61,9 @@ const serve = async () => {
     reply.headers(headers);
     done();
   });
-  const found = { menu };
+  const found = { menu, tenantId: 1 };
   await serveDinerPages(app, { findPublicMenu: async () => found, renderer: await loadRenderer() });
-  const [plain, answer] = [await prebuildPage(plainPage(menu)), await prebuild(menu)];
+  const [plain, answer] = [prebuildPage(await compressPage(plainPage(menu))), await prebuild(JSON.stringify(menu))];
   app.get('/plain', (request, reply) => plain.send(request, reply));
   app.get('/api/v1/qrmenu/:qrcode', (request, reply) => answer.send(request, reply));
   const pictures = new Map(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { loadRenderer } from '#server/platform/diner-pages.ts';
+import { loadRenderer } from '#server/platform/diner-renderer.ts';
 import { dinersMenu } from './diners-menu.ts';
 
 // What a stranger's phone may be made to load, in bytes (performance.md, "The diner's page").

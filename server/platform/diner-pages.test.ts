@@ -4,7 +4,8 @@ import type { DinerPage, QrMenu } from '#contract/qr-menu.ts';
 import { serveDinerPages } from './diner-pages.ts';
 import { explainFailures } from './errors.ts';
 
-const menuAt = (table: string | null): { menu: QrMenu } => ({
+const menuAt = (table: string | null): { menu: QrMenu; tenantId: number } => ({
+  tenantId: 1,
   menu: {
     storeSettings: {} as QrMenu['storeSettings'],
     categories: [],

@@ -1,66 +1,59 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contract/errors.ts';
 import type { DinerPage, QrMenu } from '#contract/qr-menu.ts';
+import { dinerBuild, type Renderer } from './diner-renderer.ts';
 import { explain, sendFailure } from './errors.ts';
-import { prebuildPage, type Prebuilt } from './prebuilt.ts';
+import { keptByWeight } from './kept.ts';
+import { compressPage, type Forms, type KeptAnswer, prebuildPage } from './prebuilt.ts';
+import { openShares } from './shares.ts';
+import { listToJson, objectToJson } from './slices.ts';
 
-const built = fileURLToPath(new URL('../../dist/diner/', import.meta.url));
 const A_YEAR = 365 * 24 * 60 * 60; // seconds
-const KEPT = 1000; // pages; the one longest unused leaves first
-
-/** Draws a diner's page as HTML. */
-export type Renderer = (page: DinerPage) => string;
-
-type Manifest = Record<string, { file: string; isEntry?: boolean }>;
-
-/** The pages as `npm run build` leaves them; a renderer that says so when it has not been run. */
-export const loadRenderer = async (root = built): Promise<Renderer> => {
-  if (!existsSync(`${root}web/manifest.json`) || !existsSync(`${root}server/render.js`))
-    return () => {
-      throw new AppError('unavailable', 'The diners’ pages are not built yet. Run `npm run build`, and start the server again.');
-    };
-  const manifest = JSON.parse(readFileSync(`${root}web/manifest.json`, 'utf8')) as Manifest;
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
-  const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(`${root}server/render.js`).href)) as {
-    renderPage: (page: DinerPage, assets: { script: string }) => string;
-  };
-  return (page) => renderPage(page, { script: `/m/assets/${entry?.file}` });
-};
+const LARGE = 300; // items, variants and addons; a page with more is not drawn on the thread of all requests
+const TURN_WITHIN = 15_000; // ms that a large page of a restaurant waits for another one of it
 
 /** The menu of a restaurant: the same object for as long as nothing of it has changed. */
 interface Found {
   menu: QrMenu;
+  tenantId: number;
 }
 
 interface Options {
   /** The menu behind a code, at a table; undefined where there is none. */
   findPublicMenu: (qrcode: string, tableId?: string | null) => Promise<Found | undefined>;
   renderer: Renderer;
+  /** Draws a large page from its JSON, beside the event loop. */
+  drawElsewhere?: ((json: string) => Promise<Forms>) | undefined;
 }
 
+const isLarge = ({ menu }: DinerPage): boolean => {
+  let rows = 0;
+  return menu?.menuItems.some(({ variants, addons }) => (rows += 1 + variants.length + addons.length) > LARGE) === true;
+};
+
+const toJson = async (page: DinerPage): Promise<string> => {
+  if (!page.menu) return JSON.stringify(page);
+  const { menu, ...rest } = page;
+  const { menuItems, ...head } = menu;
+  return objectToJson(rest, { menu: objectToJson(head, { menuItems: await listToJson(menuItems) }) });
+};
+
 /** Pages that were drawn and compressed, each for as long as the menu that it shows is the restaurant's. */
-const keepPages = (renderer: Renderer) => {
-  const kept = new Map<string, { of: WeakRef<object>; page: Promise<Prebuilt> }>();
-  return (of: object, wanted: DinerPage): Promise<Prebuilt> => {
-    // not by the table of the address, of which anybody can make up any number
-    const key = JSON.stringify([wanted.view, wanted.qrcode, wanted.menu?.storeTable?.id]);
-    const known = kept.get(key);
-    kept.delete(key);
-    if (known?.of.deref() === of) {
-      kept.set(key, known);
-      return known.page;
-    }
-    const made = { of: new WeakRef(of), page: (async () => prebuildPage(renderer(wanted)))() };
-    made.page.catch(() => {
-      if (kept.get(key) === made) kept.delete(key);
-    });
-    kept.set(key, made);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
-    return made.page;
+const keepPages = ({ renderer, drawElsewhere }: Options) => {
+  const kept = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
+  // a restaurant with a large menu and many tables is not to keep the thread from the others
+  const inTurn = openShares(1, TURN_WITHIN);
+  const draw = async (page: DinerPage, tenantId: number): Promise<KeptAnswer> => {
+    const forms =
+      drawElsewhere && isLarge(page)
+        ? await inTurn(tenantId, async () => drawElsewhere(await toJson(page)))
+        : await compressPage(renderer(page));
+    return prebuildPage(forms);
   };
+  // not by the table of the address, of which anybody can make up any number
+  return (of: { tenantId: number }, wanted: DinerPage): Promise<KeptAnswer> =>
+    kept(JSON.stringify([wanted.view, wanted.qrcode, wanted.menu?.storeTable?.id]), of, () => draw(wanted, of.tenantId));
 };
 
 interface Address {
@@ -69,8 +62,9 @@ interface Address {
 }
 
 /** Answers the addresses of part-2 §2 that need no login, `/m/…`, with pages that can be read before any script has run. */
-export const serveDinerPages = async (app: FastifyInstance, { findPublicMenu, renderer }: Options): Promise<void> => {
-  const pages = keepPages(renderer);
+export const serveDinerPages = async (app: FastifyInstance, options: Options): Promise<void> => {
+  const { findPublicMenu, renderer } = options;
+  const pages = keepPages(options);
 
   const show = (view: 'menu' | 'cart') => async (request: FastifyRequest<Address>, reply: FastifyReply) => {
     const { qrcode = '' } = request.params;
@@ -85,7 +79,7 @@ export const serveDinerPages = async (app: FastifyInstance, { findPublicMenu, re
     const page = await pages(found, { view, qrcode, tableId: menu.storeTable?.id ?? null, menu });
     return page.send(request, reply);
   };
-  const nowhere = {};
+  const nowhere = { tenantId: 0 };
   const end = (view: 'success' | 'failed') => async (request: FastifyRequest, reply: FastifyReply) =>
     (await pages(nowhere, { view, qrcode: null, tableId: null, menu: null })).send(request, reply);
 
@@ -112,9 +106,9 @@ export const serveDinerPages = async (app: FastifyInstance, { findPublicMenu, re
   app.get('/m/:qrcode/cart/', bare);
   app.get('/m/order-success', end('success'));
   app.get('/m/order-failed', end('failed'));
-  if (existsSync(`${built}web`))
+  if (existsSync(`${dinerBuild}web`))
     await app.register(fastifyStatic, {
-      root: `${built}web`,
+      root: `${dinerBuild}web`,
       prefix: '/m/assets/',
       decorateReply: false,
       index: false,

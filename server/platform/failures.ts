@@ -6,6 +6,19 @@ const codeOf = (error: unknown): string => {
 /** True for a transaction that lost against another one and may be tried again: serialization, deadlock, lock not had. */
 export const isPassing = (error: unknown): boolean => ['40001', '40P01', '55P03'].includes(codeOf(error));
 
+const TRIES = 3; // of a transaction that met another one's locks
+
+/** Does a transaction anew when it lost against another one. */
+export const triedAgain = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === TRIES || !isPassing(error)) throw error;
+    }
+  }
+};
+
 /** What the system says when the way to the database is gone, and when a disk or the server's files are: both pass. */
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 const NO_DISK = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'];

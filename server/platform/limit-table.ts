@@ -33,6 +33,12 @@ export const limitTable = rows({
   'qr-browser': { countedBy: 'accepted orders of a browser', points: 5, seconds: 10 * MINUTE },
   'qr-table': { countedBy: 'accepted orders of a table', points: 10, seconds: 10 * MINUTE },
   'qr-code': { countedBy: 'accepted orders of a restaurant', points: 60, seconds: 10 * MINUTE },
+  'import-tenant': {
+    countedBy: 'menu files of a restaurant, dry runs too',
+    points: 20,
+    seconds: HOUR,
+    refusal: 'A restaurant imports at most 20 files an hour! Please try again later!',
+  },
   'checkout-tenant': { countedBy: 'checkouts of a restaurant', points: 20, seconds: HOUR },
 });
 

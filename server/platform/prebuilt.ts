@@ -1,58 +1,71 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
+import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+/** Bytes up to which the plain form is kept too. It is by far the largest, and few ask for it: they get a longer one from the gzip form. */
+const PLAIN_KEPT = 65_536;
 
 /** An answer that was made, compressed and named once, for many requests. */
 export interface Prebuilt {
   send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
-interface Form {
-  /** The forms of one answer, compressed; without `plain` that is made for the few who ask for it. */
-  br: Buffer;
-  gzipped: Buffer;
-  plain?: Buffer | undefined;
-  etag: string;
-  type: string;
+/** One that is kept, and weighs so many bytes. */
+export interface KeptAnswer extends Prebuilt {
+  bytes: number;
 }
 
-const answerWith = (form: Form, makePlain: () => Buffer | string): Prebuilt => ({
-  send: (request, reply) => {
-    reply.headers({
-      etag: form.etag,
-      'cache-control': 'private, no-cache',
-      vary: 'Accept-Encoding',
-      'content-type': form.type,
-    });
-    if (request.headers['if-none-match'] === form.etag) return reply.code(304).send();
-    const accepted = request.headers['accept-encoding'] ?? '';
-    if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(form.br);
-    if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(form.gzipped);
-    return reply.send(form.plain ?? makePlain());
-  },
-});
+/** The compressed forms of one answer. */
+export interface Forms {
+  br: Uint8Array;
+  gzipped: Uint8Array;
+  etag: string;
+}
 
-const compressAll = async (plain: Buffer, quality: number) => {
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
+
+const answerWith = (forms: Forms, type: string, plain?: Buffer): KeptAnswer => {
+  const { etag } = forms;
+  // from another thread they come as plain arrays of bytes
+  const [br, gzipped] = [toBuffer(forms.br), toBuffer(forms.gzipped)];
+  return {
+    bytes: br.length + gzipped.length + (plain?.length ?? 0),
+    send: (request, reply) => {
+      reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding', 'content-type': type });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      const accepted = request.headers['accept-encoding'] ?? '';
+      if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(br);
+      if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(gzipped);
+      if (plain) return reply.send(plain);
+      const unzipped = createGunzip();
+      unzipped.end(gzipped);
+      return reply.send(unzipped);
+    },
+  };
+};
+
+// none of it is done on the thread that asks
+const compressAll = async (plain: Buffer<ArrayBuffer>, quality: number): Promise<Forms> => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  const [br, gzipped] = await Promise.all([compress.br(plain, { params }), compress.gzip(plain)]);
-  return { br, gzipped, etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"` };
+  const [br, gzipped, hash] = await Promise.all([
+    compress.br(plain, { params }),
+    compress.gzip(plain),
+    webcrypto.subtle.digest('SHA-256', plain),
+  ]);
+  return { br, gzipped, etag: `"${Buffer.from(hash).toString('base64url').slice(0, 27)}"` };
 };
 
-/**
- * Makes an answer ready to be sent again and again: JSON, gzip and Brotli forms, and an ETag that answers 304. One of many
- * like it leaves `keepsPlain` away: its JSON, by far the largest form, is then written for the few who ask for it.
- */
-export const prebuild = async (answer: unknown, keepsPlain = true): Promise<Prebuilt> => {
-  const plain = Buffer.from(JSON.stringify(answer));
-  const form = { ...(await compressAll(plain, 5)), plain: keepsPlain ? plain : undefined, type: 'application/json; charset=utf-8' };
-  return answerWith(form, () => JSON.stringify(answer));
+/** Makes an answer ready to be sent again and again from its JSON: gzip and Brotli forms, and an ETag that answers 304. */
+export const prebuild = async (json: string): Promise<KeptAnswer> => {
+  const plain = Buffer.from(json);
+  const forms = await compressAll(plain, 5);
+  return answerWith(forms, 'application/json; charset=utf-8', plain.length > PLAIN_KEPT ? undefined : plain);
 };
 
-/** The same for a page of HTML, of which only the compressed forms are kept. */
-export const prebuildPage = async (html: string): Promise<Prebuilt> => {
-  const form = await compressAll(Buffer.from(html), 7);
-  return answerWith({ ...form, type: 'text/html; charset=utf-8' }, () => gunzipSync(form.gzipped));
-};
+/** The forms of a page of HTML, of which only the compressed ones are kept. */
+export const compressPage = (html: string): Promise<Forms> => compressAll(Buffer.from(html), 7);
+
+/** A page of HTML ready to be sent again and again, from its forms. */
+export const prebuildPage = (forms: Forms): KeptAnswer => answerWith(forms, 'text/html; charset=utf-8');

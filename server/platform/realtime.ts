@@ -1,8 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import { AppError } from '#contract/errors.ts';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
 import type { Session } from './session.ts';
+import { openSocketPlaces } from './socket-places.ts';
 
 interface Options {
   server: HttpServer;
@@ -11,6 +13,8 @@ interface Options {
   isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   /** Of these sessions, the ids of those that still let somebody in. */
   findAlive: (sessions: readonly Session[]) => Promise<ReadonlySet<number>>;
+  /** How many members a tenant has, for the number of its sockets. */
+  countMembers: (tenantId: number) => Promise<number>;
   /** What was announced to these tenants after these numbers, by whichever node. */
   findAnnounced: (heard: ReadonlyMap<number, number>) => Promise<Announcement[]>;
   /** undefined: this is the only node */
@@ -41,7 +45,8 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
 ];
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, findAnnounced, adapter, onError, trustProxy }: Options) => {
+export const openRealtime = (options: Options) => {
+  const { server, findSession, isOurOrigin, findAlive, findAnnounced, countMembers, adapter, onError, trustProxy } = options;
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
@@ -60,13 +65,30 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
   };
   io.on(TOLD, deliver);
 
+  const takePlace = openSocketPlaces(countMembers);
+  /** Takes a place of the session's for as long as the socket is open. */
+  const receiveSession = async (socket: Socket, session: Session) => {
+    const leave = await takePlace(session);
+    const { conn } = socket;
+    const release = () => {
+      conn.off('close', release);
+      leave();
+    };
+    // a line that breaks before the socket is open says only the latter
+    socket.once('disconnect', release);
+    conn.once('close', release);
+    if (conn.readyState !== 'open') release();
+  };
+
   io.use((socket, next) => {
-    findSession(socket.handshake.headers.cookie).then(
-      (session) => {
-        socket.data.session = session;
-        next();
-      },
-      () => next(new Error('unavailable')),
+    const receive = async () => {
+      const session = await findSession(socket.handshake.headers.cookie);
+      if (session) await receiveSession(socket, session);
+      socket.data.session = session;
+    };
+    receive().then(
+      () => next(),
+      (error: unknown) => next(error instanceof AppError ? error : new Error('unavailable')),
     );
   });
 

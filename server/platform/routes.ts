@@ -3,12 +3,12 @@ import type {} from '@fastify/cookie';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import * as z from 'zod';
 import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { may } from '#contract/permissions.ts';
 import type { Databases, Db } from './database.ts';
-import { isPassing } from './failures.ts';
+import { triedAgain } from './failures.ts';
 import { idempotencyKey, replayOr, type Idempotent } from './idempotency.ts';
 import type { Letter } from './mail.ts';
 import { PHOTO_MAX_BYTES, type Photos } from './photos.ts';
@@ -17,6 +17,7 @@ import type { SocketsOf } from './realtime.ts';
 import type { Clock, Random } from './seams.ts';
 import type { NoteSecurity, SecurityEvent } from './security-events.ts';
 import type { PlatformSession, Session } from './session.ts';
+import { listToJson } from './slices.ts';
 
 export interface Context {
   db: Db;
@@ -100,7 +101,7 @@ export interface Route {
   ) => Promise<unknown>;
 }
 
-const TRIES = 3; // of a transaction that met another one's locks
+const LONG = 100; // rows; a longer list is checked and written in slices
 
 /** Answers an endpoint inside one transaction of the signed-in tenant. Almost every route. */
 export const handle = <E extends Endpoint>(
@@ -113,7 +114,7 @@ export const handle = <E extends Endpoint>(
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
     const mode = endpoint.method === 'GET' ? 'read only' : 'read write';
-    for (let attempt = 1; ; attempt++) {
+    return triedAgain(async () => {
       const later: (() => unknown)[] = [];
       const now = clock();
       const context = {
@@ -127,28 +128,28 @@ export const handle = <E extends Endpoint>(
         noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
         clearCookie: reply.clearCookie.bind(reply),
       };
-      const work = async (db: Db) => endpoint.reply.parse(await handler(input, { db, ...context }));
-      try {
-        const answer = await databases.asTenant(
-          session.tenantId,
-          (db) =>
-            idempotent
-              ? replayOr(
-                  db,
-                  { ...idempotent, now },
-                  () => reply.header('Idempotency-Replayed', 'true'),
-                  () => work(db),
-                )
-              : work(db),
-          mode,
-        );
-        for (const task of later) runLater(request, task);
-        if (mode === 'read write') nudge(session.tenantId);
-        return answer;
-      } catch (error) {
-        if (attempt === TRIES || !isPassing(error)) throw error;
-      }
-    }
+      const work = async (db: Db) => {
+        const answer = await handler(input, { db, ...context });
+        const row = Array.isArray(answer) && answer.length > LONG ? rowOf(endpoint.reply) : undefined;
+        return row ? sendJson(await listToJson(answer as unknown[], (one) => row.parse(one))) : endpoint.reply.parse(answer);
+      };
+      const answer = await databases.asTenant(
+        session.tenantId,
+        (db) =>
+          idempotent
+            ? replayOr(
+                db,
+                { ...idempotent, now },
+                () => reply.header('Idempotency-Replayed', 'true'),
+                () => work(db),
+              )
+            : work(db),
+        mode,
+      );
+      for (const task of later) runLater(request, task);
+      if (mode === 'read write') nudge(session.tenantId);
+      return isPrebuilt(answer) ? answer.send(request, reply) : answer;
+    });
   },
 });
 
@@ -285,6 +286,15 @@ export const sendStream = (content: Readable, type: string, name?: string): Preb
 /** Node reads a header as Latin-1; what is sent is the password's UTF-8. */
 const confirmPasswordOf = ({ 'x-confirm-password': sent }: IncomingHttpHeaders): string | undefined =>
   typeof sent === 'string' && sent !== '' ? Buffer.from(sent, 'latin1').toString('utf8') : undefined;
+
+/** An answer whose JSON is written already. */
+export const sendJson = (json: string): Prebuilt => ({ send: (_, reply) => reply.type('application/json; charset=utf-8').send(json) });
+
+/** The schema of a list's rows, where an answer may be a list. */
+const rowOf = (schema: z.core.$ZodType): z.ZodType | undefined => {
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
+  return schema instanceof z.ZodUnion ? schema.options.map(rowOf).find((row) => row !== undefined) : undefined;
+};
 
 const isPrebuilt = (answer: unknown): answer is Prebuilt => typeof (answer as Prebuilt | undefined)?.send === 'function';
 

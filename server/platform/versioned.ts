@@ -1,29 +1,35 @@
-const KEPT = 2000; // tenants; the one longest unused leaves first
+import { LRUCache } from 'lru-cache';
+import { KEPT_BYTES } from './kept.ts';
+
+interface Versioned<T> {
+  version: number;
+  value: T;
+  /** bytes, about */
+  weight: number;
+}
 
 /**
- * Keeps what was made from a tenant's rows for as long as their version lasts. `load` answers the version that it really
- * read, which may be newer than the one asked for. Requests that come while a load is under way share it.
+ * Keeps what was made from a tenant's rows for as long as their version lasts, up to a weight in bytes: the tenant longest unused
+ * leaves first. `load` answers the version that it really read, which may be newer than the one asked for. Requests that come
+ * while a load is under way share it, also that of a tenant that is too heavy to be kept.
  */
-export const versioned = <T>(load: (tenantId: number) => Promise<{ version: number; value: T }>) => {
-  const kept = new Map<number, { version: number; value: Promise<{ version: number; value: T }> }>();
+export const versioned = <T>(load: (tenantId: number) => Promise<Versioned<T>>, budget = KEPT_BYTES) => {
+  const kept = new LRUCache<number, Versioned<T>>({ maxSize: budget });
+  const underWay = new Map<number, { version: number; loaded: Promise<Versioned<T>> }>();
   return async (tenantId: number, version: number): Promise<{ version: number; value: T }> => {
     const known = kept.get(tenantId);
-    if (known && known.version >= version) {
-      kept.delete(tenantId);
-      kept.set(tenantId, known);
-      return known.value;
-    }
-    const value = load(tenantId);
-    const entry = { version, value };
-    kept.set(tenantId, entry);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+    if (known && known.version >= version) return known;
+    const running = underWay.get(tenantId);
+    if (running && running.version >= version) return running.loaded;
+    const mine = { version, loaded: load(tenantId) };
+    underWay.set(tenantId, mine);
     try {
-      const loaded = await value;
-      entry.version = loaded.version;
+      const loaded = await mine.loaded;
+      const present = kept.peek(tenantId);
+      if (!present || present.version <= loaded.version) kept.set(tenantId, loaded, { size: Math.max(1, Math.ceil(loaded.weight)) });
       return loaded;
-    } catch (error) {
-      if (kept.get(tenantId) === entry) kept.delete(tenantId);
-      throw error;
+    } finally {
+      if (underWay.get(tenantId) === mine) underWay.delete(tenantId);
     }
   };
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const categories = (db: Db) => db.selectFrom('categories').select(['id', 'title']).where('archived_at', 'is', null);
@@ -11,6 +12,16 @@ export const getCategoryToChange = async (db: Db, id: number) => {
   const category = await categories(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!category) throw new AppError('not_found', 'This category does not exist!');
   return category;
+};
+
+/** After the insert, which has raised the tenant's version: of two at once the second waits there, and counts what the first added. */
+export const assertCategoriesWithin = async (db: Db): Promise<void> => {
+  const { count } = await db
+    .selectFrom('categories')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  assertWithin('categories', count);
 };
 
 export const insertCategory = (db: Db, title: string) =>

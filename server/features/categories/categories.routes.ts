@@ -5,6 +5,7 @@ import { putInOrder } from '#server/features/menu-items/order.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
+  assertCategoriesWithin,
   findCategories,
   findCategoryOrderToChange,
   getCategoryToChange,
@@ -13,13 +14,14 @@ import {
   updateCategoryPositions,
   updateCategoryTitle,
 } from './categories.queries.ts';
-import { menuImportRoutes } from './menu-import.routes.ts';
+import { type ImportParts, menuImportRoutes } from './menu-import.routes.ts';
 
-export const categoriesRoutes = [
+export const categoriesRoutes = (parts: ImportParts) => [
   handle(listCategories, (_, { db }) => findCategories(db)),
 
   handle(addCategory, async ({ body }, context) => {
     const { id } = await insertCategory(context.db, body.title);
+    await assertCategoriesWithin(context.db);
     await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: body });
     return { message: 'Category added.', id, categoryId: id };
   }),
@@ -48,5 +50,5 @@ export const categoriesRoutes = [
     return { message: 'Order saved.' };
   }),
 
-  ...menuImportRoutes,
+  ...menuImportRoutes(parts),
 ];

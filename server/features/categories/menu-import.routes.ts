@@ -1,14 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { saveMenuFile } from '#contract/menu-items.ts';
+import { tenantLimits } from '#contract/tenant-limits.ts';
+import { type Fault, type FileItem, labelTaxes, type NamedTax, type readMenuFile } from '#server/features/menu-items/menu-file.rules.ts';
 import {
-  labelTaxes,
-  planImport,
-  readMenuFile,
-  taxIdsOf,
-  type FileItem,
-  type ItemUpdate,
-} from '#server/features/menu-items/menu-file.rules.ts';
-import {
+  assertMenuWithin,
+  countMenu,
+  findTaxesOfMenu,
   insertItems,
   insertOptions,
   lockTaxesOfMenu,
@@ -16,16 +15,33 @@ import {
   updateItems,
   updateOptionPrices,
 } from '#server/features/menu-items/menu-import.queries.ts';
-import { findItemOrderToChange, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
+import {
+  grownBy,
+  type ImportPlan,
+  isOnlyTooLarge,
+  type ItemUpdate,
+  planImport,
+  taxIdsOf,
+} from '#server/features/menu-items/menu-import.rules.ts';
+import { findItemOrderToChange, getMenuCurrency, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
-import { handle, type Context } from '#server/platform/routes.ts';
-import { insertCategory, lockCategories } from './categories.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { triedAgain } from '#server/platform/failures.ts';
+import type { Limits } from '#server/platform/limits.ts';
+import { type Context, handleSignedIn, type OpenContext, sendJson } from '#server/platform/routes.ts';
+import type { Session } from '#server/platform/session.ts';
+import { openShares } from '#server/platform/shares.ts';
+import { listToJson, objectToJson } from '#server/platform/slices.ts';
+import type { Thread } from '#server/platform/threads.ts';
+import { assertCategoriesWithin, insertCategory, lockCategories } from './categories.queries.ts';
 
 // It stands with the categories because it writes both: they know the menu's items, and the items do not know them.
 
+type Writing = Pick<Context, 'db' | 'session' | 'now'>;
+
 const addItems = async (
-  context: Context,
+  context: Writing,
   items: readonly FileItem[],
   categoryIds: ReadonlyMap<string, number>,
   taxIds: ReadonlyMap<string, number>,
@@ -55,7 +71,7 @@ const addItems = async (
   );
 };
 
-const changeItems = async (context: Context, updates: readonly ItemUpdate[]) => {
+const changeItems = async (context: Writing, updates: readonly ItemUpdate[]) => {
   const { db, now } = context;
   await updateItems(
     db,
@@ -86,50 +102,131 @@ const changeItems = async (context: Context, updates: readonly ItemUpdate[]) => 
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-export const menuImportRoutes = [
-  handle(saveMenuFile, async ({ body: { csv, dryRun } }, context) => {
-    const { db } = context;
+interface Sides {
+  currency: Currency;
+  taxes: NamedTax[];
+}
+const isSame = (one: Sides, other: Sides): boolean => isDeepStrictEqual(one, other);
+
+type Importing = Pick<OpenContext, 'asTenant' | 'now'> & { session: Session };
+
+/** What a file is read by, before anything is locked. */
+const findSides = async (db: Db) => ({
+  sides: { currency: await getMenuCurrency(db), taxes: await findTaxesOfMenu(db) },
+  present: await countMenu(db),
+});
+
+/** Plans and writes what was read; undefined when the store's currency or taxes are no longer those that it was read by. */
+const write = ({ asTenant, session, now }: Importing, read: Read, sides: Sides, dryRun: boolean) =>
+  asTenant(session.tenantId, async (db): Promise<{ plan: ImportPlan; faults: Fault[] } | undefined> => {
     // in the order in which every change of the menu locks
     const currency = await lockMenuCurrency(db);
     const categories = await lockCategories(db);
-    const taxLabels = labelTaxes(await lockTaxesOfMenu(db));
+    const taxes = await lockTaxesOfMenu(db);
+    if (!isSame({ currency, taxes }, sides)) return undefined;
     await findItemOrderToChange(db);
 
-    const read = readMenuFile(csv, currency, taxLabels);
+    const taxLabels = labelTaxes(taxes);
     const plan = planImport(read.items, await findMenu(db), categories, taxLabels);
     const faults = [...read.faults, ...plan.faults].sort((a, b) => a.line - b.line);
     const [first] = faults;
-    if (first && !dryRun) {
+    if (dryRun) return { plan, faults };
+    if (first) {
       const errors = faults.map(({ line, message }) => ({ path: ['csv', line], message }));
-      throw new AppError('invalid_input', `Line ${first.line}: ${first.message}`, { errors });
+      const code = isOnlyTooLarge(faults) ? 'conflict' : 'invalid_input';
+      throw new AppError(code, `Line ${first.line}: ${first.message}`, { errors });
     }
 
-    if (!dryRun) {
-      // of several categories with one title the first
-      const categoryIds = new Map(categories.toReversed().map(({ id, title }) => [title, id]));
-      for (const title of plan.newCategories) {
-        const { id } = await insertCategory(db, title);
-        categoryIds.set(title, id);
-        await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: { title } });
-      }
-      if (plan.added.length > 0) await addItems(context, plan.added, categoryIds, taxIdsOf(taxLabels));
-      if (plan.updated.length > 0) await changeItems(context, plan.updated);
+    const context = { db, session, now };
+    // of several categories with one title the first
+    const categoryIds = new Map(categories.toReversed().map(({ id, title }) => [title, id]));
+    for (const title of plan.newCategories) {
+      const { id } = await insertCategory(db, title);
+      categoryIds.set(title, id);
+      await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: { title } });
     }
+    if (plan.added.length > 0) await addItems(context, plan.added, categoryIds, taxIdsOf(taxLabels));
+    if (plan.updated.length > 0) await changeItems(context, plan.updated);
+    await assertGrowth(db, plan);
+    return { plan, faults };
+  });
 
-    const done = plan.added.length + plan.updated.length > 0;
-    return {
-      message: dryRun
-        ? first
-          ? `${counted(faults.length, 'fault')} found.`
-          : 'Nothing is wrong with this file.'
-        : done
-          ? `${counted(plan.added.length, 'item')} added, ${plan.updated.length} updated.`
-          : 'The menu is like this file already.',
-      faults,
-      added: plan.added.map(({ line, title, category }) => ({ line, title, category: category ?? null })),
-      updated: plan.updated.map(({ line, before, changes }) => ({ line, title: before.title, category: before.category_title, changes })),
-      unchanged: plan.unchanged,
-      newCategories: plan.newCategories,
-    };
-  }),
-];
+/** Whatever was added meanwhile, by whomever, counts too. */
+const assertGrowth = async (db: Db, { added, updated, newCategories }: ImportPlan) => {
+  if (newCategories.length > 0) await assertCategoriesWithin(db);
+  const newOptions = updated.reduce((sum, { variants, addons }) => sum + grownBy(variants) + grownBy(addons), 0);
+  const hasMoreOptions = newOptions + added.reduce((sum, item) => sum + (item.variants?.length ?? 0) + (item.addons?.length ?? 0), 0) > 0;
+  const grown = [...(added.length > 0 ? (['menuItems'] as const) : []), ...(hasMoreOptions ? (['menuOptions'] as const) : [])];
+  if (grown.length > 0) await assertMenuWithin(db, ...grown);
+};
+
+const answerOf = async ({ plan, faults }: { plan: ImportPlan; faults: Fault[] }, dryRun: boolean) => {
+  const done = plan.added.length + plan.updated.length > 0;
+  const message = dryRun
+    ? faults.length > 0
+      ? `${counted(faults.length, 'fault')} found.`
+      : 'Nothing is wrong with this file.'
+    : done
+      ? `${counted(plan.added.length, 'item')} added, ${plan.updated.length} updated.`
+      : 'The menu is like this file already.';
+  const { unchanged, newCategories } = plan;
+  return sendJson(
+    objectToJson(
+      { success: true, message, unchanged, newCategories },
+      {
+        faults: await listToJson(faults),
+        added: await listToJson(plan.added, ({ line, title, category }) => ({ line, title, category: category ?? null })),
+        updated: await listToJson(plan.updated, ({ line, before, changes }) => ({
+          line,
+          title: before.title,
+          category: before.category_title,
+          changes,
+        })),
+      },
+    ),
+  );
+};
+
+export interface ImportParts {
+  limits: Pick<Limits, 'open'>;
+  /** where files are read */
+  files: Thread;
+}
+
+type Read = ReturnType<typeof readMenuFile>;
+const READINGS = 3; // of a file whose taxes change meanwhile
+const TURN_WITHIN = 30_000; // ms that a second file of a restaurant waits for the first
+
+/** A file is read beside the event loop and before the transaction, which then only plans and writes: others are not to wait for it. */
+export const menuImportRoutes = ({ limits, files }: ImportParts) => {
+  const perTenant = limits.open('import-tenant');
+  const inTurn = openShares(1, TURN_WITHIN);
+  const readFile = files.run<typeof readMenuFile>('#server/features/menu-items/menu-file.rules.ts', 'readMenuFile');
+
+  const importFile = async (csv: string, dryRun: boolean, context: Importing) => {
+    const { asTenant, session } = context;
+    for (let attempt = 1; attempt <= READINGS; attempt++) {
+      const { sides, present } = await asTenant(session.tenantId, findSides, 'read only');
+      // what it has already a restaurant may read again
+      const most = {
+        items: Math.max(present.items, tenantLimits.menuItems.most),
+        options: Math.max(present.options, tenantLimits.menuOptions.most),
+      };
+      const read = await readFile(csv, sides.currency, labelTaxes(sides.taxes), most);
+      const done = await triedAgain(() => write(context, read, sides, dryRun));
+      if (done) return answerOf(done, dryRun);
+    }
+    throw new AppError('conflict', 'The taxes or the currency were changed meanwhile. Please try again!');
+  };
+
+  return [
+    handleSignedIn(saveMenuFile, async ({ body: { csv, dryRun } }, context) => {
+      const { tenantId, memberId, id: sessionId } = context.session;
+      await perTenant.take(String(tenantId)).catch((refusal: unknown) => {
+        context.noteSecurity({ kind: 'limit reached', tenantId, memberId, sessionId, detail: { limit: 'import-tenant' } });
+        throw refusal;
+      });
+      return inTurn(tenantId, () => importFile(csv, dryRun, context));
+    }),
+  ];
+};

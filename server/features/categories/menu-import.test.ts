@@ -301,3 +301,65 @@ test('categories stand in the order they were put into, here and at the till, wi
   expect((await (await staff('POS'))(saveCategoryOrder, { body: { ids } })).status).toBe(403);
   expect((await admin(listCategories, {})).reply.map(({ title }) => title)).toEqual(titles);
 });
+
+test('a second file of a restaurant waits for the first, whatever they are', async () => {
+  const restaurant = await openRestaurant();
+  const items = Array.from({ length: 300 }, (_, index) => `Item ${index},1`).join('\n');
+
+  const answers = await Promise.all([true, false, false, true].map((dryRun) => run(restaurant, `title,price\n${items}\n`, dryRun)));
+
+  expect(answers.map(({ status, reply }) => [status, reply.added.length, reply.unchanged])).toEqual([
+    [200, 300, 0],
+    [200, 300, 0],
+    [200, 0, 300],
+    [200, 0, 300],
+  ]);
+});
+
+test('a restaurant imports 20 files an hour, dry runs and faulty ones too; another one has its own', async () => {
+  const [restaurant, other] = [await openRestaurant(), await openRestaurant()];
+  for (let count = 0; count < 20; count++) await run(restaurant, count % 2 ? 'title,price\nTea,1\n' : 'nothing', count % 3 > 0);
+
+  const { status, reply, response } = await run(restaurant, 'title,price\nTea,1\n', true);
+
+  expect([status, reply.code, reply.message]).toEqual([
+    429,
+    'too_many',
+    'A restaurant imports at most 20 files an hour! Please try again later!',
+  ]);
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(3000);
+  expect((await run(other, 'title,price\nTea,1\n')).status).toBe(200);
+  await expect
+    .poll(async () => {
+      const { rows } = await database.query("select after from audit_log where tenant_id = $1 and action = 'limit reached'", [
+        restaurant.tenantId,
+      ]);
+      return rows.length;
+    })
+    .toBe(1);
+});
+
+test('a file is read anew when the taxes that it was read by were changed before it is written', async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const holder = await database.connect();
+  try {
+    await holder.query(
+      `begin; set local app.tenant_id = '${restaurant.tenantId}'; update taxes set title = 'GST' where id = ${restaurant.menu.vat}`,
+    );
+    const importing = run(restaurant, 'title,price,tax\nTea,1,VAT\n');
+    // it has read the taxes of before, and waits to lock them
+    await expect
+      .poll(async () => {
+        const { rows } = await database.query('select from pg_locks where not granted and locktype = $1', ['transactionid']);
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    await holder.query('commit');
+
+    const { status, reply } = await importing;
+
+    expect([status, reply.message]).toEqual([400, 'Line 2: There is no tax "VAT"! Taxes are GST, Duty.']);
+  } finally {
+    holder.release();
+  }
+});

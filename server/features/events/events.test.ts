@@ -163,3 +163,23 @@ test('any member may ask, a visitor may not, and nobody hears of another restaur
   expect((await theirs.admin(listEvents, { query: {} })).reply).toEqual({ events: [], seq: 0, reload: false });
   expect((await anyone(listEvents, { query: { after: 'x' } as never })).status).toBe(400);
 });
+
+test('a session has 20 sockets and no more, and another one when one of them closes', async () => {
+  const app = await listening();
+  const restaurant = await openRestaurant({ app });
+  const other = { cookies: await restaurant.ownersDevice() };
+  const opened = await Promise.allSettled(Array.from({ length: 25 }, () => connect(app, restaurant.cookies)));
+
+  const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.socket] : []));
+  const refusals = opened.flatMap((one) => (one.status === 'rejected' ? [String((one.reason as Error).message)] : []));
+  expect([open.length, new Set(refusals)]).toEqual([20, new Set(['This device has too many connections open!'])]);
+  expect((await connect(app, other.cookies)).socket.connected).toBe(true);
+
+  open[0]!.close();
+  for (let isIn = false; !isIn; )
+    isIn = await connect(app, restaurant.cookies).then(
+      () => true,
+      () => false,
+    );
+  await expect(connect(app, restaurant.cookies)).rejects.toThrow('too many connections');
+});

@@ -64,17 +64,6 @@ const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, f
 
 const ofDays = (db: Db, { from, to }: DateRange) => invoices(db).where('business_date', '>=', from).where('business_date', '<=', to);
 
-/** The invoices of these business dates, newest first. */
-export const findInvoices = async (db: Db, range: DateRange) =>
-  withOrdersAndPayments(db, await ofDays(db, range).orderBy('business_date', 'desc').orderBy('invoices.id', 'desc').execute());
-
-/** How many invoices these business dates have, from what is counted ahead (0007_customers.sql). */
-export const countInvoices = async (db: Db, { from, to }: DateRange): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(invoices), 0)::bigint as total from invoice_days where business_date between ${from} and ${to}`.execute(db);
-  return rows[0]!.total;
-};
-
 interface Page {
   offset: number;
   limit: number;
@@ -173,4 +162,4 @@ export const findCurrencyPaid = async (db: Db, orderIds: number[]): Promise<stri
   return invoice?.currency;
 };
 
-export type InvoiceRow = Awaited<ReturnType<typeof findInvoices>>[number];
+export type InvoiceRow = Awaited<ReturnType<typeof findInvoicesAfter>>[number];

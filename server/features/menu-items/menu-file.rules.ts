@@ -4,6 +4,7 @@ import type { Currency } from '#contract/currencies.ts';
 import { title as titleOf } from '#contract/fields.ts';
 import { type MenuColumn, menuColumns } from '#contract/menu-items.ts';
 import { toPercent, toText } from '#contract/pricing.ts';
+import { tenantLimits } from '#contract/tenant-limits.ts';
 import type { MenuRow } from './menu.queries.ts';
 import { readPrice } from './prices.rules.ts';
 
@@ -39,14 +40,19 @@ export interface NamedTax {
   type: string;
 }
 
-// One restaurant's file must not keep all others waiting while it is read, nor its menu fill the server's memory.
-const MAX_ITEMS = 5000;
 const MAX_LINES = 20_000; // a cell may hold line breaks
 const MAX_OPTIONS = 50; // variants, or addons, of an item
 const MAX_FAULTS = 10; // told of one line; every faulty line is told
 const NAMED_TAXES = 10; // of a fault that lists them
 
-const toUnixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+/** Of all items of a file; a tenant that has more already may read its own file again. */
+interface MostInFile {
+  items: number;
+  options: number;
+}
+const mostOfNew: MostInFile = { items: tenantLimits.menuItems.most, options: tenantLimits.menuOptions.most };
+
+export const toUnixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** What a file calls each tax: its title, with rate and type when another one is called so too. */
 export const labelTaxes = (taxes: readonly NamedTax[]): Map<number, string> => {
@@ -67,8 +73,13 @@ const unguard = (cell: string): string => (GUARD.test(cell) ? cell.slice(1) : ce
 
 const escapeOption = (title: string): string => title.replace(/[\\|]/g, '\\$&');
 
-/** Writes the menu as CSV with a BOM, by which spreadsheets know UTF-8. */
-export const writeMenuFile = (menu: readonly MenuRow[], { decimals }: Currency, taxLabels: ReadonlyMap<number, string>): string => {
+/** Writes items of the menu as CSV: the first ones with the header, and with a BOM, by which spreadsheets know UTF-8. */
+export const writeMenuFile = (
+  menu: readonly MenuRow[],
+  { decimals }: Currency,
+  taxLabels: ReadonlyMap<number, string>,
+  isFirst: boolean,
+): string => {
   const price = (minor: number | null) => (minor === null ? '' : toText(BigInt(minor), decimals));
   const options = (of: readonly FileOption[]) => of.map((option) => `${escapeOption(option.title)}=${price(option.price)}`).join('|');
   const rows = menu.map(
@@ -82,7 +93,15 @@ export const writeMenuFile = (menu: readonly MenuRow[], { decimals }: Currency, 
       addons: guard(options(item.addons)),
     }),
   );
-  return stringify(rows, { header: true, columns: [...menuColumns], bom: true, escape_formulas: true, quoted_match: /[\r\n]/ });
+  return stringify(rows, { header: isFirst, columns: [...menuColumns], bom: isFirst, escape_formulas: true, quoted_match: /[\r\n]/ });
+};
+
+// Once for all files: a schema is dear to build, and a file has thousands of cells that need one.
+const titles = {
+  item: titleOf('Please enter title!'),
+  category: titleOf('Please provide Category Title!'),
+  variant: titleOf('Please provide variant title!'),
+  addon: titleOf('Please provide addon title!'),
 };
 
 const SEPARATOR = /(?<!\\)(?:\\\\)*\|/; // a | that no \ stands before, or an even number of them
@@ -106,8 +125,8 @@ const openLine = (line: number, faults: Fault[], currency: Currency, hasDecimalC
     told += 1;
     return undefined;
   };
-  const title = (cell: string, sentence: string): string | undefined => {
-    const result = titleOf(sentence).safeParse(cell);
+  const title = (cell: string, of: keyof typeof titles): string | undefined => {
+    const result = titles[of].safeParse(cell);
     return result.success ? result.data : fault(result.error.issues[0]!.message);
   };
   const price = (cell: string, sentence: string): number | undefined => {
@@ -122,7 +141,7 @@ const openLine = (line: number, faults: Fault[], currency: Currency, hasDecimalC
       const sign = part.lastIndexOf('=');
       if (sign < 0) fault(`Please write ${word}s as Small=4.50|Large=6!`);
       if (sign < 0) return [];
-      const name = title(part.slice(0, sign).replace(/\\([\\|])/g, '$1'), `Please provide ${word} title!`);
+      const name = title(part.slice(0, sign).replace(/\\([\\|])/g, '$1'), word);
       const cost = price(part.slice(sign + 1), `Please provide valid ${word} price!`);
       return name === undefined || cost === undefined ? [] : [{ title: name, price: cost }];
     });
@@ -184,6 +203,7 @@ export const readMenuFile = (
   csv: string,
   currency: Currency,
   taxLabels: ReadonlyMap<number, string>,
+  most: MostInFile = mostOfNew,
 ): { items: FileItem[]; faults: Fault[] } => {
   const faults: Fault[] = [];
   const text = toUnixLines(csv.replace(/^\uFEFF/, ''));
@@ -194,15 +214,16 @@ export const readMenuFile = (
   const [header, ...rows] = readRecords(text, delimiter, faults);
   const columns = readHeader(header?.record ?? [], faults);
   if (faults.some(({ line }) => line === 1)) return { items: [], faults };
-  if (rows.length > MAX_ITEMS)
-    return { items: [], faults: [{ line: MAX_ITEMS + 2, message: `A menu file has at most ${MAX_ITEMS} items!` }] };
+  if (rows.length > most.items) return { items: [], faults: [{ line: rows[most.items]!.line, message: tenantLimits.menuItems.sentence }] };
 
   const labels = new Set(taxLabels.values());
   const taxes =
     labels.size === 0
       ? 'There are no taxes.'
       : `Taxes are ${[...labels].slice(0, NAMED_TAXES).join(', ')}${labels.size > NAMED_TAXES ? ', …' : '.'}`;
+  let left = most.options;
   const items = rows.flatMap(({ line, record }): FileItem[] => {
+    if (left < 0) return []; // told already
     if (record.every((cell) => cell.trim() === '')) return [];
     const { fault, title, price, options } = openLine(line, faults, currency, delimiter === ';');
     if (record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== ''))
@@ -219,118 +240,18 @@ export const readMenuFile = (
     const before = faults.length;
     const item = {
       line,
-      category: optional('category', (text) => title(text, 'Please provide Category Title!')),
-      title: title(cell('title') ?? '', 'Please enter title!') ?? '',
+      category: optional('category', (text) => title(text, 'category')),
+      title: title(cell('title') ?? '', 'item') ?? '',
       price: price(cell('price') ?? '', 'Please provide valid price!') ?? 0,
       net_price: optional('net_price', (text) => price(text, 'Please provide valid price!')),
       tax: optional('tax', (text) => (labels.has(text) ? text : fault(`There is no tax "${text}"! ${taxes}`))),
       variants: optional('variants', (text) => options(text, 'variant')) ?? (columns.includes('variants') ? [] : undefined),
       addons: optional('addons', (text) => options(text, 'addon')) ?? (columns.includes('addons') ? [] : undefined),
     };
+    left -= (item.variants?.length ?? 0) + (item.addons?.length ?? 0);
+    if (left < 0) fault(tenantLimits.menuOptions.sentence);
     return faults.length === before ? [item] : [];
   });
   faults.sort((a, b) => a.line - b.line);
   return { items, faults };
-};
-
-export interface OptionChanges {
-  added: FileOption[];
-  updated: { id: number; before: number; price: number }[];
-  deleted: { id: number; title: string; price: number }[];
-}
-
-export interface ItemUpdate {
-  line: number;
-  before: MenuRow;
-  after: { price: number; net_price: number | null; tax_id: number | null };
-  variants: OptionChanges;
-  addons: OptionChanges;
-  changes: MenuColumn[];
-}
-
-export interface ImportPlan {
-  faults: Fault[];
-  added: FileItem[];
-  updated: ItemUpdate[];
-  unchanged: number;
-  newCategories: string[];
-}
-
-const isChanged = ({ added, updated, deleted }: OptionChanges): boolean => added.length + updated.length + deleted.length > 0;
-
-/** Options are told apart by title; of several with one title each is met once. */
-const compareOptions = (present: MenuRow['variants'], wanted: readonly FileOption[] | undefined): OptionChanges => {
-  if (!wanted) return { added: [], updated: [], deleted: [] };
-  const left = Map.groupBy(present, ({ title }) => title);
-  const changes: OptionChanges = { added: [], updated: [], deleted: [] };
-  for (const option of wanted) {
-    const known = left.get(option.title)?.shift();
-    if (!known) changes.added.push(option);
-    else if (known.price !== option.price) changes.updated.push({ id: known.id, before: known.price, price: option.price });
-  }
-  changes.deleted = [...left.values()].flat().map(({ id, title, price }) => ({ id, title, price }));
-  return changes;
-};
-
-const compareItem = (
-  item: FileItem,
-  before: MenuRow,
-  taxLabels: ReadonlyMap<number, string>,
-  taxIds: ReadonlyMap<string, number>,
-): ItemUpdate => {
-  const presentTax = before.tax_id === null ? null : taxLabels.get(before.tax_id);
-  // by label: of two taxes with one label the item keeps its own
-  const isSameTax = item.tax === undefined || item.tax === presentTax;
-  const after = {
-    price: item.price,
-    net_price: item.net_price === undefined ? before.net_price : item.net_price,
-    tax_id: isSameTax ? before.tax_id : item.tax === null ? null : taxIds.get(item.tax!)!,
-  };
-  const variants = compareOptions(before.variants, item.variants);
-  const addons = compareOptions(before.addons, item.addons);
-  const changes: MenuColumn[] = [
-    ...(after.price === before.price ? [] : (['price'] as const)),
-    ...(after.net_price === before.net_price ? [] : (['net_price'] as const)),
-    ...(isSameTax ? [] : (['tax'] as const)),
-    ...(isChanged(variants) ? (['variants'] as const) : []),
-    ...(isChanged(addons) ? (['addons'] as const) : []),
-  ];
-  return { line: item.line, before, after, variants, addons, changes };
-};
-
-export const taxIdsOf = (taxLabels: ReadonlyMap<number, string>): Map<string, number> => {
-  const ids = new Map<string, number>();
-  for (const [id, label] of taxLabels) if (!ids.has(label)) ids.set(label, id);
-  return ids;
-};
-
-/** What an import would do: items are matched by category and title, or by title alone in a file without categories; the rest is added. */
-export const planImport = (
-  items: readonly FileItem[],
-  menu: readonly MenuRow[],
-  categories: readonly { title: string }[],
-  taxLabels: ReadonlyMap<number, string>,
-): ImportPlan => {
-  const byTitle = items.length > 0 && items[0]!.category === undefined;
-  const keyOf = (title: string, category: string | null | undefined) =>
-    JSON.stringify((byTitle ? [title] : [category ?? '', title]).map(toUnixLines));
-  const taxIds = taxIdsOf(taxLabels);
-  const left = Map.groupBy(menu, (item) => keyOf(item.title, item.category_title));
-  const lines = new Map<string, number>();
-  const plan: ImportPlan = { faults: [], added: [], updated: [], unchanged: 0, newCategories: [] };
-  for (const item of items) {
-    const key = keyOf(item.title, item.category);
-    const known = left.get(key)?.shift();
-    const earlier = lines.get(key);
-    lines.set(key, earlier ?? item.line);
-    if (known) {
-      const update = compareItem(item, known, taxLabels, taxIds);
-      if (update.changes.length > 0) plan.updated.push(update);
-      else plan.unchanged += 1;
-    } else if (earlier !== undefined) plan.faults.push({ line: item.line, message: `"${item.title}" stands in line ${earlier} already!` });
-    else plan.added.push(item);
-  }
-  const known = new Set(categories.map(({ title }) => title));
-  plan.newCategories = [...new Set(plan.added.flatMap(({ category }) => (category == null || known.has(category) ? [] : [category])))];
-  return plan;
 };

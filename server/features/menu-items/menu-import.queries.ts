@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NamedTax } from './menu-file.rules.ts';
 import type { OptionTable } from './options.queries.ts';
@@ -10,6 +11,24 @@ export const findTaxesOfMenu = (db: Db): Promise<NamedTax[]> =>
 /** The same, locked until the commit: none is deleted before an item has it. */
 export const lockTaxesOfMenu = (db: Db): Promise<NamedTax[]> =>
   db.selectFrom('taxes').select(['id', 'title', 'rate', 'type']).where('archived_at', 'is', null).orderBy('id').forShare().execute();
+
+/** How many items, and how many variants and addons together, the menu has. */
+export const countMenu = async (db: Db): Promise<{ items: number; options: number }> => {
+  const { rows } = await sql<{ items: number; options: number }>`
+    select (select count(*) from menu_items where archived_at is null) as items,
+      (select count(*) from menu_item_variants where archived_at is null)
+        + (select count(*) from menu_item_addons where archived_at is null) as options`.execute(db);
+  return rows[0]!;
+};
+
+/**
+ * Throws conflict when the menu has grown beyond a limit of the tenant. After the insert, which has raised the tenant's version: of two
+ * at once the second waits there for the first one's commit, and counts what it added.
+ */
+export const assertMenuWithin = async (db: Db, ...grown: ('menuItems' | 'menuOptions')[]): Promise<void> => {
+  const { items, options } = await countMenu(db);
+  for (const name of grown) assertWithin(name, { menuItems: items, menuOptions: options }[name]);
+};
 
 interface NewItem {
   title: string;

@@ -24,8 +24,9 @@ import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
 import { attachment, handle, handleSignedIn, handleUpload, type Context } from '#server/platform/routes.ts';
+import { mapInSlices, slicesOf } from '#server/platform/slices.ts';
 import { labelTaxes, writeMenuFile } from './menu-file.rules.ts';
-import { findTaxesOfMenu } from './menu-import.queries.ts';
+import { assertMenuWithin, findTaxesOfMenu } from './menu-import.queries.ts';
 import { findMenu } from './menu.queries.ts';
 import {
   findItemOrderToChange,
@@ -42,7 +43,7 @@ import {
   updateItemRow,
   updateSoldOut,
 } from './menu-items.queries.ts';
-import { toMenuItem } from './menu.rules.ts';
+import { rowsOf, toMenuItem } from './menu.rules.ts';
 import { putInOrder } from './order.rules.ts';
 import { getOptionToChange, insertOption, markOptionArchived, updateOptionRow, type OptionTable } from './options.queries.ts';
 import { toPrice } from './prices.rules.ts';
@@ -64,6 +65,7 @@ const addOption = async (context: Context, table: OptionTable, itemId: number, {
   const option = { title, price: toOptionPrice(price, await lockMenuCurrency(db), table) };
   await getItemToChange(db, itemId);
   const { id } = await insertOption(db, table, itemId, option);
+  await assertMenuWithin(db, 'menuOptions');
   await insertAudit(context, { action: 'add', entity: table, entityId: id, after: { itemId, ...option } });
   return id;
 };
@@ -88,7 +90,7 @@ const removeOption = async (context: Context, table: OptionTable, itemId: number
 const findShownMenu = async (db: Db, now: Date, itemId?: number) => {
   const { decimals } = await getMenuCurrency(db);
   const today = businessDateOf(now, await getMenuClock(db));
-  return (await findMenu(db, itemId)).map((item) => toMenuItem(item, decimals, today));
+  return mapInSlices(await findMenu(db, itemId), (item) => toMenuItem(item, decimals, today), rowsOf);
 };
 
 export const menuItemsRoutes = [
@@ -112,6 +114,7 @@ export const menuItemsRoutes = [
       tax_id: taxId ?? null,
     };
     const { id } = await insertItem(db, item);
+    await assertMenuWithin(db, 'menuItems');
     await insertAudit(context, { action: 'add', entity: 'menu_items', entityId: id, after: item });
     return { message: 'Item added.', id, menuItemId: id };
   }),
@@ -197,16 +200,21 @@ export const menuItemsRoutes = [
     return { message: 'Photo deleted.' };
   }),
 
-  handleSignedIn(getMenuFile, (_, { asTenant, session, now }) =>
-    asTenant(
+  handleSignedIn(getMenuFile, async (_, { asTenant, session, now }) => {
+    const { menu, currency, taxes, today } = await asTenant(
       session.tenantId,
-      async (db) => {
-        const file = writeMenuFile(await findMenu(db), await getMenuCurrency(db), labelTaxes(await findTaxesOfMenu(db)));
-        return attachment(`menu-${businessDateOf(now, await getMenuClock(db))}.csv`, 'text/csv; charset=utf-8', file);
-      },
+      async (db) => ({
+        menu: await findMenu(db),
+        currency: await getMenuCurrency(db),
+        taxes: labelTaxes(await findTaxesOfMenu(db)),
+        today: businessDateOf(now, await getMenuClock(db)),
+      }),
       'read only',
-    ),
-  ),
+    );
+    let file = menu.length === 0 ? writeMenuFile([], currency, taxes, true) : '';
+    for await (const items of slicesOf(menu, rowsOf)) file += writeMenuFile(items, currency, taxes, file === '');
+    return attachment(`menu-${today}.csv`, 'text/csv; charset=utf-8', file);
+  }),
 
   handle(addVariant, async ({ params, body }, context) => {
     const id = await addOption(context, 'menu_item_variants', params.itemId, body);

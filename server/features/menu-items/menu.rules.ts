@@ -19,3 +19,17 @@ export const toMenuItem = ({ sold_out_on, ...row }: MenuRow, decimals: number, t
     addons: row.addons.map((addon) => ({ ...addon, price: amount(addon.price) })),
   };
 };
+
+const ITEM_BYTES = 400;
+const OPTION_BYTES = 150;
+
+/** How many bytes a menu's rows take in memory, about: measured, with two for each letter. */
+export const weighMenu = (menu: readonly MenuRow[]): number =>
+  menu.reduce(
+    (sum, { title, variants, addons }) =>
+      [...variants, ...addons].reduce((all, option) => all + OPTION_BYTES + 2 * option.title.length, sum + ITEM_BYTES + 2 * title.length),
+    0,
+  );
+
+/** How many rows an item stands for. */
+export const rowsOf = ({ variants, addons }: Pick<MenuRow, 'variants' | 'addons'>): number => 1 + variants.length + addons.length;

@@ -1,28 +1,32 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
+import { menuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Databases } from '#server/platform/database.ts';
-import { prebuild } from '#server/platform/prebuilt.ts';
+import { keptByWeight } from '#server/platform/kept.ts';
+import { type KeptAnswer, prebuild } from '#server/platform/prebuilt.ts';
 import { handlePrebuilt, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
-import { keptForDay, versioned } from '#server/platform/versioned.ts';
+import { listToJson, objectToJson } from '#server/platform/slices.ts';
+import { versioned } from '#server/platform/versioned.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from './cart.rules.ts';
 import { place, type Placed } from './placing.queries.ts';
-import { findStore, type StoreRows } from './store.queries.ts';
+import { findStore, type StoreRows, weighStore } from './store.queries.ts';
 
 type Sale = HandlerInput<typeof createOrder>['body'];
 const prepareStore = (rows: StoreRows) => {
   const currency = findCurrency(rows.settings.currency)!;
   const { categories, paymentTypes, printSettings, settings: storeSettings, tables: storeTables } = rows;
   return {
-    // The version says nothing of midnight, when what was sold out is back.
-    initOn: keptForDay((today) => {
-      const menuItems = rows.menu.map((row) => toMenuItem(row, currency.decimals, today));
-      return prebuild(posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, menuItems }));
-    }),
+    /** What a till begins with, on a day. */
+    makeInit: async (today: string) => {
+      const head = posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, menuItems: [] });
+      const menuItems = await listToJson(rows.menu, (row) => menuItem.parse(toMenuItem(row, currency.decimals, today)));
+      return prebuild(objectToJson({ ...head, menuItems: undefined }, { menuItems }));
+    },
     currency,
     clock: { timezone: storeSettings.timezone, dayStart: storeSettings.day_start },
     menu: new Map(rows.menu.map((item) => [item.id, item])),
@@ -70,9 +74,10 @@ const decideSale = (sale: Sale, store: Store, businessDate: string, isPaid: bool
 };
 
 export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'> }) => {
+  const answers = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
   const stores = versioned(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');
-    return { version: rows.version, value: prepareStore(rows) };
+    return { version: rows.version, value: prepareStore(rows), weight: weighStore(rows) };
   });
 
   const sell = async (sale: Sale, isPaid: boolean, context: OpenContext & { session: Session }): Promise<Placed> => {
@@ -88,7 +93,9 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
   return [
     handlePrebuilt(initPos, async (session, now) => {
       const { value: store } = await stores(session.tenantId, session.version);
-      return store.initOn(businessDateOf(now, store.clock));
+      // The version says nothing of midnight, when what was sold out is back.
+      const today = businessDateOf(now, store.clock);
+      return answers(`${session.tenantId} ${today}`, store, () => store.makeInit(today));
     }),
     handleSignedIn(createOrder, ({ body }, context) => sell(body, false, context)),
     handleSignedIn(createOrderAndInvoice, ({ body }, context) => sell(body, true, context)),

@@ -1,4 +1,5 @@
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
+import { weighMenu } from '#server/features/menu-items/menu.rules.ts';
 import type { Db } from '#server/platform/database.ts';
 import { findPrintSettings, findStoreSettings } from './settings.queries.ts';
 
@@ -39,3 +40,9 @@ export const findActivePaymentTypes = (db: Db) =>
     .execute();
 
 export type StoreRows = Awaited<ReturnType<typeof findStore>>;
+
+const ROW_BYTES = 300; // of a table or a category
+
+/** How many bytes all of it takes in memory, about. */
+export const weighStore = ({ menu, tables, categories }: StoreRows): number =>
+  weighMenu(menu) + (tables.length + categories.length + 10) * ROW_BYTES;

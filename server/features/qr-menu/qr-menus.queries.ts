@@ -1,12 +1,16 @@
 import { findCurrency } from '#contract/currencies.ts';
+import { menuItem } from '#contract/menu-items.ts';
 import { qrMenu, type QrMenu } from '#contract/qr-menu.ts';
-import { isSoldOut, toMenuItem } from '#server/features/menu-items/menu.rules.ts';
-import { findStore, type StoreRows } from '#server/features/pos/store.queries.ts';
+import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
+import { isSoldOut, rowsOf, toMenuItem } from '#server/features/menu-items/menu.rules.ts';
+import { findStore, type StoreRows, weighStore } from '#server/features/pos/store.queries.ts';
 import { batched } from '#server/platform/batched.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Databases } from '#server/platform/database.ts';
-import { prebuild, type Prebuilt } from '#server/platform/prebuilt.ts';
+import { keptByWeight } from '#server/platform/kept.ts';
+import { type KeptAnswer, prebuild, type Prebuilt } from '#server/platform/prebuilt.ts';
 import type { Clock } from '#server/platform/seams.ts';
+import { listToJson, mapInSlices, objectToJson } from '#server/platform/slices.ts';
 import { keptForDay, versioned } from '#server/platform/versioned.ts';
 import { countryOf } from './phone.rules.ts';
 
@@ -28,16 +32,23 @@ const findTenants = async ({ lookUp }: Pick<Databases, 'lookUp'>, codes: string[
 /** One menu as a diner reads it. The same object comes back until something about it changes, so more can be kept by it. */
 export interface PublicMenu {
   menu: QrMenu;
+  tenantId: number;
   /** The menu as the answer of GET /qrmenu, ready to be sent. */
   answer: () => Promise<Prebuilt>;
 }
 
-const publicMenu = (menu: QrMenu, keepsPlain: boolean): PublicMenu => {
-  let answer: Promise<Prebuilt> | undefined;
-  return { menu, answer: () => (answer ??= prebuild(menu, keepsPlain)) };
+type Answers = ReturnType<typeof keptByWeight<KeptAnswer>>;
+
+const publicMenu = (menu: QrMenu, tenantId: number, answers: Answers): PublicMenu => {
+  const make = async () => {
+    const { menuItems, ...head } = menu;
+    return prebuild(objectToJson(head, { menuItems: await listToJson(menuItems) }));
+  };
+  const made: PublicMenu = { menu, tenantId, answer: () => answers(`${tenantId} ${menu.storeTable?.id}`, made, make) };
+  return made;
 };
 
-const prepareStore = (rows: StoreRows) => {
+const prepareStore = (tenantId: number, rows: StoreRows, answers: Answers) => {
   const { settings } = rows;
   const currency = findCurrency(settings.currency)!;
   const country = countryOf(settings) ?? null;
@@ -47,14 +58,11 @@ const prepareStore = (rows: StoreRows) => {
   // The version says nothing of midnight, when what was sold out is back.
   const menusOn = keptForDay(async (today) => {
     const items = isOn ? rows.menu.filter((row) => !isSoldOut(row, today)) : [];
-    const menu = qrMenu.parse({
-      storeSettings: { ...settings, country },
-      categories: isOn ? rows.categories : [],
-      // what a dish costs without its tax or in the kitchen is nobody's business at the table
-      menuItems: items.map((row) => ({ ...toMenuItem(row, currency.decimals, today), net_price: null })),
-      storeTable: null,
-    });
-    const without = publicMenu(menu, true);
+    const head = { storeSettings: { ...settings, country }, categories: isOn ? rows.categories : [], menuItems: [], storeTable: null };
+    // what a dish costs without its tax or in the kitchen is nobody's business at the table
+    const toItem = (row: MenuRow) => menuItem.parse({ ...toMenuItem(row, currency.decimals, today), net_price: null });
+    const menu = { ...qrMenu.parse(head), menuItems: await mapInSlices(items, toItem, rowsOf) };
+    const without = publicMenu(menu, tenantId, answers);
     const atTables = new Map<string, PublicMenu>();
     return (tableId: string | null | undefined): PublicMenu => {
       const table = isOn && tableId ? tables.get(tableId) : undefined;
@@ -62,7 +70,7 @@ const prepareStore = (rows: StoreRows) => {
       let known = atTables.get(table.encrypted_id);
       if (!known) {
         const { encrypted_id: id, table_title, floor, seating_capacity } = table;
-        known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, false);
+        known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, tenantId, answers);
         atTables.set(id, known);
       }
       return known;
@@ -83,9 +91,11 @@ interface Options {
 /** The menus behind QR codes, made once for each version of a restaurant; every look-up sees what was committed before it. */
 export const openQrMenus = ({ databases, clock, graceDays }: Options) => {
   const findTenant = batched((codes) => findTenants(databases, codes, clock(), graceDays));
+  const answers = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
   const stores = versioned(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');
-    return { version: rows.version, value: prepareStore(rows) };
+    // the rows, and the same as diners read it
+    return { version: rows.version, value: prepareStore(tenantId, rows, answers), weight: 2 * weighStore(rows) };
   });
 
   /** What is behind a code, at least as new as `version`; undefined for an unknown code and for an inactive restaurant. */

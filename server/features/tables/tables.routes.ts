@@ -2,7 +2,15 @@ import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { findTables, getTableToChange, insertTable, markTableArchived, updatePublicId, updateTableRow } from './tables.queries.ts';
+import {
+  assertTablesWithin,
+  findTables,
+  getTableToChange,
+  insertTable,
+  markTableArchived,
+  updatePublicId,
+  updateTableRow,
+} from './tables.queries.ts';
 
 const entity = 'store_tables';
 
@@ -11,6 +19,7 @@ export const tablesRoutes = [
 
   handle(addTable, async ({ body }, context) => {
     const { id } = await insertTable(context.db, body, publicId(context.random));
+    await assertTablesWithin(context.db);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Table added.', id, tableId: id };
   }),

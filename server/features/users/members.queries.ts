@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { parseScopes, type Scope } from '#contract/permissions.ts';
+import { assertWithin } from '#contract/tenant-limits.ts';
 import { explainConstraint, type Db } from '#server/platform/database.ts';
 
 const present = (db: Db) => db.selectFrom('members').where('archived_at', 'is', null);
@@ -54,6 +55,20 @@ export const getMemberToChange = async (db: Db, username: string) => {
 export const takenAddress = (field: 'username' | 'email'): AppError => {
   const message = 'An account with this email already exists!';
   return new AppError('conflict', message, { errors: [{ path: [field], message }] });
+};
+
+/** Before an insert: holds the tenant's counters until the commit, so that of two at once the second counts what the first added. */
+export const assertRoomForMember = async (db: Db, tenantId: number): Promise<void> => {
+  await db.selectFrom('tenant_counters').select('version').where('tenant_id', '=', tenantId).forNoKeyUpdate().executeTakeFirst();
+  assertWithin('members', (await countMembers(db, tenantId)) + 1);
+};
+
+export const countMembers = async (db: Db, tenantId: number): Promise<number> => {
+  const { count } = await present(db)
+    .select((member) => member.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return count;
 };
 
 interface NewMember {

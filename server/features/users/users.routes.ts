@@ -5,7 +5,15 @@ import { endSessionsOfMember } from '#server/features/devices/sessions.queries.t
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
-import { findMembers, getMemberToChange, insertMember, markMemberArchived, updateMember, updatePassword } from './members.queries.ts';
+import {
+  assertRoomForMember,
+  findMembers,
+  getMemberToChange,
+  insertMember,
+  markMemberArchived,
+  updateMember,
+  updatePassword,
+} from './members.queries.ts';
 import { markPasswordResetsUsed } from './password-resets.queries.ts';
 
 const entity = 'members';
@@ -42,6 +50,7 @@ export const usersRoutes = [
     assertGrant(context, userScopes);
     const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
     const passwordHash = await hashPassword(password, random);
+    await assertRoomForMember(db, session.tenantId);
     const { id } = await insertMember(db, { ...values, tenantId: session.tenantId, passwordHash, now });
     await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
     return { message: 'User added.' };

@@ -1,0 +1,41 @@
+import { AppError } from './errors.ts';
+
+interface TenantLimit {
+  most: number;
+  /** what whoever adds one more is told */
+  sentence: string;
+}
+
+const rows = <const T extends Record<string, TenantLimit>>(table: T): T => table;
+
+/**
+ * How large a tenant may be: its neighbours share the machine with it. A tenant that is above a limit already keeps what it has, and
+ * may change and delete it.
+ */
+export const tenantLimits = rows({
+  menuItems: { most: 5000, sentence: 'A menu has at most 5,000 items!' },
+  /** variants and addons together */
+  menuOptions: { most: 20_000, sentence: 'A menu has at most 20,000 variants and addons!' },
+  categories: { most: 500, sentence: 'A menu has at most 500 categories!' },
+  tables: { most: 500, sentence: 'A restaurant has at most 500 tables!' },
+  members: { most: 300, sentence: 'A restaurant has at most 300 users!' },
+  /** not refused: the oldest ends */
+  sessionsOfMember: { most: 50, sentence: 'You are signed in on 50 devices, so the oldest was signed out.' },
+  socketsOfSession: { most: 20, sentence: 'This device has too many connections open!' },
+  /** for each SOCKET_STEP members, or part of it */
+  sockets: { most: 200, sentence: 'This restaurant has too many connections open!' },
+});
+
+export type TenantLimitName = keyof typeof tenantLimits;
+
+/** members */
+const SOCKET_STEP = 10;
+
+/** How many live connections a tenant with so many members may have open on one server. */
+export const socketsFor = (members: number): number => tenantLimits.sockets.most * Math.max(1, Math.ceil(members / SOCKET_STEP));
+
+/** Throws conflict with the limit's sentence when a tenant would have so many. */
+export const assertWithin = (name: TenantLimitName, count: number): void => {
+  const { most, sentence } = tenantLimits[name];
+  if (count > most) throw new AppError('conflict', sentence);
+};

@@ -1,0 +1,149 @@
+import type { MenuColumn } from '#contract/menu-items.ts';
+import { type TenantLimitName, tenantLimits } from '#contract/tenant-limits.ts';
+import { type Fault, type FileItem, type FileOption, toUnixLines } from './menu-file.rules.ts';
+import type { MenuRow } from './menu.queries.ts';
+
+export interface OptionChanges {
+  added: FileOption[];
+  updated: { id: number; before: number; price: number }[];
+  deleted: { id: number; title: string; price: number }[];
+}
+
+export interface ItemUpdate {
+  line: number;
+  before: MenuRow;
+  after: { price: number; net_price: number | null; tax_id: number | null };
+  variants: OptionChanges;
+  addons: OptionChanges;
+  changes: MenuColumn[];
+}
+
+export interface ImportPlan {
+  faults: Fault[];
+  added: FileItem[];
+  updated: ItemUpdate[];
+  unchanged: number;
+  newCategories: string[];
+}
+
+/** How many more there are afterwards. */
+export const grownBy = ({ added, deleted }: OptionChanges): number => added.length - deleted.length;
+const isChanged = ({ added, updated, deleted }: OptionChanges): boolean => added.length + updated.length + deleted.length > 0;
+
+/** Options are told apart by title; of several with one title each is met once. */
+const compareOptions = (present: MenuRow['variants'], wanted: readonly FileOption[] | undefined): OptionChanges => {
+  if (!wanted) return { added: [], updated: [], deleted: [] };
+  const left = Map.groupBy(present, ({ title }) => title);
+  const changes: OptionChanges = { added: [], updated: [], deleted: [] };
+  for (const option of wanted) {
+    const known = left.get(option.title)?.shift();
+    if (!known) changes.added.push(option);
+    else if (known.price !== option.price) changes.updated.push({ id: known.id, before: known.price, price: option.price });
+  }
+  changes.deleted = [...left.values()].flat().map(({ id, title, price }) => ({ id, title, price }));
+  return changes;
+};
+
+const compareItem = (
+  item: FileItem,
+  before: MenuRow,
+  taxLabels: ReadonlyMap<number, string>,
+  taxIds: ReadonlyMap<string, number>,
+): ItemUpdate => {
+  const presentTax = before.tax_id === null ? null : taxLabels.get(before.tax_id);
+  // by label: of two taxes with one label the item keeps its own
+  const isSameTax = item.tax === undefined || item.tax === presentTax;
+  const after = {
+    price: item.price,
+    net_price: item.net_price === undefined ? before.net_price : item.net_price,
+    tax_id: isSameTax ? before.tax_id : item.tax === null ? null : taxIds.get(item.tax!)!,
+  };
+  const variants = compareOptions(before.variants, item.variants);
+  const addons = compareOptions(before.addons, item.addons);
+  const changes: MenuColumn[] = [
+    ...(after.price === before.price ? [] : (['price'] as const)),
+    ...(after.net_price === before.net_price ? [] : (['net_price'] as const)),
+    ...(isSameTax ? [] : (['tax'] as const)),
+    ...(isChanged(variants) ? (['variants'] as const) : []),
+    ...(isChanged(addons) ? (['addons'] as const) : []),
+  ];
+  return { line: item.line, before, after, variants, addons, changes };
+};
+
+export const taxIdsOf = (taxLabels: ReadonlyMap<number, string>): Map<string, number> => {
+  const ids = new Map<string, number>();
+  for (const [id, label] of taxLabels) if (!ids.has(label)) ids.set(label, id);
+  return ids;
+};
+
+const countOptions = (menu: readonly Pick<MenuRow, 'variants' | 'addons'>[]): number =>
+  menu.reduce((sum, { variants, addons }) => sum + variants.length + addons.length, 0);
+
+/** What the limits say of an import: the line that goes beyond each. What a tenant has already it may change, however much it is. */
+const findBeyond = (
+  { added, updated, newCategories }: ImportPlan,
+  present: { items: number; options: number; categories: number },
+): Fault[] => {
+  const beyond = (name: TenantLimitName, count: number, changes: { line: number; by: number }[]): Fault[] => {
+    const most = Math.max(tenantLimits[name].most, count);
+    if (changes.reduce((sum, { by }) => sum + by, count) <= most) return [];
+    let now = count;
+    const first = changes.toSorted((a, b) => a.line - b.line).find(({ by }) => (now += by) > most && by > 0);
+    return first ? [{ line: first.line, message: tenantLimits[name].sentence }] : [];
+  };
+  const isNew = new Set(newCategories);
+  return [
+    ...beyond(
+      'menuItems',
+      present.items,
+      added.map(({ line }) => ({ line, by: 1 })),
+    ),
+    ...beyond('menuOptions', present.options, [
+      ...added.map(({ line, variants, addons }) => ({ line, by: (variants?.length ?? 0) + (addons?.length ?? 0) })),
+      ...updated.map(({ line, variants, addons }) => ({ line, by: grownBy(variants) + grownBy(addons) })),
+    ]),
+    ...beyond(
+      'categories',
+      present.categories,
+      // each new one in the first line that names it
+      added.flatMap(({ line, category }) => (category != null && isNew.delete(category) ? [{ line, by: 1 }] : [])),
+    ),
+  ];
+};
+
+const limitSentences: ReadonlySet<string> = new Set(Object.values(tenantLimits).map(({ sentence }) => sentence));
+
+/** Whether nothing is wrong but that the tenant has as much as it may. */
+export const isOnlyTooLarge = (faults: readonly Fault[]): boolean => faults.every(({ message }) => limitSentences.has(message));
+
+/** What an import would do: items are matched by category and title, or by title alone in a file without categories; the rest is added. */
+export const planImport = (
+  items: readonly FileItem[],
+  menu: readonly MenuRow[],
+  categories: readonly { title: string }[],
+  taxLabels: ReadonlyMap<number, string>,
+): ImportPlan => {
+  const byTitle = items.length > 0 && items[0]!.category === undefined;
+  const keyOf = (title: string, category: string | null | undefined) =>
+    JSON.stringify((byTitle ? [title] : [category ?? '', title]).map(toUnixLines));
+  const taxIds = taxIdsOf(taxLabels);
+  const left = Map.groupBy(menu, (item) => keyOf(item.title, item.category_title));
+  const lines = new Map<string, number>();
+  const plan: ImportPlan = { faults: [], added: [], updated: [], unchanged: 0, newCategories: [] };
+  for (const item of items) {
+    const key = keyOf(item.title, item.category);
+    const known = left.get(key)?.shift();
+    const earlier = lines.get(key);
+    lines.set(key, earlier ?? item.line);
+    if (known) {
+      const update = compareItem(item, known, taxLabels, taxIds);
+      if (update.changes.length > 0) plan.updated.push(update);
+      else plan.unchanged += 1;
+    } else if (earlier !== undefined) plan.faults.push({ line: item.line, message: `"${item.title}" stands in line ${earlier} already!` });
+    else plan.added.push(item);
+  }
+  const known = new Set(categories.map(({ title }) => title));
+  plan.newCategories = [...new Set(plan.added.flatMap(({ category }) => (category == null || known.has(category) ? [] : [category])))];
+  plan.faults.push(...findBeyond(plan, { items: menu.length, options: countOptions(menu), categories: categories.length }));
+  return plan;
+};
