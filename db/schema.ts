@@ -342,6 +342,11 @@ export interface PrintSettings {
   tenant_id: Generated<number>;
 }
 
+export interface QrLimits {
+  reached_at: Date;
+  tenant_id: Generated<number>;
+}
+
 export interface QrOrderLines {
   addons: unknown | null;
   id: Generated<number>;
@@ -367,6 +372,8 @@ export interface QrOrders {
   customer_type: 'WALKIN' | 'CUSTOMER';
   delivery_type: 'dinein' | 'takeaway';
   floor: string | null;
+  guest_name: string | null;
+  guest_phone: string | null;
   id: Generated<number>;
   status: Generated<'created' | 'completed' | 'cancelled'>;
   table_id: number | null;
@@ -460,6 +467,7 @@ export interface StoreSettings {
   kitchen_late_minutes: Generated<number>;
   kitchen_warn_minutes: Generated<number>;
   phone: string | null;
+  qr_paused_until: Date | null;
   report_zone: Generated<string>;
   store_name: string;
   tenant_id: Generated<number>;
@@ -552,6 +560,7 @@ export interface DB {
   "platform.tenant_figures": PlatformTenantFigures;
   "platform.tenant_items": PlatformTenantItems;
   print_settings: PrintSettings;
+  qr_limits: QrLimits;
   qr_order_lines: QrOrderLines;
   qr_orders: QrOrders;
   report_deltas: ReportDeltas;

@@ -63,6 +63,8 @@ interface Failure {
 }
 interface Extra {
   headers?: Record<string, string>;
+  /** whence the call comes; this machine, unless a test of limits says otherwise */
+  address?: string | undefined;
 }
 /** A mail that keeps what it is given. */
 export const openMailbox = () => {
@@ -112,13 +114,14 @@ const pathOf = (endpoint: Endpoint, params: Record<string, unknown>) =>
 /** Calls an endpoint with these cookies; answers the status, the typed reply and the raw response. */
 export const callAs =
   (app: App, cookies: Record<string, string>) =>
-  async <E extends Endpoint>(endpoint: E, input: CallInput<E>, { headers }: Extra = {}) => {
+  async <E extends Endpoint>(endpoint: E, input: CallInput<E>, { headers, address }: Extra = {}) => {
     const { params = {}, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, string>; body?: object };
     const request: InjectOptions = {
       method: endpoint.method,
       url: `/api/v1${pathOf(endpoint, params)}`,
       cookies,
       ...(headers && { headers }),
+      ...(address && { remoteAddress: address }),
       ...(query && { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) }),
       ...(body !== undefined && { payload: body }),
     };

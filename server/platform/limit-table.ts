@@ -10,6 +10,9 @@ export interface LimitRow {
   refusal?: string;
 }
 
+const FROM_HERE = 'Too many orders came from here! Please wait a few minutes, or tell the staff!';
+const NO_MORE = 'This restaurant has too many orders from its menu at the moment! Please tell the staff!';
+
 const rows = <const T extends Record<string, LimitRow>>(table: T): T => table;
 
 /**
@@ -25,9 +28,11 @@ export const limitTable = rows({
   'reset-address': { countedBy: 'dead links from an address prefix', points: 20, seconds: 15 * MINUTE },
   'platform-signin-name': { countedBy: 'failures for a name of the provider', points: 5, seconds: 15 * MINUTE },
   'platform-signin-address': { countedBy: 'failures of the provider from an address prefix', points: 20, seconds: 15 * MINUTE },
-  'qr-browser': { countedBy: 'accepted orders of a browser', points: 5, seconds: 10 * MINUTE },
-  'qr-table': { countedBy: 'accepted orders of a table', points: 10, seconds: 10 * MINUTE },
-  'qr-code': { countedBy: 'accepted orders of a restaurant', points: 60, seconds: 10 * MINUTE },
+  'qr-browser': { countedBy: 'accepted orders of a browser', points: 5, seconds: 10 * MINUTE, refusal: FROM_HERE },
+  'qr-address': { countedBy: 'accepted orders from an address prefix', points: 30, seconds: 10 * MINUTE, refusal: FROM_HERE },
+  'qr-table': { countedBy: 'accepted orders of a table', points: 10, seconds: 10 * MINUTE, refusal: FROM_HERE },
+  'qr-no-table': { countedBy: 'accepted orders of a restaurant without a table', points: 20, seconds: 10 * MINUTE, refusal: NO_MORE },
+  'qr-code': { countedBy: 'accepted orders of a restaurant', points: 60, seconds: 10 * MINUTE, refusal: NO_MORE },
   'checkout-tenant': { countedBy: 'checkouts of a restaurant', points: 20, seconds: HOUR },
 });
 

@@ -98,6 +98,7 @@ export interface Route {
   ) => Promise<unknown>;
 }
 
+const PUBLIC_BODY_MAX = 65_536; // bytes of what anybody may send (wire.md §1); a provider's signed letter may be longer
 const TRIES = 3; // of a transaction that met another one's locks
 
 /** Answers an endpoint inside one transaction of the signed-in tenant. Almost every route. */
@@ -314,7 +315,10 @@ export const mount = (
   routes: readonly Route[],
   guard: typeof may = may,
 ): void => {
-  const add = (to: FastifyInstance, { endpoint, bodyLimit, answer }: Route) =>
+  const add = (
+    to: FastifyInstance,
+    { endpoint, isRaw, bodyLimit = endpoint.access === 'public' && !isRaw ? PUBLIC_BODY_MAX : undefined, answer }: Route,
+  ) =>
     to.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,

@@ -8,6 +8,7 @@ import type { Databases } from '#server/platform/database.ts';
 import { prebuild, type Prebuilt } from '#server/platform/prebuilt.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import { keptForDay, versioned } from '#server/platform/versioned.ts';
+import { isPaused } from './pause.rules.ts';
 import { countryOf } from './phone.rules.ts';
 
 /** $1 codes, $2 days of grace, $3 now. */
@@ -44,31 +45,39 @@ const prepareStore = (rows: StoreRows) => {
   const isOn = settings.is_qr_menu_enabled === 1;
   const tables = new Map(rows.tables.map((table) => [table.encrypted_id, table]));
 
-  // The version says nothing of midnight, when what was sold out is back.
-  const menusOn = keptForDay(async (today) => {
-    const items = isOn ? rows.menu.filter((row) => !isSoldOut(row, today)) : [];
-    const menu = qrMenu.parse({
-      storeSettings: { ...settings, country },
-      categories: isOn ? rows.categories : [],
-      // what a dish costs without its tax or in the kitchen is nobody's business at the table
-      menuItems: items.map((row) => ({ ...toMenuItem(row, currency.decimals, today), net_price: null })),
-      storeTable: null,
+  // The version says nothing of midnight, when what was sold out is back, nor of the end of a pause.
+  const menusWhile = (isPausing: boolean) =>
+    keptForDay(async (today) => {
+      const items = isOn ? rows.menu.filter((row) => !isSoldOut(row, today)) : [];
+      const menu = qrMenu.parse({
+        storeSettings: {
+          ...settings,
+          country,
+          is_qr_order_enabled: isPausing ? 0 : settings.is_qr_order_enabled,
+          is_qr_order_paused: isPausing && settings.is_qr_order_enabled === 1 ? 1 : 0,
+        },
+        categories: isOn ? rows.categories : [],
+        // what a dish costs without its tax or in the kitchen is nobody's business at the table
+        menuItems: items.map((row) => ({ ...toMenuItem(row, currency.decimals, today), net_price: null })),
+        storeTable: null,
+      });
+      const without = publicMenu(menu, true);
+      const atTables = new Map<string, PublicMenu>();
+      return (tableId: string | null | undefined): PublicMenu => {
+        const table = isOn && tableId ? tables.get(tableId) : undefined;
+        if (!table) return without;
+        let known = atTables.get(table.encrypted_id);
+        if (!known) {
+          const { encrypted_id: id, table_title, floor, seating_capacity } = table;
+          known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, false);
+          atTables.set(id, known);
+        }
+        return known;
+      };
     });
-    const without = publicMenu(menu, true);
-    const atTables = new Map<string, PublicMenu>();
-    return (tableId: string | null | undefined): PublicMenu => {
-      const table = isOn && tableId ? tables.get(tableId) : undefined;
-      if (!table) return without;
-      let known = atTables.get(table.encrypted_id);
-      if (!known) {
-        const { encrypted_id: id, table_title, floor, seating_capacity } = table;
-        known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, false);
-        atTables.set(id, known);
-      }
-      return known;
-    };
-  });
   const clock = { timezone: settings.timezone, dayStart: settings.day_start };
+  const [menusWhileOn, menusWhilePaused] = [menusWhile(false), menusWhile(true)];
+  const menusOn = (now: Date) => (isPaused(settings, now) ? menusWhilePaused : menusWhileOn)(businessDateOf(now, clock));
   return { settings, currency, country, clock, tables, menu: new Map(rows.menu.map((item) => [item.id, item])), menusOn };
 };
 
@@ -99,7 +108,7 @@ export const openQrMenus = ({ databases, clock, graceDays }: Options) => {
   /** The menu behind a code, at a table when its public id is one of this restaurant; undefined as above. */
   const findPublicMenu = async (qrcode: string, tableId?: string | null): Promise<PublicMenu | undefined> => {
     const store = await findQrStore(qrcode);
-    return store && (await store.menusOn(businessDateOf(clock(), store.clock)))(tableId);
+    return store && (await store.menusOn(clock()))(tableId);
   };
 
   return { findQrStore, findPublicMenu };
