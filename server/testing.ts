@@ -47,6 +47,9 @@ const config = {
   trustProxy: false,
   logLevel: 'silent',
 };
+const endless = { countedBy: 'nothing', points: 1e9, perSecond: 1e9 };
+/** What a test of something else has to ask with. */
+export const plenty = { stranger: endless, unmet: endless, session: endless };
 const opened: { close: () => Promise<unknown> }[] = [];
 
 /** Closes the servers of a file of tests. The database's pools serve all files of a worker, and end with it. */
@@ -81,6 +84,9 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
     clock: systemClock,
     random: systemRandom,
     mail: openMailbox(),
+    // all tests come from one address, and share a machine that may be busy
+    buckets: plenty,
+    lag: () => 0,
     ...parts,
     config: { ...config, ...parts.config },
   });

@@ -1,5 +1,7 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import { prefixOf } from './address-prefix.ts';
+import type { Visit } from './door.ts';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
 import type { Session } from './session.ts';
@@ -18,6 +20,11 @@ interface Options {
   onError: (error: unknown) => void;
   /** One proxy stands before us: it wrote the last address in X-Forwarded-For. */
   trustProxy: boolean;
+  /** The coarse limit of handshakes (door.ts); both throw when there are too many. */
+  door: {
+    enter: (address: string, cookieHeader: string | undefined) => Visit;
+    settle: (visit: Visit, session: Session | undefined) => void;
+  };
 }
 
 /** Whose sockets to close: one device's, all of a member's, or all of a tenant's. */
@@ -28,7 +35,7 @@ const TOLD = 'announcement'; // from node to node
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
 const STRANGER_STAYS = 30_000; // ms
-const STRANGERS_AT_MOST = 50; // of one address at once; the guests of a restaurant may share theirs
+const STRANGERS_AT_MOST = 50; // of one address prefix at once; the guests of a restaurant may share theirs
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
@@ -41,14 +48,33 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
 ];
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, findAnnounced, adapter, onError, trustProxy }: Options) => {
+export const openRealtime = ({
+  server,
+  findSession,
+  isOurOrigin,
+  findAlive,
+  findAnnounced,
+  adapter,
+  onError,
+  trustProxy,
+  door,
+}: Options) => {
+  const visits = new WeakMap<IncomingMessage, Visit>();
+  const isLetIn = (request: IncomingMessage): boolean => {
+    try {
+      visits.set(request, door.enter(addressOf(request, trustProxy), request.headers.cookie));
+      return true;
+    } catch {
+      return false;
+    }
+  };
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
     ...(adapter ? { adapter } : {}),
-    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host)),
+    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host) && isLetIn(request)),
   });
 
   /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
@@ -63,6 +89,14 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
   io.use((socket, next) => {
     findSession(socket.handshake.headers.cookie).then(
       (session) => {
+        const visit = visits.get(socket.request);
+        try {
+          if (visit) door.settle(visit, session);
+        } catch {
+          next(new Error('too_many'));
+          // once it has been told; a client that does not hang up would stay for a while
+          return void setImmediate(() => socket.conn.close());
+        }
         socket.data.session = session;
         next();
       },
@@ -73,7 +107,7 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
   const strangers = new Map<string, number>();
   /** Lets somebody without a session in for a while, unless there are too many of them at this address. */
   const receiveStranger = (socket: Socket): boolean => {
-    const address = addressOf(socket, trustProxy);
+    const address = prefixOf(addressOf(socket.request, trustProxy)).narrow;
     const here = strangers.get(address) ?? 0;
     if (here >= STRANGERS_AT_MOST) return false;
     strangers.set(address, here + 1);
@@ -141,13 +175,14 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
   };
 };
 
-const addressOf = ({ handshake }: Socket, trustProxy: boolean): string => {
-  const written = trustProxy ? handshake.headers['x-forwarded-for'] : undefined;
+const addressOf = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string => {
+  const written = trustProxy ? headers['x-forwarded-for'] : undefined;
   return (
     String(written ?? '')
       .split(',')
       .at(-1)!
-      .trim() || handshake.address
+      .trim() ||
+    (socket.remoteAddress ?? '')
   );
 };
 

@@ -10,6 +10,7 @@ import { may } from '#contract/permissions.ts';
 import type { Databases, Db } from './database.ts';
 import { isPassing } from './failures.ts';
 import { idempotencyKey, replayOr, type Idempotent } from './idempotency.ts';
+import { loadClassOf } from './load.ts';
 import type { Letter } from './mail.ts';
 import { PHOTO_MAX_BYTES, type Photos } from './photos.ts';
 import type { Prebuilt } from './prebuilt.ts';
@@ -323,6 +324,7 @@ export const mount = (
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
       ...(bodyLimit && { bodyLimit }),
+      config: { loadClass: loadClassOf(endpoint), isGuarded: endpoint.access !== 'public' },
       handler: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');
