@@ -14,8 +14,9 @@ const WRONG_PHONE = 'Please provide valid phone no.!';
 const WRONG_EMAIL = 'Please Provide Valid Email!';
 /** Of a birth date after the store's today, which no schema knows. */
 export const BORN_LATER = 'Birth date cannot be in the future!';
+/** A customer's phone as it is stored. */
 // '.' and '..' lead elsewhere in an address, where a phone names a customer
-const phone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
+export const customerPhone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
 
 /** A phone in a path, where it names a customer. */
 const pathPhone = z.object({ id: text(20) });
@@ -73,7 +74,7 @@ export const addCustomer = endpoint({
   path: '/customers/add',
   summary: 'Add a customer',
   access: ['POS', 'CUSTOMERS', 'MANAGE_CUSTOMERS', 'RESERVATIONS', 'MANAGE_RESERVATIONS'],
-  body: z.object({ phone, ...details }),
+  body: z.object({ phone: customerPhone, ...details }),
   reply: done,
 });
 

@@ -85,7 +85,7 @@ export type CartLine = z.output<typeof cartLine>;
 
 /** `{phone, name}`, a phone, or nothing (wire.md §3); comes out as the phone or null. */
 const customerId = z
-  .union([z.object({ phone: text(20) }), text(20), z.null()], INVALID)
+  .union([z.object({ phone: text(20).nullish() }), text(20), z.null()], INVALID)
   .optional()
   .transform((value) => (typeof value === 'object' && value ? value.phone : value) || null);
 

@@ -19,7 +19,10 @@ export const publicStore = z.object({
   /** ISO 3166: where a phone number without a country code is at home; null when nothing tells. */
   country: z.string().nullable(),
   is_qr_menu_enabled: oneOrZero,
+  /** 0 also while ordering is paused. */
   is_qr_order_enabled: oneOrZero,
+  /** 1: it goes on by itself. */
+  is_qr_order_paused: oneOrZero.optional(),
 });
 export type PublicStore = z.output<typeof publicStore>;
 
@@ -62,7 +65,9 @@ export const getQrMenu = endpoint({
 
 export const NAME_REQUIRED = 'Name is Required.';
 export const WRONG_PHONE = 'Enter a valid phone number.';
-const PLEASE_QUANTITY = 'Please provide a quantity of 1 to 999!';
+/** Of one line of a diner's order (wire.md §1). */
+const QUANTITY_MAX = 99;
+const PLEASE_QUANTITY = 'Please provide a quantity of 1 to 99!';
 
 export const placeQrOrder = endpoint({
   method: 'POST',
@@ -79,7 +84,7 @@ export const placeQrOrder = endpoint({
         .array(
           z.object({
             id: looseId,
-            quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(999, PLEASE_QUANTITY),
+            quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(QUANTITY_MAX, PLEASE_QUANTITY),
             variant_id: optionalId,
             addons_ids: z.array(looseId).max(50, INVALID).nullish(),
             notes: cartNotes,

@@ -43,9 +43,16 @@ export type QrOrder = z.output<typeof qrOrder>;
 export const countQrOrders = endpoint({
   method: 'GET',
   path: '/pos/qrorders/count',
-  summary: 'How many QR orders wait for a till',
+  summary: 'How many QR orders wait for a till, and whether diners can order at the moment',
   access,
-  reply: z.object({ status: z.literal(true), totalQROrders: z.number() }),
+  reply: z.object({
+    status: z.literal(true),
+    totalQROrders: z.number(),
+    /** Until then staff have paused ordering. */
+    pausedUntil: instant.nullable().optional(),
+    /** Since then the restaurant's limit of diners' orders has refused some, within its ten minutes. */
+    limitReachedAt: instant.nullable().optional(),
+  }),
 });
 
 export const listQrOrders = endpoint({

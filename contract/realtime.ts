@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6); of reservations and customers, by an addition of ours. */
-export const eventTypes = ['new_order', 'order_update', 'new_qrorder', 'reservation_update', 'customer_update'] as const;
+/** What the server announces to a tenant's terminals after the commit (wire.md §6); of reservations, customers and ordering by QR code, by an addition of ours. */
+export const eventTypes = ['new_order', 'order_update', 'new_qrorder', 'reservation_update', 'customer_update', 'qr_ordering'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 export interface EventPayloads {
@@ -12,6 +12,8 @@ export interface EventPayloads {
   new_qrorder: { orderId: number };
   reservation_update: { reservationId: number };
   customer_update: { customerId: number };
+  /** It was paused or goes on, or is at its limit: GET /pos/qrorders/count tells which. */
+  qr_ordering: Record<string, never>;
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, INVALID, optionalFlag, optionalText, text } from './fields.ts';
+import { done, instant, INVALID, optionalFlag, optionalText, text } from './fields.ts';
 
 // Which picture of ours may stand here, the server says: the one that was uploaded for this store.
 const image = optionalText(2048).refine(
@@ -69,6 +69,17 @@ export const saveStoreSetting = endpoint({
       message: LATE_AFTER_WARN,
     }),
   reply: done,
+});
+
+const PAUSE = 'Please provide 0 to 1440 minutes!';
+
+export const pauseQrOrdering = endpoint({
+  method: 'POST',
+  path: '/settings/store-setting/pause-qr',
+  summary: 'Take no orders by QR code for so many minutes; 0 ends the pause',
+  access: ['POS', 'SETTINGS'],
+  body: z.object({ minutes: z.int(PAUSE).min(0, PAUSE).max(1440, PAUSE) }),
+  reply: done.extend({ pausedUntil: instant.nullable() }),
 });
 
 export const resetQrCode = endpoint({

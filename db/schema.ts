@@ -343,6 +343,11 @@ export interface PrintSettings {
   tenant_id: Generated<number>;
 }
 
+export interface QrLimits {
+  reached_at: Date;
+  tenant_id: Generated<number>;
+}
+
 export interface QrOrderLines {
   addons: unknown | null;
   id: Generated<number>;
@@ -368,6 +373,8 @@ export interface QrOrders {
   customer_type: 'WALKIN' | 'CUSTOMER';
   delivery_type: 'dinein' | 'takeaway';
   floor: string | null;
+  guest_name: string | null;
+  guest_phone: string | null;
   id: Generated<number>;
   status: Generated<'created' | 'completed' | 'cancelled'>;
   table_id: number | null;
@@ -461,6 +468,7 @@ export interface StoreSettings {
   kitchen_late_minutes: Generated<number>;
   kitchen_warn_minutes: Generated<number>;
   phone: string | null;
+  qr_paused_until: Date | null;
   report_zone: Generated<string>;
   store_name: string;
   tenant_id: Generated<number>;
@@ -555,6 +563,7 @@ export interface DB {
   "platform.tenant_figures": PlatformTenantFigures;
   "platform.tenant_items": PlatformTenantItems;
   print_settings: PrintSettings;
+  qr_limits: QrLimits;
   qr_order_lines: QrOrderLines;
   qr_orders: QrOrders;
   report_deltas: ReportDeltas;

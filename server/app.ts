@@ -36,6 +36,7 @@ import { purgeTenants } from './features/tenants/purge.queries.ts';
 import { tenantsRoutes } from './features/tenants/tenants.routes.ts';
 import { countMembers } from './features/users/members.queries.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { addAdmission } from './platform/admission.ts';
 import { openClosing } from './platform/closing.ts';
 import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
@@ -45,9 +46,12 @@ import { serveDinerPages } from './platform/diner-pages.ts';
 import { type drawPage, loadRenderer, type Renderer } from './platform/diner-renderer.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
 import { startFolding } from './platform/folding.ts';
+import { openDoor, type Payer } from './platform/door.ts';
 import { addHealth } from './platform/health.ts';
 import { securityHeaders } from './platform/headers.ts';
+import type { BucketTable } from './platform/limit-table.ts';
 import { openLimits, type Limits } from './platform/limits.ts';
+import { measureLag } from './platform/load.ts';
 import { openMail, startPostman, type Mail } from './platform/mail.ts';
 import { startHousekeeping } from './platform/housekeeping.ts';
 import { addMetrics } from './platform/metrics.ts';
@@ -83,6 +87,10 @@ export interface Parts {
   pages?: Renderer;
   /** Where the log goes, line by line: standard output, unless a test reads it. */
   logTo?: { write: (line: string) => void };
+  /** How much one caller may ask: the table's, unless a test of something else asks more from one address. */
+  buckets?: BucketTable;
+  /** ms that the event loop is behind: as it is measured, unless a test says. */
+  lag?: () => number;
   /** The rule of roles and scopes. Only a test puts another in its place, to see that the walls between tenants hold without it. */
   guard?: typeof may;
   config: {
@@ -151,8 +159,14 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 const ROLL_UP_EVERY = 5000;
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
+/** A session's own bucket, whichever of its cookies comes. */
+const payerOf = ({ id: sessionId, tenantId, memberId }: Session): Payer => ({
+  key: `session:${sessionId}`,
+  member: { tenantId, memberId, sessionId },
+});
+
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, logTo, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, logTo, buckets, lag, guard, config }: Parts) => {
   const isHttps = config.publicUrl.startsWith('https:');
   const app = fastify({
     logger: { level: config.logLevel, serializers: { err: describeError }, ...(logTo && { stream: logTo }) },
@@ -209,13 +223,29 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
   });
 
+  const door = openDoor({ clock, ...(buckets && { table: buckets }) });
+  const measured = lag ? undefined : measureLag();
+  const admission = addAdmission(app, {
+    door,
+    lag: lag ?? measured!.read,
+    clock,
+    noteSecurity: (request, event) => noteSecurity(request, event),
+  });
+
   const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), config.graceDays));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession = {
-    member: (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]),
+    member: async (request: FastifyRequest) => {
+      const token = request.cookies[ACCESS_COOKIE];
+      const session = await findByToken(token);
+      admission.settle(request, token, session && payerOf(session));
+      return session;
+    },
     superAdmin: async (request: FastifyRequest) => {
       const token = request.cookies[PLATFORM_ACCESS_COOKIE];
-      return token ? databases.readAsPlatform((db) => findPlatformSession(db, hashToken(token), clock())) : undefined;
+      const session = token ? await databases.readAsPlatform((db) => findPlatformSession(db, hashToken(token), clock())) : undefined;
+      admission.settle(request, token, session && { key: `platform:${session.id}` });
+      return session;
     },
   };
 
@@ -232,6 +262,10 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     countMembers: (tenantId) => databases.readAcrossTenants((db) => countMembers(db, tenantId)),
     onError: (error) => app.log.error(error),
     trustProxy: config.trustProxy,
+    door: {
+      enter: (address, header) => door.enter({ address, cookies: Object.values(app.parseCookie(header ?? '')), isLookedUp: true }),
+      settle: (visit, session) => (session ? door.met(visit, undefined, payerOf(session)) : door.unmet(visit, undefined)),
+    },
   });
   const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
@@ -310,6 +344,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     await realtime.close();
   });
   app.addHook('onClose', async () => {
+    measured?.stop();
     housekeeping.stop();
     await Promise.all([folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);

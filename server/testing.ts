@@ -48,6 +48,9 @@ const config = {
   trustProxy: false,
   logLevel: 'silent',
 };
+const endless = { countedBy: 'nothing', points: 1e9, perSecond: 1e9 };
+/** What a test of something else has to ask with. */
+export const plenty = { stranger: endless, unmet: endless, session: endless };
 const opened: { close: () => Promise<unknown> }[] = [];
 
 /** Closes the servers of a file of tests. The database's pools serve all files of a worker, and end with it. */
@@ -64,6 +67,8 @@ interface Failure {
 }
 interface Extra {
   headers?: Record<string, string>;
+  /** whence the call comes; this machine, unless a test of limits says otherwise */
+  address?: string | undefined;
 }
 /** A mail that keeps what it is given. */
 export const openMailbox = () => {
@@ -80,6 +85,9 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
     clock: systemClock,
     random: systemRandom,
     mail: openMailbox(),
+    // all tests come from one address, and share a machine that may be busy
+    buckets: plenty,
+    lag: () => 0,
     ...parts,
     config: { ...config, ...parts.config },
   });
@@ -114,13 +122,14 @@ const pathOf = (endpoint: Endpoint, params: Record<string, unknown>) =>
 /** Calls an endpoint with these cookies; answers the status, the typed reply and the raw response. */
 export const callAs =
   (app: App, cookies: Record<string, string>) =>
-  async <E extends Endpoint>(endpoint: E, input: CallInput<E>, { headers }: Extra = {}) => {
+  async <E extends Endpoint>(endpoint: E, input: CallInput<E>, { headers, address }: Extra = {}) => {
     const { params = {}, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, string>; body?: object };
     const request: InjectOptions = {
       method: endpoint.method,
       url: `/api/v1${pathOf(endpoint, params)}`,
       cookies,
       ...(headers && { headers }),
+      ...(address && { remoteAddress: address }),
       ...(query && { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) }),
       ...(body !== undefined && { payload: body }),
     };

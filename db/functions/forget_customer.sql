@@ -8,6 +8,9 @@ begin
     and status not in ('created', 'preparing'); -- an allergy is not forgotten while it is being cooked for
   update qr_order_lines set notes = null
   where qr_order_id = any(array(select id from qr_orders where customer_id = p_id)) and notes is not null;
+  -- who ordered before becoming a customer
+  update qr_orders q set guest_phone = null, guest_name = null from customers c
+  where c.id = p_id and q.status = 'created' and q.guest_phone is not null and phone_key_of(q.guest_phone) = c.phone_key;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
   begin
     delete from customers where id = p_id;

@@ -15,6 +15,7 @@ declare
   v_table constant jsonb := nullif(p->'table', 'null');
   v_known record;
   v_counted record;
+  v_diner record;
   v_customer bigint;
   v_check bigint;
   v_order bigint;
@@ -33,19 +34,34 @@ begin
     end if;
   end if;
 
-  if p->>'customerPhone' is not null then
-    select id into v_customer from customers
-    where phone_key = coalesce(nullif(regexp_replace(p->>'customerPhone', '[^0-9]', '', 'g'), ''), p->>'customerPhone');
-    if not found then return jsonb_build_object('outcome', 'unknown_customer'); end if;
-  end if;
-
+  select null::text as guest_phone, null::text as guest_name into v_diner;
   if p->>'qrOrderId' is not null then
     -- one winner: a till that comes second waits here for the first one's commit (reliability.md N16)
-    update qr_orders set status = 'completed' where id = (p->>'qrOrderId')::bigint and status = 'created';
+    select guest_phone, guest_name into v_diner from qr_orders
+    where id = (p->>'qrOrderId')::bigint and status = 'created' for no key update;
     if not found then
       perform from qr_orders where id = (p->>'qrOrderId')::bigint;
       return jsonb_build_object('outcome', case when found then 'closed_qr_order' else 'unknown_qr_order' end);
     end if;
+  end if;
+
+  if p->>'customerPhone' is not null then
+    loop
+      select id into v_customer from customers where phone_key = phone_key_of(p->>'customerPhone');
+      exit when found;
+      if v_diner.guest_phone is null or phone_key_of(v_diner.guest_phone) <> phone_key_of(p->>'customerPhone') then
+        return jsonb_build_object('outcome', 'unknown_customer');
+      end if;
+      -- the diner of this QR order, whom staff accept by it
+      insert into customers (phone, name, created_at) values (v_diner.guest_phone, v_diner.guest_name, v_now)
+      on conflict (tenant_id, phone_key) do nothing;
+    end loop;
+  end if;
+
+  if p->>'qrOrderId' is not null then
+    update qr_orders set status = 'completed', guest_phone = null, guest_name = null,
+      customer_id = case when v_diner.guest_phone is null then customer_id else v_customer end
+    where id = (p->>'qrOrderId')::bigint;
   end if;
 
   if v_table is null then

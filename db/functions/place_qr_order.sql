@@ -1,5 +1,5 @@
--- Stores what a diner ordered, priced and decided by TypeScript, in one round trip (performance.md): idempotency key, a new
--- customer, the order for the tills or straight for the kitchen, audit and announcement, or nothing of it.
+-- Stores what a diner ordered, priced and decided by TypeScript, in one round trip (performance.md): idempotency key, the order for
+-- the tills or straight for the kitchen (then with a new customer), audit and announcement, or nothing of it.
 --
 -- p: {version, key, route, hash, now, businessDate, deliveryType, customerType, customer: {name, phone, keys} | null,
 --     table: {id, title, floor} | null, lines: [...as place_order takes them], total, currency, message, isForKitchen}
@@ -34,6 +34,8 @@ begin
       select id, phone into v_customer from customers where phone_key = any(v_keys) order by array_position(v_keys, phone_key) limit 1;
       -- who is known stays as they are, whatever a stranger calls them (reliability.md N9)
       exit when found;
+      -- what a stranger says of itself waits with the order until staff accept it
+      exit when not (p->>'isForKitchen')::boolean;
       insert into customers (phone, name, created_at) values (v_guest->>'phone', v_guest->>'name', v_now)
       on conflict (tenant_id, phone_key) do nothing;
     end loop;
@@ -43,8 +45,10 @@ begin
     return place_order(p_tenant, p || jsonb_build_object('customerPhone', v_customer.phone));
   end if;
 
-  insert into qr_orders (created_at, delivery_type, customer_type, customer_id, table_id, table_title, floor, currency)
-  values (v_now, p->>'deliveryType', p->>'customerType', v_customer.id, (v_table->>'id')::bigint, v_table->>'title', v_table->>'floor',
+  insert into qr_orders (created_at, delivery_type, customer_type, customer_id, guest_phone, guest_name, table_id, table_title, floor,
+    currency)
+  values (v_now, p->>'deliveryType', p->>'customerType', v_customer.id, case when v_customer.id is null then v_guest->>'phone' end,
+    case when v_customer.id is null then v_guest->>'name' end, (v_table->>'id')::bigint, v_table->>'title', v_table->>'floor',
     p->>'currency')
   returning id into v_order;
 

@@ -10,6 +10,9 @@ export interface LimitRow {
   refusal?: string;
 }
 
+const FROM_HERE = 'Too many orders came from here! Please wait a few minutes, or tell the staff!';
+const NO_MORE = 'This restaurant has too many orders from its menu at the moment! Please tell the staff!';
+
 const rows = <const T extends Record<string, LimitRow>>(table: T): T => table;
 
 /**
@@ -30,9 +33,11 @@ export const limitTable = rows({
     points: 5,
     seconds: 15 * MINUTE,
   },
-  'qr-browser': { countedBy: 'accepted orders of a browser', points: 5, seconds: 10 * MINUTE },
-  'qr-table': { countedBy: 'accepted orders of a table', points: 10, seconds: 10 * MINUTE },
-  'qr-code': { countedBy: 'accepted orders of a restaurant', points: 60, seconds: 10 * MINUTE },
+  'qr-browser': { countedBy: 'accepted orders of a browser', points: 5, seconds: 10 * MINUTE, refusal: FROM_HERE },
+  'qr-address': { countedBy: 'accepted orders from an address prefix', points: 30, seconds: 10 * MINUTE, refusal: FROM_HERE },
+  'qr-table': { countedBy: 'accepted orders of a table', points: 10, seconds: 10 * MINUTE, refusal: FROM_HERE },
+  'qr-no-table': { countedBy: 'accepted orders of a restaurant without a table', points: 20, seconds: 10 * MINUTE, refusal: NO_MORE },
+  'qr-code': { countedBy: 'accepted orders of a restaurant', points: 60, seconds: 10 * MINUTE, refusal: NO_MORE },
   'import-tenant': {
     countedBy: 'menu files of a restaurant, dry runs too',
     points: 20,
@@ -43,3 +48,27 @@ export const limitTable = rows({
 });
 
 export type LimitName = keyof typeof limitTable;
+
+export interface BucketRow {
+  /** what one key stands for */
+  countedBy: string;
+  /** how many at once */
+  points: number;
+  /** how many come back */
+  perSecond: number;
+}
+
+const buckets = <const T extends Record<string, BucketRow>>(table: T): T => table;
+
+/**
+ * How much anybody may ask of a node, whatever is asked (door.ts): above it 'Too many requests! …', with the true seconds to wait. Not
+ * counted are files, /healthz, /readyz and /metrics. An address counts by its prefix, a /48 of IPv6 ten times as much.
+ */
+export const bucketTable = buckets({
+  stranger: { countedBy: 'requests and sockets without a session from an address prefix', points: 250, perSecond: 50 },
+  // a made-up one counts among those without, too
+  unmet: { countedBy: 'requests with a session that the node has not met yet, from an address prefix', points: 250, perSecond: 50 },
+  session: { countedBy: 'requests of a session', points: 600, perSecond: 30 },
+});
+
+export type BucketTable = Record<keyof typeof bucketTable, BucketRow>;

@@ -6,7 +6,7 @@ import { limitTable, type LimitName, type LimitRow } from './limit-table.ts';
 
 /** Counts what may happen only so often within a window. */
 export interface Limit {
-  /** Counts one; throws too_many with the seconds to wait when the window is full. */
+  /** Counts one; throws too_many with the seconds to wait when the window is full, and then counts nothing. */
   take: (key: string) => Promise<void>;
   /** Counts one; says false when the window is full, for callers who must not show it. */
   tryToTake: (key: string) => Promise<boolean>;
@@ -34,10 +34,9 @@ export const takeTogether = async (wanted: readonly (readonly [Limit, string])[]
     for (const [limit, key] of taken.splice(0)) await limit.giveBack(key);
   };
   for (const [limit, key] of wanted) {
-    // a full window counts the refused one too
-    taken.push([limit, key]);
     try {
       await limit.take(key);
+      taken.push([limit, key]);
     } catch (refusal) {
       await giveBack();
       throw refusal;
@@ -87,7 +86,13 @@ const limitOf = (own: Limiter, shared: Limiter | undefined, refusal = 'Too many 
   const consume = async (key: string): Promise<number | undefined> => {
     const waits = await Promise.all([consumeOf(own, key), shared && consumeOf(shared, key).catch(() => undefined)]);
     const told = waits.filter((wait) => wait !== undefined);
-    return told.length > 0 ? Math.max(...told) : undefined;
+    if (told.length === 0) return undefined;
+    // a full window has counted the refused one too
+    await giveBack(key);
+    return Math.max(...told);
+  };
+  const giveBack = async (key: string) => {
+    await Promise.all([own.reward(key), shared?.reward(key).catch(() => undefined)]);
   };
   return {
     take: async (key) => {
@@ -97,9 +102,7 @@ const limitOf = (own: Limiter, shared: Limiter | undefined, refusal = 'Too many 
       throw new AppError('too_many', refusal, { retryAfter });
     },
     tryToTake: async (key) => (await consume(key)) === undefined,
-    giveBack: async (key) => {
-      await Promise.all([own.reward(key), shared?.reward(key).catch(() => undefined)]);
-    },
+    giveBack,
   };
 };
 

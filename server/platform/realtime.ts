@@ -1,6 +1,8 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { AppError } from '#contract/errors.ts';
+import { prefixOf } from './address-prefix.ts';
+import type { Visit } from './door.ts';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
 import type { Session } from './session.ts';
@@ -22,6 +24,11 @@ interface Options {
   onError: (error: unknown) => void;
   /** One proxy stands before us: it wrote the last address in X-Forwarded-For. */
   trustProxy: boolean;
+  /** The coarse limit of handshakes (door.ts); both throw when there are too many. */
+  door: {
+    enter: (address: string, cookieHeader: string | undefined) => Visit;
+    settle: (visit: Visit, session: Session | undefined) => void;
+  };
 }
 
 /** Whose sockets to close: one device's, all of a member's, or all of a tenant's. */
@@ -32,7 +39,7 @@ const TOLD = 'announcement'; // from node to node
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
 const STRANGER_STAYS = 30_000; // ms
-const STRANGERS_AT_MOST = 50; // of one address at once; the guests of a restaurant may share theirs
+const STRANGERS_AT_MOST = 50; // of one address prefix at once; the guests of a restaurant may share theirs
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
@@ -46,14 +53,23 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
 export const openRealtime = (options: Options) => {
-  const { server, findSession, isOurOrigin, findAlive, findAnnounced, countMembers, adapter, onError, trustProxy } = options;
+  const { server, findSession, isOurOrigin, findAlive, findAnnounced, countMembers, adapter, onError, trustProxy, door } = options;
+  const visits = new WeakMap<IncomingMessage, Visit>();
+  const isLetIn = (request: IncomingMessage): boolean => {
+    try {
+      visits.set(request, door.enter(addressOf(request, trustProxy), request.headers.cookie));
+      return true;
+    } catch {
+      return false;
+    }
+  };
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
     ...(adapter ? { adapter } : {}),
-    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host)),
+    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host) && isLetIn(request)),
   });
 
   /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
@@ -81,13 +97,24 @@ export const openRealtime = (options: Options) => {
   };
 
   io.use((socket, next) => {
-    const receive = async () => {
+    /** False when the socket was refused and closed. */
+    const receive = async (): Promise<boolean> => {
       const session = await findSession(socket.handshake.headers.cookie);
+      const visit = visits.get(socket.request);
+      try {
+        if (visit) door.settle(visit, session);
+      } catch {
+        next(new Error('too_many'));
+        // once it has been told; a client that does not hang up would stay for a while
+        setImmediate(() => socket.conn.close());
+        return false;
+      }
       if (session) await receiveSession(socket, session);
       socket.data.session = session;
+      return true;
     };
     receive().then(
-      () => next(),
+      (isIn) => isIn && next(),
       (error: unknown) => next(error instanceof AppError ? error : new Error('unavailable')),
     );
   });
@@ -95,7 +122,7 @@ export const openRealtime = (options: Options) => {
   const strangers = new Map<string, number>();
   /** Lets somebody without a session in for a while, unless there are too many of them at this address. */
   const receiveStranger = (socket: Socket): boolean => {
-    const address = addressOf(socket, trustProxy);
+    const address = prefixOf(addressOf(socket.request, trustProxy)).narrow;
     const here = strangers.get(address) ?? 0;
     if (here >= STRANGERS_AT_MOST) return false;
     strangers.set(address, here + 1);
@@ -163,13 +190,14 @@ export const openRealtime = (options: Options) => {
   };
 };
 
-const addressOf = ({ handshake }: Socket, trustProxy: boolean): string => {
-  const written = trustProxy ? handshake.headers['x-forwarded-for'] : undefined;
+const addressOf = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string => {
+  const written = trustProxy ? headers['x-forwarded-for'] : undefined;
   return (
     String(written ?? '')
       .split(',')
       .at(-1)!
-      .trim() || handshake.address
+      .trim() ||
+    (socket.remoteAddress ?? '')
   );
 };
 

@@ -10,6 +10,7 @@ import { may } from '#contract/permissions.ts';
 import type { Databases, Db } from './database.ts';
 import { triedAgain } from './failures.ts';
 import { idempotencyKey, replayOr, type Idempotent } from './idempotency.ts';
+import { loadClassOf } from './load.ts';
 import type { Letter } from './mail.ts';
 import { PHOTO_MAX_BYTES, type Photos } from './photos.ts';
 import type { Prebuilt } from './prebuilt.ts';
@@ -101,6 +102,7 @@ export interface Route {
   ) => Promise<unknown>;
 }
 
+const PUBLIC_BODY_MAX = 65_536; // bytes of what anybody may send (wire.md §1); a provider's signed letter may be longer
 const LONG = 100; // rows; a longer list is checked and written in slices
 
 /** Answers an endpoint inside one transaction of the signed-in tenant. Almost every route. */
@@ -331,11 +333,15 @@ export const mount = (
   routes: readonly Route[],
   guard: typeof may = may,
 ): void => {
-  const add = (to: FastifyInstance, { endpoint, bodyLimit, answer }: Route) =>
+  const add = (
+    to: FastifyInstance,
+    { endpoint, isRaw, bodyLimit = endpoint.access === 'public' && !isRaw ? PUBLIC_BODY_MAX : undefined, answer }: Route,
+  ) =>
     to.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
       ...(bodyLimit && { bodyLimit }),
+      config: { loadClass: loadClassOf(endpoint), isGuarded: endpoint.access !== 'public' },
       handler: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');

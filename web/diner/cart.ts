@@ -31,7 +31,7 @@ export interface ShownLine extends CartLine, Pick<MenuItem, 'tax_id' | 'tax_titl
   oldPrice: number | null;
 }
 
-export const QUANTITY_MAX = 999;
+export const QUANTITY_MAX = 99;
 export const LINES_MAX = 50;
 export const NOTES_MAX = 100;
 

@@ -5,7 +5,9 @@ import type { Db } from '#server/platform/database.ts';
 const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** The store in snake_case, as tills and receipts read it, with what only the server needs. */
-export const findStoreSettings = async (db: Db): Promise<StoreSettings & { is_qr_order_to_kitchen: boolean }> => {
+export const findStoreSettings = async (
+  db: Db,
+): Promise<StoreSettings & { is_qr_order_to_kitchen: boolean; qr_paused_until: Date | null }> => {
   const row = await db
     .selectFrom('store_settings')
     .select([
@@ -18,6 +20,7 @@ export const findStoreSettings = async (db: Db): Promise<StoreSettings & { is_qr
       'is_qr_menu_enabled',
       'is_qr_order_enabled',
       'is_qr_order_to_kitchen',
+      'qr_paused_until',
       'unique_qr_code',
       'timezone',
     ])

@@ -1,4 +1,6 @@
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { customerPhone } from '#contract/customers.ts';
+import { phoneKeyOf } from '#server/features/customers/customers.rules.ts';
 
 interface Place {
   phone: string | null;
@@ -43,13 +45,15 @@ export const countryOf = ({ phone, address, currency, timezone }: Place): Countr
   parsePhoneNumberFromString(phone ?? '')?.country ?? fromCurrency(currency) ?? fromAddress(address ?? '') ?? fromTimezone(timezone);
 
 /**
- * A valid phone as it is stored, E.164, and the digits of every way in which the store may already have written it: with its
- * country code, and, at home, without and with the zero before it. Undefined for what is no phone.
+ * A phone as it is stored, E.164, and the digits of every way in which the store may already have written it: with its country code,
+ * and, at home, without and with the zero before it. What libphonenumber does not know, an extension or a new range of numbers, stays
+ * as it was typed. Undefined for what part-1 §5 takes for no phone.
  */
 export const readPhone = (text: string, country: CountryCode | undefined): { phone: string; keys: string[] } | undefined => {
+  if (!customerPhone.safeParse(text).success) return undefined;
   // the whole text is a number, or none: nothing is fished out of other words
   const parsed = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
-  if (!parsed?.isValid()) return undefined;
+  if (!parsed?.isValid()) return { phone: text, keys: [phoneKeyOf(text)] };
   const spellings = parsed.country === country ? [parsed.number, parsed.nationalNumber, parsed.formatNational()] : [parsed.number];
   return { phone: parsed.number, keys: [...new Set(spellings.map((spelling) => spelling.replace(/\D/g, '')))] };
 };

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { addCustomer, deleteCustomer } from '#contract/customers.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { deleteMenuItem, toggleSoldOut, updateMenuItem } from '#contract/menu-items.ts';
+import { listOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
-import { listQrOrders } from '#contract/qr-orders.ts';
+import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { deleteTable, listTables } from '#contract/tables.ts';
+import { addTable, deleteTable, listTables } from '#contract/tables.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { callAs, database, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
@@ -28,8 +31,12 @@ const open = async (settings: object = {}, opening: Parameters<typeof openRestau
     tableId: null,
   };
   /** Orders from a browser of its own, unless cookies are given. */
-  const place = async (basket: Partial<Basket> | object = {}, headers: Record<string, string> = {}, cookies: Record<string, string> = {}) =>
-    callAs(app, cookies)(placeQrOrder, { params: { qrcode }, body: { ...body, ...basket } }, { headers });
+  const place = async (
+    basket: Partial<Basket> | object = {},
+    headers: Record<string, string> = {},
+    cookies: Record<string, string> = {},
+    address?: string,
+  ) => callAs(app, cookies)(placeQrOrder, { params: { qrcode }, body: { ...body, ...basket } }, { headers, address });
   const waiting = async () => (await admin(listQrOrders, {})).reply;
   return { ...restaurant, app, qrcode, body, place, waiting, t1: t1!, t2: t2! };
 };
@@ -134,20 +141,35 @@ test.each([
   ['+1 (415) 555-2671', '+14155552671'],
   ['415 555 2671', '+14155552671'],
   ['+49 1512 3456789', '+4915123456789'],
-])('whoever gives the phone %s becomes a customer', async (phone, stored) => {
-  const { place, waiting, tenantId } = await open();
+  // no such number is known to libphonenumber, and it may ring all the same
+  ['+1 555 555 5555', '+1 555 555 5555'],
+  ['123 ext 4', '123 ext 4'],
+])('whoever gives the phone %s becomes a customer when staff accept the order', async (phone, stored) => {
+  const { place, waiting, tenantId, admin, menu } = await open();
 
   const { status } = await place({ customerType: 'CUSTOMER', customer: { name: '  Ada <i>L</i> ', phone } });
 
   expect(status).toBe(200);
+  expect(await customersOf(tenantId)).toEqual([]);
+  const [order] = await waiting();
+  expect(order).toMatchObject({ customer_type: 'CUSTOMER', customer_id: stored, customer_name: 'Ada <i>L</i>' });
+  const accepted = await admin(createOrder, {
+    body: {
+      cart: [{ id: menu.soup, quantity: 2 }],
+      customerType: 'CUSTOMER',
+      customerId: { phone: stored },
+      selectedQrOrderItem: order!.id,
+    },
+  });
+  expect(accepted.status).toBe(200);
   expect(await customersOf(tenantId)).toMatchObject([{ phone: stored, name: 'Ada <i>L</i>', email: null }]);
-  expect(await waiting()).toMatchObject([{ customer_type: 'CUSTOMER', customer_id: stored, customer_name: 'Ada <i>L</i>' }]);
+  expect((await admin(listOrders, { query: {} })).reply[0]!.orders).toMatchObject([{ customer_id: stored, customer_name: 'Ada <i>L</i>' }]);
 });
 
 test('a phone without a country code belongs to the country of the store', async () => {
-  const { place, tenantId } = await open({ address: 'Via Roma 1, Italy' }, { currency: 'EUR' });
+  const { place, waiting } = await open({ address: 'Via Roma 1, Italy' }, { currency: 'EUR' });
   expect((await place({ customerType: 'CUSTOMER', customer: { name: 'Ugo', phone: '312 345 6789' } })).status).toBe(200);
-  expect(await customersOf(tenantId)).toMatchObject([{ phone: '+393123456789' }]);
+  expect(await waiting()).toMatchObject([{ customer_id: '+393123456789' }]);
 });
 
 test.each([
@@ -155,8 +177,8 @@ test.each([
   [{ customer: { name: ' ', phone: '+14155552671' } }, 'Name is Required.', ['customer', 'name']],
   [{ customer: null }, 'Name is Required.', ['customer', 'name']],
   [{ customer: { name: 'Ada', phone: '' } }, 'Enter a valid phone number.', ['customer', 'phone']],
-  [{ customer: { name: 'Ada', phone: '123' } }, 'Enter a valid phone number.', ['customer', 'phone']],
-  [{ customer: { name: 'Ada', phone: '+1 555 555 5555' } }, 'Enter a valid phone number.', ['customer', 'phone']],
+  [{ customer: { name: 'Ada', phone: '1'.repeat(21) } }, 'Enter a valid phone number.', ['customer', 'phone']],
+  [{ customer: { name: 'Ada', phone: '..' } }, 'Enter a valid phone number.', ['customer', 'phone']],
   [{ customer: { name: 'Ada', phone: 'call +14155552671' } }, 'Enter a valid phone number.', ['customer', 'phone']],
   [{ customer: { name: 'Ada', phone: '<script>' } }, 'Enter a valid phone number.', ['customer', 'phone']],
 ])('%j is refused: %s', async (fault, sentence, path) => {
@@ -169,7 +191,7 @@ test.each([
 });
 
 test('a known customer is never changed, however their phone was written down, and the answer does not tell', async () => {
-  const { place, waiting, tenantId } = await open();
+  const { place, waiting, tenantId, admin, menu } = await open();
   const insert = (phone: string, name: string) =>
     database.query('insert into customers (tenant_id, phone, name, email, created_at) values ($1, $2, $3, $4, now())', [
       tenantId,
@@ -192,20 +214,71 @@ test('a known customer is never changed, however their phone was written down, a
   }));
   expect(second).toEqual(first);
   expect(third).toEqual(first);
+  expect((await waiting()).map(({ customer_name }) => customer_name)).toEqual(['Grace', 'Edsger', 'Mallory']);
+  for (const { id, customer_id: customerId } of await waiting())
+    await admin(createOrder, {
+      body: { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER', customerId, selectedQrOrderItem: id },
+    });
   expect((await customersOf(tenantId)).slice(0, 2)).toEqual(before);
   expect((await customersOf(tenantId)).slice(2)).toMatchObject([{ phone: '+14155552673', name: 'Mallory' }]);
-  expect((await waiting()).map(({ customer_name }) => customer_name)).toEqual(['Grace', 'Edsger', 'Mallory']);
 });
 
-test('ten at once with one new phone make one customer', async () => {
-  const { place, tenantId, waiting } = await open();
+test('ten at once with one new phone, accepted at once, make one customer', async () => {
+  const { place, tenantId, waiting, admin, menu } = await open();
   const customer = { name: 'Ada', phone: '+14155552671' };
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => place({ customerType: 'CUSTOMER', customer })));
 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const sale = { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER' as const, customerId: customer.phone };
+  const accepted = await Promise.all((await waiting()).map(({ id }) => admin(createOrder, { body: { ...sale, selectedQrOrderItem: id } })));
+  expect(accepted.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(await customersOf(tenantId)).toHaveLength(1);
-  expect(await waiting()).toHaveLength(10);
+});
+
+test('cancelled, one by one or all, a stranger’s order leaves no customer and nothing of who sent it', async () => {
+  const { place, waiting, admin, tenantId, menu } = await open();
+  const order = (phone: string) => place({ customerType: 'CUSTOMER', customer: { name: 'CALL +1 900 SCAM', phone } });
+  await order('+14155552671');
+  await order('+14155552672');
+  const [first] = await waiting();
+
+  await admin(updateQrOrderStatus, { params: { id: String(first!.id) }, body: { status: 'cancelled' } });
+  await admin(cancelAllQrOrders, { body: {} });
+
+  expect(await customersOf(tenantId)).toEqual([]);
+  const { rows } = await database.query('select distinct guest_phone, guest_name from qr_orders where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([{ guest_phone: null, guest_name: null }]);
+  const sale = { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER' as const, customerId: '+14155552671' };
+  expect((await admin(createOrder, { body: { ...sale, selectedQrOrderItem: first!.id } })).status).toBe(409);
+  expect(await customersOf(tenantId)).toEqual([]);
+});
+
+test('a phone that is not the diner’s of this QR order is an unknown customer, and staff may accept it for nobody', async () => {
+  const { place, waiting, admin, tenantId, menu } = await open();
+  await place({ customerType: 'CUSTOMER', customer: { name: 'Ada', phone: '+14155552671' } });
+  const [order] = await waiting();
+  const sale = { cart: [{ id: menu.soup, quantity: 1 }], selectedQrOrderItem: order!.id };
+
+  const other = await admin(createOrder, { body: { ...sale, customerType: 'CUSTOMER', customerId: '+14155552672' } });
+  expect([other.status, other.reply.message]).toEqual([404, 'This customer does not exist!']);
+  const without = await admin(createOrder, {
+    body: { ...sale, selectedQrOrderItem: null, customerType: 'CUSTOMER', customerId: '+14155552671' },
+  });
+  expect(without.status).toBe(404);
+  expect(await waiting()).toHaveLength(1);
+  expect((await admin(createOrder, { body: { ...sale, customerId: { phone: null } } })).status).toBe(200);
+  expect([await customersOf(tenantId), await waiting()]).toEqual([[], []]);
+});
+
+test('who is deleted as a customer while an order waits is forgotten there, too', async () => {
+  const { place, waiting, admin, tenantId } = await open();
+  await place({ customerType: 'CUSTOMER', customer: { name: 'Ada', phone: '+14155552671' } });
+  await admin(addCustomer, { body: { phone: '+1 415 555 2671', name: 'Ada' } });
+  await admin(deleteCustomer, { params: { id: '+1 415 555 2671' } });
+  expect(await waiting()).toMatchObject([{ customer_id: null, customer_name: null }]);
+  const { rows } = await database.query('select guest_phone, guest_name from qr_orders where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([{ guest_phone: null, guest_name: null }]);
 });
 
 test('what is sold out, off the menu or dearer than the diner saw is refused, and nothing is stored', async () => {
@@ -240,7 +313,7 @@ test('hostile baskets get a sentence and store nothing', async () => {
     [{ cartItems: [] }, 400],
     [{ cartItems: Array.from({ length: 51 }, () => line) }, 400],
     [{ cartItems: [{ ...line, quantity: 0 }] }, 400],
-    [{ cartItems: [{ ...line, quantity: 1000 }] }, 400],
+    [{ cartItems: [{ ...line, quantity: 100 }] }, 400],
     [{ cartItems: [{ ...line, quantity: -1 }] }, 400],
     [{ cartItems: [{ ...line, notes: 'x'.repeat(101) }] }, 400],
     [{ cartItems: [{ ...line, notes: 'a\u0000b' }] }, 400],
@@ -353,20 +426,73 @@ test('a table takes ten orders in ten minutes, another table its own', async () 
   expect((await place({ tableId: t2.encrypted_id })).status).toBe(200);
 });
 
+const STRANGER = '203.0.113.66';
+const takenOf = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
+
+test('sixty orders of one stranger without cookies leave an honest diner at a table able to order', async () => {
+  const { place, t1, t2 } = await open();
+  const answers = [];
+  for (let count = 0; count < 60; count++) answers.push(await place({}, {}, {}, STRANGER));
+
+  expect(takenOf(answers)).toBe(20);
+  const last = answers.at(-1)!;
+  expect([last.status, last.reply.code]).toEqual([429, 'too_many']);
+  expect(Number(last.response.headers['retry-after'])).toBeGreaterThan(500);
+  expect((await place({ tableId: t1.encrypted_id }, {}, {}, '203.0.113.7')).status).toBe(200);
+  // who sits in the same Wi-Fi as the stranger, too
+  expect((await place({ tableId: t2.encrypted_id }, {}, {}, STRANGER)).status).toBe(200);
+});
+
+test('one address has thirty orders, whatever tables it has photographed; an IPv6 line counts by its /64', async () => {
+  const { place, t1, t2 } = await open();
+  const tables = [t1.encrypted_id, t2.encrypted_id, null];
+  const flood = async (addressOf: (count: number) => string) => {
+    const answers = [];
+    for (let count = 0; count < 60; count++) answers.push(await place({ tableId: tables[count % 3] }, {}, {}, addressOf(count)));
+    return takenOf(answers);
+  };
+  expect(await flood((count) => `2001:db8:1:2::${count + 1}`)).toBe(30);
+  // what is left of the restaurant's: ten without a table
+  expect(await flood(() => STRANGER)).toBe(10);
+});
+
 test('a code takes sixty orders in ten minutes, and a full one takes nothing from the browser', async () => {
   const mine = await open();
   const theirs = await open({}, { app: mine.app });
+  for (let table = 0; table < 6; table++) await mine.admin(addTable, { body: { title: `N${table}`, floor: '-', seatingCapacity: 2 } });
+  const tables = (await mine.admin(listTables, {})).reply.slice(0, 6);
   const answers = [];
-  for (let count = 0; count < 60; count++) answers.push((await mine.place()).status);
+  for (let count = 0; count < 60; count++)
+    answers.push((await mine.place({ tableId: tables[count % 6]!.encrypted_id }, {}, {}, `203.0.113.${count}`)).status);
   expect(new Set(answers)).toEqual(new Set([200]));
 
-  const refused = await mine.place();
+  const refused = await mine.place({}, {}, {}, STRANGER);
+  expect(refused.reply.message).toBe('This restaurant has too many orders from its menu at the moment! Please tell the staff!');
   const cookies = cookieOf(refused.response);
-  for (let count = 0; count < 10; count++) expect((await mine.place({}, {}, cookies)).status).toBe(429);
+  for (let count = 0; count < 10; count++) expect((await mine.place({}, {}, cookies, STRANGER)).status).toBe(429);
 
   const elsewhere = [];
-  for (let count = 0; count < 6; count++) elsewhere.push((await theirs.place({}, {}, cookies)).status);
+  for (let count = 0; count < 6; count++) elsewhere.push((await theirs.place({}, {}, cookies, STRANGER)).status);
   expect(elsewhere).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('the tills are told once that the restaurant is at its limit, and for ten minutes', async () => {
+  let now = new Date('2026-11-21T18:00:00Z');
+  const app = await openApp({ clock: () => now });
+  const { place, admin, tenantId } = await open({}, { app, now });
+  const count = async () => (await admin(countQrOrders, {})).reply;
+  for (let order = 0; order < 20; order++) await place({}, {}, {}, `203.0.113.${order}`);
+  expect(await count()).toMatchObject({ totalQROrders: 20, limitReachedAt: null });
+
+  for (let order = 0; order < 5; order++) expect((await place({}, {}, {}, `203.0.113.${order}`)).status).toBe(429);
+
+  await expect.poll(async () => (await count()).limitReachedAt).toBe('2026-11-21T18:00:00.000Z');
+  const told = (await admin(listEvents, { query: {} })).reply.events.filter(({ type }) => type === 'qr_ordering');
+  expect(told).toMatchObject([{ payload: {} }]);
+  const noted = "select after->>'limit' as what from audit_log where tenant_id = $1 and action = 'limit reached'";
+  await expect.poll(async () => (await database.query(noted, [tenantId])).rows).toEqual([{ what: 'QR orders of a restaurant' }]);
+  now = new Date('2026-11-21T18:10:01Z');
+  expect((await count()).limitReachedAt).toBeNull();
 });
 
 test('straight to the kitchen: an order with a token, and nothing for the tills to accept', async () => {

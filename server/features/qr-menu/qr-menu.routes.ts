@@ -5,9 +5,12 @@ import { place } from '#server/features/pos/placing.queries.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from '#server/features/pos/cart.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import { takeTogether, type Limits } from '#server/platform/limits.ts';
+import { openOnce } from '#server/platform/once.ts';
 import { handleOpen, handleOpenPrebuilt, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
+import { isPaused } from './pause.rules.ts';
 import { readPhone } from './phone.rules.ts';
+import { markLimitReached } from './qr-limits.queries.ts';
 import type { QrMenus, QrStore } from './qr-menus.queries.ts';
 
 /** One answer for an unknown code, one that was replaced, and an inactive restaurant (reliability.md N8). */
@@ -15,9 +18,9 @@ const BROKEN_LINK = 'Broken Link!';
 const brokenLink = (extras = {}) => new AppError('not_found', BROKEN_LINK, extras);
 
 const NO_TABLE = 'This table does not exist!';
-const BODY_MAX = 65_536; // bytes (wire.md §1)
 const DINER_COOKIE = 'comanda_diner';
 const DAY = 86_400; // seconds
+const NOTED_EVERY = 60_000; // ms
 
 type Basket = HandlerInput<typeof placeQrOrder>['body'];
 
@@ -34,6 +37,7 @@ const decideOrder = (basket: Basket, store: QrStore, now: Date) => {
   const { settings } = store;
   if (!settings.is_qr_menu_enabled || !settings.is_qr_order_enabled)
     throw new AppError('not_allowed', 'This restaurant does not take orders from its menu now!');
+  if (isPaused(settings, now)) throw new AppError('not_allowed', 'Ordering is paused at the moment. Please tell the staff!');
   const table = basket.tableId ? store.tables.get(basket.tableId) : null;
   if (table === undefined) throw new AppError('not_found', NO_TABLE, { errors: [{ path: ['tableId'], message: NO_TABLE }] });
   const cart = basket.cartItems.map((line) => ({ ...line, variant_id: line.variant_id ?? null, addons_ids: line.addons_ids ?? [] }));
@@ -74,8 +78,46 @@ const ofDiner = (context: OpenContext): OpenContext => {
 export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Limits }) => {
   // accepted orders (wire.md §3)
   const perBrowser = limits.open('qr-browser');
+  const perAddress = limits.openForAddresses('qr-address');
   const perTable = limits.open('qr-table');
+  const withoutTable = limits.open('qr-no-table');
   const perCode = limits.open('qr-code');
+  const isFirst = openOnce(NOTED_EVERY);
+
+  /** The tills are told that their guests are refused, and what refuses is noted, not each time. */
+  const noteLimit = (tenantId: number, whose: 'person' | 'restaurant', { now, asTenant, ...context }: OpenContext) => {
+    if (!isFirst(whose === 'person' ? `${tenantId} ${context.address}` : `${tenantId}`, now)) return;
+    context.noteSecurity({ kind: 'limit reached', tenantId, detail: { limit: `QR orders of a ${whose}` } });
+    if (whose === 'person') return;
+    context.inBackground(async () => {
+      await asTenant(tenantId, (db) => markLimitReached(db, now));
+      context.nudge(tenantId);
+    });
+  };
+
+  /** Counts an order in all limits or in none: first what is the diner's own, so that nobody's tries use up what is everybody's. */
+  const count = async (tenantId: number, tableId: number | undefined, context: OpenContext) => {
+    const take = (whose: 'person' | 'restaurant', wanted: Parameters<typeof takeTogether>[0]) =>
+      takeTogether(wanted).catch((refusal: unknown) => {
+        if (refusal instanceof AppError && refusal.code === 'too_many') noteLimit(tenantId, whose, context);
+        throw refusal;
+      });
+    const own = await take('person', [
+      [perBrowser, browserOf(context)],
+      [perAddress, context.address],
+      ...(tableId === undefined ? [] : [[perTable, `${tenantId}:${tableId}`] as const]),
+    ]);
+    try {
+      const shared = await take('restaurant', [
+        ...(tableId === undefined ? [[withoutTable, String(tenantId)] as const] : []),
+        [perCode, String(tenantId)],
+      ]);
+      return async () => void (await Promise.all([own(), shared()]));
+    } catch (refusal) {
+      await own();
+      throw refusal;
+    }
+  };
 
   const getStore = async (qrcode: string, version: number): Promise<QrStore> => {
     const store = await qrMenus.findQrStore(qrcode, version);
@@ -86,15 +128,10 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
 
   const order = async (qrcode: string, basket: Basket, context: OpenContext) => {
     const { tenantId } = await getStore(qrcode, 0);
-    const browser = browserOf(context);
     let giveBack: (() => Promise<void>) | undefined;
     const decide = async (store: QrStore) => {
       const decided = decideOrder(basket, store, context.now);
-      giveBack ??= await takeTogether([
-        [perBrowser, browser],
-        ...(decided.table ? [[perTable, `${tenantId}:${decided.table.id}`] as const] : []),
-        [perCode, String(tenantId)],
-      ]);
+      giveBack ??= await count(tenantId, decided.table?.id, context);
       return decided;
     };
     try {
@@ -118,6 +155,6 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
       if (!found) throw brokenLink();
       return found.answer();
     }),
-    { ...handleOpen(placeQrOrder, ({ params, body }, context) => order(params.qrcode, body, context)), bodyLimit: BODY_MAX },
+    handleOpen(placeQrOrder, ({ params, body }, context) => order(params.qrcode, body, context)),
   ];
 };

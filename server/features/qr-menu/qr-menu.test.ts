@@ -37,6 +37,7 @@ test('a stranger reads the menu of the restaurant, at the table of the link', as
       country: 'US',
       is_qr_menu_enabled: 1,
       is_qr_order_enabled: 0,
+      is_qr_order_paused: 0,
     },
     categories: [{ id: store.menu.category, title: 'All' }],
     menuItems: expect.any(Array),

@@ -12,6 +12,7 @@ import { type KeptAnswer, prebuild, type Prebuilt } from '#server/platform/prebu
 import type { Clock } from '#server/platform/seams.ts';
 import { listToJson, mapInSlices, objectToJson } from '#server/platform/slices.ts';
 import { keptForDay, versioned } from '#server/platform/versioned.ts';
+import { isPaused } from './pause.rules.ts';
 import { countryOf } from './phone.rules.ts';
 
 /** $1 codes, $2 days of grace, $3 now. */
@@ -55,28 +56,41 @@ const prepareStore = (tenantId: number, rows: StoreRows, answers: Answers) => {
   const isOn = settings.is_qr_menu_enabled === 1;
   const tables = new Map(rows.tables.map((table) => [table.encrypted_id, table]));
 
-  // The version says nothing of midnight, when what was sold out is back.
-  const menusOn = keptForDay(async (today) => {
-    const items = isOn ? rows.menu.filter((row) => !isSoldOut(row, today)) : [];
-    const head = { storeSettings: { ...settings, country }, categories: isOn ? rows.categories : [], menuItems: [], storeTable: null };
-    // what a dish costs without its tax or in the kitchen is nobody's business at the table
-    const toItem = (row: MenuRow) => menuItem.parse({ ...toMenuItem(row, currency.decimals, today), net_price: null });
-    const menu = { ...qrMenu.parse(head), menuItems: await mapInSlices(items, toItem, rowsOf) };
-    const without = publicMenu(menu, tenantId, answers);
-    const atTables = new Map<string, PublicMenu>();
-    return (tableId: string | null | undefined): PublicMenu => {
-      const table = isOn && tableId ? tables.get(tableId) : undefined;
-      if (!table) return without;
-      let known = atTables.get(table.encrypted_id);
-      if (!known) {
-        const { encrypted_id: id, table_title, floor, seating_capacity } = table;
-        known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, tenantId, answers);
-        atTables.set(id, known);
-      }
-      return known;
-    };
-  });
+  // The version says nothing of midnight, when what was sold out is back, nor of the end of a pause.
+  const menusWhile = (isPausing: boolean) =>
+    keptForDay(async (today) => {
+      const items = isOn ? rows.menu.filter((row) => !isSoldOut(row, today)) : [];
+      const head = {
+        storeSettings: {
+          ...settings,
+          country,
+          is_qr_order_enabled: isPausing ? 0 : settings.is_qr_order_enabled,
+          is_qr_order_paused: isPausing && settings.is_qr_order_enabled === 1 ? 1 : 0,
+        },
+        categories: isOn ? rows.categories : [],
+        menuItems: [],
+        storeTable: null,
+      };
+      // what a dish costs without its tax or in the kitchen is nobody's business at the table
+      const toItem = (row: MenuRow) => menuItem.parse({ ...toMenuItem(row, currency.decimals, today), net_price: null });
+      const menu = { ...qrMenu.parse(head), menuItems: await mapInSlices(items, toItem, rowsOf) };
+      const without = publicMenu(menu, tenantId, answers);
+      const atTables = new Map<string, PublicMenu>();
+      return (tableId: string | null | undefined): PublicMenu => {
+        const table = isOn && tableId ? tables.get(tableId) : undefined;
+        if (!table) return without;
+        let known = atTables.get(table.encrypted_id);
+        if (!known) {
+          const { encrypted_id: id, table_title, floor, seating_capacity } = table;
+          known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, tenantId, answers);
+          atTables.set(id, known);
+        }
+        return known;
+      };
+    });
   const clock = { timezone: settings.timezone, dayStart: settings.day_start };
+  const [menusWhileOn, menusWhilePaused] = [menusWhile(false), menusWhile(true)];
+  const menusOn = (now: Date) => (isPaused(settings, now) ? menusWhilePaused : menusWhileOn)(businessDateOf(now, clock));
   return { settings, currency, country, clock, tables, menu: new Map(rows.menu.map((item) => [item.id, item])), menusOn };
 };
 
@@ -109,7 +123,7 @@ export const openQrMenus = ({ databases, clock, graceDays }: Options) => {
   /** The menu behind a code, at a table when its public id is one of this restaurant; undefined as above. */
   const findPublicMenu = async (qrcode: string, tableId?: string | null): Promise<PublicMenu | undefined> => {
     const store = await findQrStore(qrcode);
-    return store && (await store.menusOn(businessDateOf(clock(), store.clock)))(tableId);
+    return store && (await store.menusOn(clock()))(tableId);
   };
 
   return { findQrStore, findPublicMenu };

@@ -25,14 +25,16 @@ const diners = (db: Db) =>
       'qr_orders.created_at',
       'delivery_type',
       'customer_type',
-      // the wire's customer id is the phone (reliability.md N10)
-      'customers.phone as customer_id',
-      'customers.name as customer_name',
       'table_id',
       'table_title',
       'floor',
       'currency',
       'status',
+    ])
+    // the wire's customer id is the phone (reliability.md N10), of a diner also before staff accept the order
+    .select(({ fn }) => [
+      fn.coalesce('customers.phone', 'guest_phone').as('customer_id'),
+      fn.coalesce('customers.name', 'guest_name').as('customer_name'),
     ])
     .orderBy('qr_orders.id');
 
@@ -72,11 +74,11 @@ export const findQrOrdersOf = async (db: Db, customerId: number) =>
 
 export type WaitingOrder = Awaited<ReturnType<typeof findWaiting>>[number];
 
-/** Cancels those that still wait, all of them or just these; answers which it cancelled. */
+/** Cancels those that still wait, all of them or just these, and forgets who sent them; answers which it cancelled. */
 export const markWaitingCancelled = async (db: Db, ids?: number[]): Promise<number[]> => {
   const cancelled = await db
     .updateTable('qr_orders')
-    .set({ status: 'cancelled' })
+    .set({ status: 'cancelled', guest_phone: null, guest_name: null })
     .where('status', '=', 'created')
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${ids})`))
     .returning('id')

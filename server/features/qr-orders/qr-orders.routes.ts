@@ -1,5 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } from '#contract/qr-orders.ts';
+import { findLimitReached } from '#server/features/qr-menu/qr-limits.queries.ts';
+import { findQrPause } from '#server/features/store-settings/store-settings.queries.ts';
 import { insertAudits } from '#server/platform/audit.queries.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
@@ -20,7 +22,12 @@ const cancel = async (context: Context, ids?: number[]): Promise<number> => {
 };
 
 export const qrOrdersRoutes = [
-  handle(countQrOrders, async (_, { db }) => ({ status: true as const, totalQROrders: await countWaiting(db) })),
+  handle(countQrOrders, async (_, { db, now }) => ({
+    status: true as const,
+    totalQROrders: await countWaiting(db),
+    pausedUntil: (await findQrPause(db, now))?.toISOString() ?? null,
+    limitReachedAt: (await findLimitReached(db, now))?.toISOString() ?? null,
+  })),
 
   handle(listQrOrders, async (_, { db }) => (await findWaiting(db)).map(toQrOrder)),
 

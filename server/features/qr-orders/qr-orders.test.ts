@@ -41,9 +41,10 @@ const auditOf = async (tenantId: number, action: string) => {
 
 test('what diners ordered waits, the oldest first, and is counted', async () => {
   const { placed, ids, count } = await open();
-  expect([await count(), await ids()]).toEqual([{ status: true, totalQROrders: 0 }, []]);
+  const quiet = { status: true, pausedUntil: null, limitReachedAt: null };
+  expect([await count(), await ids()]).toEqual([{ ...quiet, totalQROrders: 0 }, []]);
   const orders = [await placed(), await placed(), await placed()];
-  expect([await count(), await ids()]).toEqual([{ status: true, totalQROrders: 3 }, orders]);
+  expect([await count(), await ids()]).toEqual([{ ...quiet, totalQROrders: 3 }, orders]);
 });
 
 test('however many wait, a till is shown the first hundred, and all are counted and cancelled', async () => {

@@ -67,6 +67,14 @@ export const updateStoreImage = (db: Db, image: string | null) => db.updateTable
 export const updateQrCode = (db: Db, uniqueQRCode: string) =>
   db.updateTable('store_settings').set({ unique_qr_code: uniqueQRCode }).execute();
 
+/** Until when ordering by QR code is paused, if it is. */
+export const findQrPause = async (db: Db, now: Date): Promise<Date | undefined> => {
+  const { until } = await db.selectFrom('store_settings').select('qr_paused_until as until').executeTakeFirstOrThrow();
+  return until && until > now ? until : undefined;
+};
+
+export const updateQrPause = (db: Db, until: Date | null) => db.updateTable('store_settings').set({ qr_paused_until: until }).execute();
+
 /** Whether some bill is still to be paid: its prices are in the present currency. */
 export const hasOpenChecks = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('checks').select('id').where('closed_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;

@@ -5,6 +5,7 @@ import {
   deleteStorePhoto,
   getStoreSetting,
   LATE_AFTER_WARN,
+  pauseQrOrdering,
   resetQrCode,
   saveStorePhoto,
   saveStoreSetting,
@@ -13,17 +14,22 @@ import { updatePrices } from '#server/features/menu-items/menu-items.queries.ts'
 import { rescaling } from '#server/features/menu-items/prices.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
 import { handle, handleUpload } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
+  findQrPause,
   getStoreSettings,
   getStoreSettingsToChange,
   hasOpenChecks,
+  updateQrPause,
   updateQrCode,
   updateStoreImage,
   updateStoreSettings,
 } from './store-settings.queries.ts';
+
+const MINUTE = 60_000; // ms
 
 const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
 
@@ -96,6 +102,26 @@ export const storeSettingsRoutes = [
       afterCommit(() => photos.remove(session.tenantId, image));
     }
     return { message: 'Photo deleted.' };
+  }),
+
+  handle(pauseQrOrdering, async ({ body: { minutes } }, context) => {
+    const { db, now } = context;
+    // of two at once the later one stays
+    await getStoreSettingsToChange(db);
+    const before = (await findQrPause(db, now)) ?? null;
+    const until = minutes === 0 ? null : new Date(now.getTime() + minutes * MINUTE);
+    await updateQrPause(db, until);
+    await insertAudit(context, {
+      action: 'pause',
+      entity: 'store_settings',
+      before: { qrPausedUntil: before },
+      after: { qrPausedUntil: until },
+    });
+    await insertEvent(db, now, 'qr_ordering', {});
+    return {
+      message: until ? 'Ordering by QR code is paused.' : 'Guests can order by QR code again.',
+      pausedUntil: until?.toISOString() ?? null,
+    };
   }),
 
   handle(resetQrCode, async (_, context) => {
