@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSuperAdmin, type Kind, kinds, resetAccount } from './accounts.ts';
+import { createSuperAdmin, type Kind, kinds, removeFactor, resetAccount } from './accounts.ts';
 import { checkBackup, restore } from './platform/restore.ts';
 import { backUp } from './platform/backup.ts';
 import { readConfig, type Config } from './platform/config.ts';
@@ -16,7 +16,10 @@ const HELP = `npm run comanda -- <command>
 
   create-superadmin <email>  lets somebody in at /superadmin; asks for the password, or reads it from standard input
   reset-password <email>     gives a member or a super administrator a new password and ends all sessions of that account;
-                             --member or --superadmin where both have this address
+                             --member or --superadmin where both have this address; a second factor stays on
+  remove-second-factor <email>
+                             for whoever lost phone and recovery codes: the password alone signs in again; --member or
+                             --superadmin as above
   backup <file.tar>          writes everything into one file, also while the server runs
   restore <file.tar>         fills an installation that has no tenants, while no server runs
   migrate                    brings the database to the form of this release, as each start does
@@ -75,6 +78,13 @@ const accountOf = ({ args }: Run, command: string, options: readonly string[] = 
   throw new Error(`Please name one address: npm run comanda -- ${command} <email>`);
 };
 
+const called: Record<Kind, string> = { member: 'member', superadmin: 'super administrator' };
+/** Whose account is meant; without an option whichever there is. */
+const kindsOf = (values: Record<string, unknown>): readonly Kind[] => {
+  const wanted = kinds.filter((kind) => values[kind]);
+  return wanted.length > 0 ? wanted : kinds;
+};
+
 /** Works on the accounts of a database that has the form of this release. An empty one is given it when `mayMake`. */
 const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Databases) => Promise<T>): Promise<T> =>
   using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
@@ -104,13 +114,23 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   'reset-password': async (run) => {
     const { email, values } = accountOf(run, 'reset-password', kinds);
     assertStorage(run);
-    const wanted = kinds.filter((kind) => values[kind]) as Kind[];
     const seams = { clock: systemClock, random: systemRandom };
-    const { kind, sessions } = await withAccounts(run, false, (databases) =>
-      resetAccount({ databases, ...seams, email, kinds: wanted.length > 0 ? wanted : kinds, askPassword: run.askPassword }),
+    const { kind, sessions, hasFactor } = await withAccounts(run, false, (databases) =>
+      resetAccount({ databases, ...seams, email, kinds: kindsOf(values), askPassword: run.askPassword }),
     );
-    const who = kind === 'superadmin' ? 'super administrator' : 'member';
-    run.say(`The ${who} ${email} has a new password, and ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} ended.`);
+    run.say(
+      `The ${called[kind]} ${email} has a new password, and ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} ended.`,
+    );
+    if (hasFactor) run.say('The second factor stays on: remove-second-factor takes it off.');
+  },
+
+  'remove-second-factor': async (run) => {
+    const { email, values } = accountOf(run, 'remove-second-factor', kinds);
+    assertStorage(run);
+    const kind = await withAccounts(run, false, (databases) =>
+      removeFactor({ databases, clock: systemClock, email, kinds: kindsOf(values) }),
+    );
+    run.say(`The ${called[kind]} ${email} has no second factor any more: the password alone signs in.`);
   },
 
   backup: async (run) => {
