@@ -1,14 +1,10 @@
-import { Secret, TOTP } from 'otpauth';
 import { signIn, signUp } from '#contract/auth.ts';
 import { addSecondFactor, completeSecondFactor } from '#contract/second-factor.ts';
+import { codeAt } from '#tools/authenticator.ts';
 import { callAs, database, newAddress, openApp, openMailbox, type App, type Caller } from './testing.ts';
 
 export const PASSWORD = 'correct horse battery';
 export const STEP = 30_000; // ms
-
-/** What an authenticator app shows at a time. */
-export const codeAt = (secret: string, time: Date): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() });
 
 /** A code that is none of those near that time. */
 export const wrongCodeAt = (secret: string, time: Date): string => {

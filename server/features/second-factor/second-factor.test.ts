@@ -5,7 +5,8 @@ import { deleteUser } from '#contract/users.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import { callAs, database, openRestaurant, type App } from '#server/testing.ts';
-import { codeAt, cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing-factor.ts';
+import { cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing-factor.ts';
+import { codeAt } from '#tools/authenticator.ts';
 
 const MINUTE = 60_000; // ms
 
