@@ -9,6 +9,8 @@ export interface Endpoint {
   access: Access;
   /** True when the call is answered even while the subscription is inactive (wire.md §2). */
   whileInactive?: true;
+  /** True when a super administrator is answered who has yet to switch on a second factor that is asked for. */
+  beforeFactor?: true;
   /** True when the call honours an Idempotency-Key header (wire.md §1). */
   idempotent?: true;
   params?: z.ZodType;

@@ -3,9 +3,13 @@ const statusOf = {
   not_signed_in: 401,
   subscription_inactive: 402,
   not_allowed: 403,
+  /** a super administrator who has to switch a second factor on first */
+  second_factor_required: 403,
   not_found: 404,
   conflict: 409,
   price_changed: 409,
+  /** the password was right, and a second factor is on */
+  code_needed: 409,
   too_large: 413,
   unsupported_type: 415,
   key_reused: 422,

@@ -17,6 +17,7 @@ import * as qrOrders from './qr-orders.ts';
 import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as reservations from './reservations.ts';
+import * as secondFactor from './second-factor.ts';
 import * as storeSettings from './store-settings.ts';
 import * as subscription from './subscription.ts';
 import * as superadminAuth from './superadmin-auth.ts';
@@ -44,6 +45,7 @@ const nouns = {
   realtime,
   reports,
   reservations,
+  secondFactor,
   storeSettings,
   subscription,
   superadminAuth,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { done, requiredText } from './fields.ts';
+import { code, secondFactor } from './second-factor.ts';
 
 const superAdminUser = z.object({
   username: z.string(),
@@ -39,4 +40,52 @@ export const refreshSuperAdmin = endpoint({
   summary: 'Renew the session of a super administrator; it does not last longer by it',
   access: 'public',
   reply: done,
+});
+
+export const signInSuperAdminByCode = endpoint({
+  method: 'POST',
+  path: '/superadmin/signin-code',
+  summary: 'End a sign-in that was answered code_needed with a code of the app, or a recovery code, within 5 minutes',
+  access: 'public',
+  body: z.object({ code }),
+  reply: signInSuperAdmin.reply,
+});
+
+export const getSuperAdminFactor = endpoint({
+  method: 'GET',
+  path: '/superadmin/second-factor',
+  summary: "Whether the super administrator's second factor is on, and whether it has to be",
+  access: 'superadmin',
+  beforeFactor: true,
+  reply: secondFactor.state,
+});
+
+export const addSuperAdminFactor = endpoint({
+  method: 'POST',
+  path: '/superadmin/second-factor',
+  summary: 'Begin to switch a second factor on: a secret for the app; nothing changes before it is confirmed by a code',
+  access: 'superadmin',
+  beforeFactor: true,
+  body: secondFactor.addBody,
+  reply: secondFactor.addReply,
+});
+
+export const completeSuperAdminFactor = endpoint({
+  method: 'POST',
+  path: '/superadmin/second-factor/confirm',
+  summary: 'Switch the second factor on with a code of the app; the recovery codes are shown this once',
+  access: 'superadmin',
+  beforeFactor: true,
+  body: secondFactor.completeBody,
+  reply: secondFactor.completeReply,
+});
+
+export const removeSuperAdminFactor = endpoint({
+  method: 'POST',
+  path: '/superadmin/second-factor/remove',
+  summary: 'Switch the second factor off with the password and a code',
+  access: 'superadmin',
+  beforeFactor: true,
+  body: secondFactor.removeBody,
+  reply: secondFactor.removeReply,
 });

@@ -292,6 +292,15 @@ export interface PlatformPeriodItems {
   to_day: string;
 }
 
+export interface PlatformSecondFactors {
+  confirmed_at: Date | null;
+  created_at: Date;
+  last_step: Generated<number>;
+  recovery_hashes: Generated<string[]>;
+  secret: string;
+  super_admin_id: number;
+}
+
 export interface PlatformSessions {
   access_expires_at: Date;
   access_hash: string;
@@ -307,6 +316,13 @@ export interface PlatformSessions {
   super_admin_id: number;
   used_refresh_hash: string | null;
   used_refresh_nonce: string | null;
+}
+
+export interface PlatformSigninChallenges {
+  expires_at: Date;
+  password_mark: string;
+  super_admin_id: number;
+  token_hash: string;
 }
 
 export interface PlatformSuperAdmins {
@@ -435,6 +451,16 @@ export interface Reservations {
   updated_at: Date | null;
 }
 
+export interface SecondFactors {
+  confirmed_at: Date | null;
+  created_at: Date;
+  last_step: Generated<number>;
+  member_id: number;
+  recovery_hashes: Generated<string[]>;
+  secret: string;
+  tenant_id: Generated<number>;
+}
+
 export interface Sessions {
   access_expires_at: Date;
   access_hash: string;
@@ -454,6 +480,14 @@ export interface Sessions {
   used_access_until: Date | null;
   used_refresh_hash: string | null;
   used_refresh_nonce: string | null;
+}
+
+export interface SigninChallenges {
+  expires_at: Date;
+  member_id: number;
+  password_mark: string;
+  tenant_id: Generated<number>;
+  token_hash: string;
 }
 
 export interface StoreSettings {
@@ -558,7 +592,9 @@ export interface DB {
   "platform.kept_periods": PlatformKeptPeriods;
   "platform.measured_tenants": PlatformMeasuredTenants;
   "platform.period_items": PlatformPeriodItems;
+  "platform.second_factors": PlatformSecondFactors;
   "platform.sessions": PlatformSessions;
+  "platform.signin_challenges": PlatformSigninChallenges;
   "platform.super_admins": PlatformSuperAdmins;
   "platform.tenant_figures": PlatformTenantFigures;
   "platform.tenant_items": PlatformTenantItems;
@@ -570,7 +606,9 @@ export interface DB {
   report_sums: ReportSums;
   report_visits: ReportVisits;
   reservations: Reservations;
+  second_factors: SecondFactors;
   sessions: Sessions;
+  signin_challenges: SigninChallenges;
   store_settings: StoreSettings;
   store_tables: StoreTables;
   subscription_history: SubscriptionHistory;

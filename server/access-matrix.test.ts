@@ -509,3 +509,16 @@ test('with row-level security alone and no views, the matrix is the same', async
   expect(wrong).toEqual([]);
   expect(cells).toBeGreaterThan(1000);
 });
+
+test('in production a super administrator without a second factor is refused everything but to set it up', async () => {
+  const app = await openApp({ config: { production: true } });
+  const { cookies } = await openSuperAdmin(app);
+  const calls = all.filter(([, { access }]) => access === 'superadmin');
+  const answered: string[] = [];
+  for (const [name, endpoint] of calls) {
+    const response = await send(app, endpoint, cookies);
+    if (response.statusCode !== 403 || response.json().code !== 'second_factor_required') answered.push(name);
+  }
+  expect(calls.length).toBeGreaterThan(10);
+  expect(answered.toSorted()).toEqual(['addSuperAdminFactor', 'completeSuperAdminFactor', 'getSuperAdminFactor', 'removeSuperAdminFactor']);
+});

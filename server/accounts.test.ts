@@ -4,6 +4,7 @@ import { getPlatformDashboard } from '#contract/platform-reports.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { runCommand } from './commands.ts';
 import { callAs, database, newAddress, openApp, openOwnDatabase, openRestaurant, openSuperAdmin, openVisitor } from './testing.ts';
+import { openClock, openOwner, switchOn } from './testing-factor.ts';
 
 const password = 'battery staple';
 
@@ -143,4 +144,47 @@ test('nobody gets the password of the demonstration, which everybody knows', asy
   const body = { biz_name: 'X', username: 'owner@demo.example', password: 'comanda-demo' };
   const { status, reply } = await visitor(signUp, { body });
   expect([status, reply.message]).toEqual([400, sentence]);
+});
+
+test('a new password leaves the second factor on and says so; another command takes it off for whoever lost phone and codes', async () => {
+  const clock = await openClock('2026-05-01T10:00:00Z');
+  const owner = await openOwner(clock.app);
+  await switchOn(owner.call, clock);
+
+  expect(await run(['reset-password', owner.username])).toBe(
+    `The member ${owner.username} has a new password, and 1 session was ended.\nThe second factor stays on: remove-second-factor takes it off.`,
+  );
+  const enter = async () => (await callAs(clock.app, {})(signIn, { body: { username: owner.username, password } })).status;
+  expect(await enter()).toBe(409);
+  expect(await run(['remove-second-factor', owner.username])).toBe(
+    `The member ${owner.username} has no second factor any more: the password alone signs in.`,
+  );
+  expect(await enter()).toBe(200);
+  await expect(run(['remove-second-factor', owner.username])).rejects.toThrow(`${owner.username} has no second factor.`);
+  await expect(run(['remove-second-factor', newAddress()])).rejects.toThrow('There is no account');
+  const { rows } = await database.query(
+    "select member_id, after from audit_log where tenant_id = $1 and action = 'second factor by operator'",
+    [owner.tenantId],
+  );
+  expect(rows).toEqual([{ member_id: owner.memberId, after: null }]);
+});
+
+test('a super administrator who lost phone and codes is let in again, and nobody else of that address', async () => {
+  const { superAdminId, username } = await openSuperAdmin();
+  await database.query(
+    "insert into platform.second_factors (super_admin_id, secret, created_at, confirmed_at) values ($1, 'AAAA', now(), now())",
+    [superAdminId],
+  );
+  expect(await run(['reset-password', username])).toContain('The second factor stays on');
+  expect(await enter(username, password)).toBe(409);
+  await expect(run(['remove-second-factor', '--member', username])).rejects.toThrow(`There is no account ${username}.`);
+  expect(await run(['remove-second-factor', '--superadmin', username])).toBe(
+    `The super administrator ${username} has no second factor any more: the password alone signs in.`,
+  );
+  expect(await enter(username, password)).toBe(200);
+  const { rowCount } = await database.query(
+    "select from platform.audit_log where action = 'second factor by operator' and after ->> 'username' = $1",
+    [username],
+  );
+  expect(rowCount).toBe(1);
 });

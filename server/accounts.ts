@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { newPassword } from '#contract/auth.ts';
 import { endSessionsOfMember } from './features/devices/sessions.queries.ts';
+import { deleteFactor, hasFactor } from './features/second-factor/second-factors.queries.ts';
+import { deleteSuperAdminFactor, findSuperAdminFactor } from './features/superadmin-auth/super-admin-factors.queries.ts';
 import {
   addSuperAdmin,
   deleteSuperAdmin,
@@ -11,6 +13,7 @@ import { findMemberToRemind, updatePassword } from './features/users/members.que
 import { markPasswordResetsUsed } from './features/users/password-resets.queries.ts';
 import { insertAuditOf } from './platform/audit.queries.ts';
 import type { Databases, Db } from './platform/database.ts';
+import { insertPlatformAudit } from './platform/platform-audit.queries.ts';
 import type { Clock, Random } from './platform/seams.ts';
 import { hashPassword } from './platform/tokens.ts';
 
@@ -53,6 +56,29 @@ const resetMember = async (db: Db, member: { tenant_id: number; id: number }, pa
   return endSessionsOfMember(db, { ...whose, now });
 };
 
+/** Whose account an address is. Throws a sentence when it is nobody's, or two people's and not said which. */
+const findAccount = async ({ databases, email, kinds: wanted }: Pick<Asked, 'databases' | 'email'> & { kinds: readonly Kind[] }) => {
+  const member = wanted.includes('member') ? await databases.readAcrossTenants((db) => findMemberToRemind(db, email)) : undefined;
+  const superAdmin = wanted.includes('superadmin') ? await databases.readAsPlatform((db) => findSuperAdminToSignIn(db, email)) : undefined;
+  if (member && superAdmin) throw new Error(`${email} is a member and a super administrator: say --member or --superadmin.`);
+  if (member) return { kind: 'member' as const, member };
+  if (superAdmin) return { kind: 'superadmin' as const, superAdmin };
+  throw new Error(`There is no account ${email}.`);
+};
+type Account = Awaited<ReturnType<typeof findAccount>>;
+
+const isProtected = async (databases: Databases, account: Account): Promise<boolean> =>
+  account.kind === 'member'
+    ? databases.readAcrossTenants((db) => hasFactor(db, { tenantId: account.member.tenant_id, memberId: account.member.id }))
+    : !!(await databases.readAsPlatform((db) => findSuperAdminFactor(db, account.superAdmin.id)))?.confirmed_at;
+
+interface ResetReport {
+  kind: Kind;
+  sessions: number;
+  /** A second factor is on, and stays so: a new password alone does not let anybody in. */
+  hasFactor: boolean;
+}
+
 /** Gives an account a new password and ends its sessions; open sockets close within the server's next sweep. The password is asked for last. */
 export const resetAccount = async ({
   databases,
@@ -61,17 +87,40 @@ export const resetAccount = async ({
   email,
   kinds: wanted,
   askPassword,
-}: Asked & { kinds: readonly Kind[]; askPassword: () => Promise<string> }): Promise<{ kind: Kind; sessions: number }> => {
-  const member = wanted.includes('member') ? await databases.readAcrossTenants((db) => findMemberToRemind(db, email)) : undefined;
-  const superAdmin = wanted.includes('superadmin') ? await databases.readAsPlatform((db) => findSuperAdminToSignIn(db, email)) : undefined;
-  if (member && superAdmin) throw new Error(`${email} is a member and a super administrator: say --member or --superadmin.`);
-  if (!member && !superAdmin) throw new Error(`There is no account ${email}.`);
+}: Asked & { kinds: readonly Kind[]; askPassword: () => Promise<string> }): Promise<ResetReport> => {
+  const account = await findAccount({ databases, email, kinds: wanted });
   const passwordHash = await hashChosen(await askPassword(), random);
   const now = clock();
-  if (member) return { kind: 'member', sessions: await databases.acrossTenants((db) => resetMember(db, member, passwordHash, now)) };
-  const { id, username } = superAdmin!;
-  return {
-    kind: 'superadmin',
-    sessions: await databases.asPlatform((db) => updateSuperAdminPassword(db, { id, username, passwordHash, now })),
-  };
+  const report = { kind: account.kind, hasFactor: await isProtected(databases, account) };
+  if (account.kind === 'member')
+    return { ...report, sessions: await databases.acrossTenants((db) => resetMember(db, account.member, passwordHash, now)) };
+  const { id, username } = account.superAdmin;
+  return { ...report, sessions: await databases.asPlatform((db) => updateSuperAdminPassword(db, { id, username, passwordHash, now })) };
+};
+
+/** Takes the second factor from an account whose person lost phone and recovery codes; its password and sessions stay. */
+export const removeFactor = async ({
+  databases,
+  clock,
+  email,
+  kinds: wanted,
+}: Omit<Asked, 'random'> & { kinds: readonly Kind[] }): Promise<Kind> => {
+  const account = await findAccount({ databases, email, kinds: wanted });
+  if (!(await isProtected(databases, account))) throw new Error(`${email} has no second factor.`);
+  const now = clock();
+  const action = 'second factor by operator';
+  if (account.kind === 'member') {
+    const { tenant_id: tenantId, id: memberId } = account.member;
+    await databases.asTenant(tenantId, async (db) => {
+      await deleteFactor(db, memberId);
+      await insertAuditOf(db, { tenantId, memberId, sessionId: null, now }, { action, entity: 'second_factors', entityId: memberId });
+    });
+  } else {
+    const { id, username } = account.superAdmin;
+    await databases.asPlatform(async (db) => {
+      await deleteSuperAdminFactor(db, id);
+      await insertPlatformAudit(db, { superAdmin: null, now }, { action, after: { username } });
+    });
+  }
+  return account.kind;
 };

@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { signInCodeRoutes } from './features/auth/signin-code.routes.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
 import { customersRoutes } from './features/customers/customers.routes.ts';
@@ -25,10 +26,13 @@ import { openQrMenus, type QrMenus } from './features/qr-menu/qr-menus.queries.t
 import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
 import { findPlatformSession } from './features/superadmin-auth/platform-sessions.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
+import { superAdminCodeRoutes } from './features/superadmin-auth/super-admin-code.routes.ts';
+import { superAdminFactorRoutes } from './features/superadmin-auth/super-admin-factor.routes.ts';
 import { superadminAuthRoutes } from './features/superadmin-auth/superadmin-auth.routes.ts';
 import { tablesRoutes } from './features/tables/tables.routes.ts';
 import { taxesRoutes } from './features/taxes/taxes.routes.ts';
@@ -109,13 +113,18 @@ export interface Parts {
     plan: Plan;
     stripe?: StripeSettings | undefined;
     supportEmail: string;
+    /** a super administrator needs a second factor */
+    production?: boolean;
   };
 }
 
 /** What some features need of the application. */
 interface Surrounded {
   databases: Databases;
-  config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays' | 'purgeAfterDays' | 'plan' | 'usdRates' | 'supportEmail'>;
+  config: Pick<
+    Parts['config'],
+    'publicUrl' | 'trialDays' | 'graceDays' | 'purgeAfterDays' | 'plan' | 'usdRates' | 'supportEmail' | 'production'
+  >;
   billing: Billing;
   limits: Limits;
   qrMenus: QrMenus;
@@ -126,6 +135,8 @@ interface Surrounded {
 /** The features: the map of the server. */
 export const routesOf = (parts: Surrounded): Route[] => [
   ...authRoutes(parts),
+  ...signInCodeRoutes(parts),
+  ...secondFactorRoutes(parts),
   ...devicesRoutes,
   ...usersRoutes,
   ...posRoutes(parts),
@@ -149,6 +160,8 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...tablesRoutes,
   ...taxesRoutes,
   ...superadminAuthRoutes(parts),
+  ...superAdminCodeRoutes(parts),
+  ...superAdminFactorRoutes(parts),
   ...tenantsRoutes(parts),
   ...platformReportsRoutes(parts),
 ];
@@ -317,6 +330,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       post: postman.post,
       noteSecurity,
       inBackground,
+      requiresFactor: config.production ?? false,
     },
     findSession,
     routesOf({

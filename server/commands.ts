@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSuperAdmin, type Kind, kinds, removeSuperAdmin, resetAccount } from './accounts.ts';
+import { createSuperAdmin, type Kind, kinds, removeFactor, removeSuperAdmin, resetAccount } from './accounts.ts';
 import { findSuperAdmins } from './features/superadmin-auth/super-admins.queries.ts';
 import { fillAll } from './platform/back-fills.ts';
 import { checkBackup, restore } from './platform/restore.ts';
@@ -21,7 +21,10 @@ const HELP = `npm run comanda -- <command>
   list-superadmins           says who may sign in at /superadmin
   remove-superadmin <email>  takes that right away from somebody and ends all sessions of that account
   reset-password <email>     gives a member or a super administrator a new password and ends all sessions of that account;
-                             --member or --superadmin where both have this address
+                             --member or --superadmin where both have this address; a second factor stays on
+  remove-second-factor <email>
+                             for whoever lost phone and recovery codes: the password alone signs in again; --member or
+                             --superadmin as above
   backup <file.tar>          writes everything into one file, also while the server runs
   restore <file.tar>         fills an installation that has no tenants, while no server runs
   migrate                    brings the database to the form of this release, as each start does, and fills what is left to fill
@@ -83,6 +86,13 @@ const accountOf = ({ args }: Run, command: string, options: readonly string[] = 
   throw new Error(`Please name one address: npm run comanda -- ${command} <email>`);
 };
 
+const called: Record<Kind, string> = { member: 'member', superadmin: 'super administrator' };
+/** Whose account is meant; without an option whichever there is. */
+const kindsOf = (values: Record<string, unknown>): readonly Kind[] => {
+  const wanted = kinds.filter((kind) => values[kind]);
+  return wanted.length > 0 ? wanted : kinds;
+};
+
 /** Works on the accounts of a database that has the form of this release. An empty one is given it when `mayMake`. */
 const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Databases) => Promise<T>): Promise<T> =>
   using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
@@ -134,13 +144,21 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   'reset-password': async (run) => {
     const { email, values } = accountOf(run, 'reset-password', kinds);
     assertStorage(run);
-    const wanted = kinds.filter((kind) => values[kind]) as Kind[];
     const seams = { clock: systemClock, random: systemRandom };
-    const { kind, sessions } = await withAccounts(run, false, (databases) =>
-      resetAccount({ databases, ...seams, email, kinds: wanted.length > 0 ? wanted : kinds, askPassword: run.askPassword }),
+    const { kind, sessions, hasFactor } = await withAccounts(run, false, (databases) =>
+      resetAccount({ databases, ...seams, email, kinds: kindsOf(values), askPassword: run.askPassword }),
     );
-    const who = kind === 'superadmin' ? 'super administrator' : 'member';
-    run.say(`The ${who} ${email} has a new password, and ${ended(sessions)}.`);
+    run.say(`The ${called[kind]} ${email} has a new password, and ${ended(sessions)}.`);
+    if (hasFactor) run.say('The second factor stays on: remove-second-factor takes it off.');
+  },
+
+  'remove-second-factor': async (run) => {
+    const { email, values } = accountOf(run, 'remove-second-factor', kinds);
+    assertStorage(run);
+    const kind = await withAccounts(run, false, (databases) =>
+      removeFactor({ databases, clock: systemClock, email, kinds: kindsOf(values) }),
+    );
+    run.say(`The ${called[kind]} ${email} has no second factor any more: the password alone signs in.`);
   },
 
   backup: async (run) => {

@@ -36,6 +36,9 @@ export const databases = openDatabases(
   urlFor(ownerUrl, 'comanda_platform'),
 );
 
+/** Of a password that nobody knows: whoever is made here is signed in already. */
+const NOBODYS_HASH = '$argon2id$v=19$m=8,t=1,p=1$WJoJvpFozqPrDukdTwfBwg$519AzLq513k3jhO4DBASwtprzFAP0WLC9Ji8lEaCOSk';
+
 const config = {
   publicUrl: 'http://localhost:3000',
   dataDir: join(tmpdir(), 'comanda-no-media'),
@@ -166,7 +169,7 @@ export const openRestaurant = async ({
     openTenant(db, {
       name: 'Test kitchen',
       username,
-      passwordHash: 'nobody signs in with this',
+      passwordHash: NOBODYS_HASH,
       currency,
       timezone,
       uniqueQRCode: publicId(systemRandom),
@@ -197,7 +200,7 @@ export const openRestaurant = async ({
 
   const colleague = async (...scopes: Scope[]) => {
     const name = newAddress();
-    const passwordHash = 'nobody signs in with this';
+    const passwordHash = NOBODYS_HASH;
     const { id } = await on.acrossTenants((db) =>
       insertMember(db, { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, now }),
     );
@@ -230,7 +233,7 @@ export const openSuperAdmin = async (given?: App, now = new Date(), on = { datab
   const access = newToken(systemRandom);
   const { rows } = await on.database.query<{ id: number }>(
     'insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, $4) returning id',
-    [username, 'Super', 'nobody signs in with this', now],
+    [username, 'Super', NOBODYS_HASH, now],
   );
   const superAdminId = rows[0]!.id;
   await on.databases.asPlatform((db) =>

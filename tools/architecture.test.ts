@@ -116,6 +116,8 @@ test('the application can neither bypass the walls nor own a table, and cannot c
 const platformTables = {
   super_admins: 'who manages the tenants',
   sessions: 'their devices',
+  second_factors: 'the secrets of their authenticator apps',
+  signin_challenges: 'their browsers that owe a code',
   audit_log: 'what they did; append-only',
   measured_tenants: 'how far each tenant is added up',
   tenant_figures: 'sums of one tenant and day: numbers, no person and no order',

@@ -47,3 +47,15 @@ export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<voi
       select tenant_id, id from password_resets where expires_at < ${before} limit ${AT_ONCE}
     ) old where r.tenant_id = old.tenant_id and r.id = old.id`.execute(db);
 };
+
+/** Sign-ins that waited for a code which never came. */
+export const deleteOldChallenges = async (db: Db, before: Date): Promise<void> => {
+  await sql`
+    delete from signin_challenges c using (
+      select tenant_id, token_hash from signin_challenges where expires_at < ${before} limit ${AT_ONCE}
+    ) old where c.tenant_id = old.tenant_id and c.token_hash = old.token_hash`.execute(db);
+};
+
+export const deleteOldPlatformChallenges = async (db: Db, before: Date): Promise<void> => {
+  await sql`delete from platform.signin_challenges where expires_at < ${before}`.execute(db);
+};

@@ -103,3 +103,36 @@ test('pictures of a tenant that is gone go after a day; nothing else in the fold
   expect(await left(25)).toEqual(new Set(others));
   expect(await readdir(join(media, String(here)))).toContain('dish.webp');
 });
+
+test('sign-ins that waited for a code go when their minutes are over', async () => {
+  const { tenantId } = await openRestaurant();
+  const { superAdminId } = await openSuperAdmin();
+  const from = new Date();
+  const until = (minutes: number) => new Date(from.getTime() + minutes * 60_000);
+  for (const minutes of [1, 5]) {
+    await database.query(
+      `insert into signin_challenges (tenant_id, token_hash, member_id, password_mark, expires_at)
+       select tenant_id, $2, id, '', $3 from members where tenant_id = $1`,
+      [tenantId, `${tenantId} ${minutes}`, until(minutes)],
+    );
+    await database.query(
+      "insert into platform.signin_challenges (token_hash, super_admin_id, password_mark, expires_at) values ($1, $2, '', $3)",
+      [`${superAdminId} ${minutes}`, superAdminId, until(minutes)],
+    );
+  }
+  const left = async (minutes: number) => {
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => until(minutes), onError: () => {} });
+    stop();
+    await tidy();
+    const { rows } = await database.query(
+      `select (select count(*) from signin_challenges where tenant_id = $1) as members,
+        (select count(*) from platform.signin_challenges where super_admin_id = $2) as providers`,
+      [tenantId, superAdminId],
+    );
+    return rows[0];
+  };
+
+  expect(await left(0)).toEqual({ members: 2, providers: 2 });
+  expect(await left(2)).toEqual({ members: 1, providers: 1 });
+  expect(await left(6)).toEqual({ members: 0, providers: 0 });
+});

@@ -2,8 +2,10 @@ import type { Clock } from './seams.ts';
 import type { Databases } from './database.ts';
 import {
   deleteOldAnswers,
+  deleteOldChallenges,
   deleteOldEvents,
   deleteOldPasswordResets,
+  deleteOldPlatformChallenges,
   deleteOldPlatformSessions,
   deleteOldSessions,
   findGoneTenants,
@@ -34,6 +36,8 @@ export const startHousekeeping = ({
       () => databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS))),
       () => databases.acrossTenants((db) => deleteOldSessions(db, ago(SESSION_KEPT_DAYS))),
       () => databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldChallenges(db, clock())),
+      () => databases.asPlatform((db) => deleteOldPlatformChallenges(db, clock())),
       () => removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))),
     ];
     // what cannot be done now keeps nothing else from being done

@@ -28,6 +28,14 @@ export const limitTable = rows({
   'reset-address': { countedBy: 'dead links from an address prefix', points: 20, seconds: 15 * MINUTE },
   'platform-signin-name': { countedBy: 'failures for a name of the provider', points: 5, seconds: 15 * MINUTE },
   'platform-signin-address': { countedBy: 'failures of the provider from an address prefix', points: 20, seconds: 15 * MINUTE },
+  'code-member': { countedBy: 'wrong codes of a member at sign-in', points: 5, seconds: 15 * MINUTE },
+  'factor-member': { countedBy: 'wrong passwords and codes of a member who changes the second factor', points: 5, seconds: 15 * MINUTE },
+  'platform-code': { countedBy: 'wrong codes of a super administrator at sign-in', points: 5, seconds: 15 * MINUTE },
+  'platform-factor': {
+    countedBy: 'wrong passwords and codes of a super administrator who changes the second factor',
+    points: 5,
+    seconds: 15 * MINUTE,
+  },
   'platform-confirm': {
     countedBy: 'wrong passwords of a super administrator who confirms something',
     points: 5,

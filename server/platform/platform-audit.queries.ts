@@ -24,7 +24,7 @@ interface Entry {
 /** Notes what a super administrator did, in the transaction of the change; `null` for the server itself. No secrets in before and after. */
 export const insertPlatformAudit = (
   db: Db,
-  { superAdmin, now }: { superAdmin: PlatformSession | null; now: Date },
+  { superAdmin, now }: { superAdmin: Pick<PlatformSession, 'id' | 'superAdminId'> | null; now: Date },
   { action, tenantId, before, after }: Entry,
 ) =>
   db

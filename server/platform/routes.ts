@@ -83,6 +83,8 @@ export interface Surroundings {
   post: (letter: Letter) => void;
   noteSecurity: NoteSecurity;
   inBackground: (work: () => Promise<void>) => void;
+  /** True where a super administrator without a second factor may do nothing but switch one on: in production. */
+  requiresFactor: boolean;
 }
 
 export interface Route {
@@ -349,6 +351,8 @@ export const mount = (
         if (endpoint.access === 'superadmin') {
           const superAdmin = await findSession.superAdmin(request);
           if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
+          if (around.requiresFactor && !superAdmin.hasFactor && !endpoint.beforeFactor)
+            throw new AppError('second_factor_required', 'Please switch your second factor on first!');
           return answer(request, reply, undefined, around, superAdmin);
         }
         const session = endpoint.access === 'public' ? undefined : await findSession.member(request);

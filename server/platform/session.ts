@@ -17,4 +17,6 @@ export interface Session extends Member {
 export interface PlatformSession {
   id: number;
   superAdminId: number;
+  /** their second factor is on */
+  hasFactor: boolean;
 }

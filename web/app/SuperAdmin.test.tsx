@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Member } from '#contract/permissions.ts';
 import { AppError } from '#contract/errors.ts';
-import { signInSuperAdmin, signOutSuperAdmin, refreshSuperAdmin } from '#contract/superadmin-auth.ts';
+import { signInSuperAdmin, signInSuperAdminByCode, signOutSuperAdmin, refreshSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
 import { SuperAdminLoginScreen } from '#web/features/superadmin-auth/SuperAdminLoginScreen.tsx';
 import { call } from '#web/platform/api.ts';
@@ -116,4 +116,44 @@ test('a session that ran out is renewed at the platform’s own call; when that 
   refuses = true;
   await expect(call(countTenants, {})).rejects.toThrow('Please sign in!');
   expect(goes).toHaveBeenCalledWith('/superadmin', undefined);
+});
+
+test('with a second factor the login asks for a code', async () => {
+  const who = {
+    username: 'sam@provider.example',
+    name: 'Sam',
+    email: 'sam@provider.example',
+    role: 'superadmin' as const,
+    scope: '' as const,
+  };
+  const server = [
+    answers(signInSuperAdmin, () => {
+      throw new AppError('code_needed', 'Please enter the code of your authenticator app!');
+    }),
+    answers(signInSuperAdminByCode, () => ({
+      ...done,
+      message: 'Welcome back!',
+      user: { ...who, photo: null, designation: null, phone: null },
+    })),
+  ];
+  const { user } = show(<SuperAdminLoginScreen />, { server });
+  await user.type(screen.getByLabelText('Email'), 'sam@provider.example');
+  await user.type(screen.getByLabelText('Password'), 'battery staple{Enter}');
+  await user.type(await screen.findByLabelText('Code'), '123456');
+  await waitFor(() => expect(readStoredUser()).toMatchObject({ role: 'superadmin', tenant_id: 0 }));
+});
+
+test('one who owes a second factor is led to where it is switched on, and the session is not renewed for it', async () => {
+  const goes = vi.fn();
+  const renews = vi.fn(() => ({ ...done, message: 'Session renewed.' }));
+  setNavigate(goes);
+  pretendServer([
+    answers(countTenants, () => {
+      throw new AppError('second_factor_required', 'Please switch your second factor on first!');
+    }),
+    answers(refreshSuperAdmin, renews),
+  ]);
+  await expect(call(countTenants, {})).rejects.toThrow('Please switch your second factor on first!');
+  expect(goes).toHaveBeenCalledWith('/superadmin/dashboard/account', undefined);
+  expect(renews).not.toHaveBeenCalled();
 });

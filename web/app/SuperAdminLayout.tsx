@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { IconBuildingStore, IconChartBar, IconHome, IconLifebuoy } from '@tabler/icons-react';
+import { IconBuildingStore, IconChartBar, IconHome, IconLifebuoy, IconUser } from '@tabler/icons-react';
 import { signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { endSession } from '#web/platform/renewal.ts';
@@ -12,7 +12,10 @@ const places = [
   { title: 'Tenants', path: '/superadmin/dashboard/tenants', icon: IconBuildingStore },
   { title: 'Reports', path: '/superadmin/dashboard/reports', icon: IconChartBar },
 ];
-const pages = [{ title: 'Support', path: '/superadmin/dashboard/contact-support', icon: IconLifebuoy }];
+const pages = [
+  { title: 'Account', path: '/superadmin/dashboard/account', icon: IconUser },
+  { title: 'Support', path: '/superadmin/dashboard/contact-support', icon: IconLifebuoy },
+];
 
 /** The frame around the super administrator's screens: as that of members, without what belongs to a restaurant. */
 export const SuperAdminLayout = () => {

@@ -36,6 +36,20 @@ const storeDetails: RouteObject['lazy'] = async () => ({
   Component: (await import('#web/features/store-settings/StoreDetailsScreen.tsx')).StoreDetailsScreen,
 });
 
+const profile: RouteObject['lazy'] = async () => {
+  const [{ ProfileScreen }, { SecondFactorCard }, { memberCalls }] = await Promise.all([
+    import('#web/features/profile/ProfileScreen.tsx'),
+    import('#web/features/second-factor/SecondFactorCard.tsx'),
+    import('#web/features/second-factor/calls.ts'),
+  ]);
+  const Profile = () => (
+    <ProfileScreen>
+      <SecondFactorCard calls={memberCalls} />
+    </ProfileScreen>
+  );
+  return { Component: Profile };
+};
+
 /** The settings have their own navigation around them; one permission opens them all. */
 const settings: RouteObject = {
   path: 'settings',
@@ -85,6 +99,20 @@ const platformHome: RouteObject['lazy'] = async () => ({
   Component: (await import('#web/features/platform-reports/PlatformHomeScreen.tsx')).PlatformHomeScreen,
 });
 
+const platformAccount: RouteObject['lazy'] = async () => {
+  const [{ AccountScreen }, { SecondFactorCard }, { superAdminCalls }] = await Promise.all([
+    import('#web/features/superadmin-auth/AccountScreen.tsx'),
+    import('#web/features/second-factor/SecondFactorCard.tsx'),
+    import('#web/features/second-factor/super-admin-calls.ts'),
+  ]);
+  const Account = () => (
+    <AccountScreen>
+      <SecondFactorCard calls={superAdminCalls} />
+    </AccountScreen>
+  );
+  return { Component: Account };
+};
+
 /** The super administrator's screens; nothing of them is in the bundle that staff load. */
 const superAdmin: RouteObject = {
   path: '/superadmin',
@@ -130,6 +158,7 @@ const superAdmin: RouteObject = {
                     Component: (await import('#web/features/platform-reports/PlatformReportsScreen.tsx')).PlatformReportsScreen,
                   }),
                 },
+                { path: 'account', lazy: platformAccount },
                 {
                   path: 'contact-support',
                   lazy: async () => ({ Component: (await import('#web/features/support/SupportScreen.tsx')).SupportScreen }),
@@ -223,9 +252,7 @@ export const routes: RouteObject[] = [
                 Component: (await import('#web/features/reports/ReportsScreen.tsx')).ReportsScreen,
               })),
               settings,
-              screen('profile', 'signed-in', async () => ({
-                Component: (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen,
-              })),
+              screen('profile', 'signed-in', profile),
               screen('devices', 'signed-in', async () => ({
                 Component: (await import('#web/features/devices/DevicesScreen.tsx')).DevicesScreen,
               })),

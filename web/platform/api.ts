@@ -96,7 +96,7 @@ const readJson = async (response: Response): Promise<unknown> => {
 };
 
 const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean =>
-  endpoint.access !== 'public' && (status === 401 || (status === 403 && code !== 'not_allowed'));
+  endpoint.access !== 'public' && (status === 401 || (status === 403 && code !== 'not_allowed' && code !== 'second_factor_required'));
 
 /**
  * The pages of one's own account and of paying stay open while the subscription is inactive (wire.md §2): what goes on behind
@@ -109,6 +109,12 @@ const isSpared = (path: string): boolean =>
 export const leaveWhenInactive = (failure: unknown): void => {
   if (failure instanceof CallFailed && failure.status === 402 && !isSpared(window.location.pathname))
     navigate('/dashboard/inactive-subscription');
+};
+
+/** For a call that failed: a super administrator who owes a second factor can do nothing but switch it on, there. */
+const goToSetUp = (failure: unknown): void => {
+  const page = '/superadmin/dashboard/account';
+  if (failure instanceof CallFailed && failure.code === 'second_factor_required' && window.location.pathname !== page) navigate(page);
 };
 
 /** Renews the session, after which the call that failed may be tried again; throws why it may not. */
@@ -129,6 +135,7 @@ const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}
     });
   } catch (failure) {
     leaveWhenInactive(failure);
+    goToSetUp(failure);
     throw failure;
   }
 };
@@ -182,6 +189,8 @@ interface ActionOptions<E extends Endpoint> {
   onDone?: (reply: Reply<E>, input: CallInput<E>) => void;
   /** What is so from then on wherever the person is, such as the end of a session. */
   onDoneAnywhere?: (reply: Reply<E>, input: CallInput<E>) => void;
+  /** A refusal with this code is a step on the way, and no failure to be told: only `onFailed` hears of it. */
+  expects?: ErrorCode;
   /** For a form that shows `errors` at its fields; the message has been shown already. */
   onFailed?: (failure: CallFailed, input: CallInput<E>) => void;
 }
@@ -206,7 +215,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   }, []);
 
   const work = async (input: CallInput<E>, ownKey: string | undefined): Promise<Reply<E> | undefined> => {
-    const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, onDone, onDoneAnywhere, onFailed } = options;
+    const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, expects, onDone, onDoneAnywhere, onFailed } = options;
     if (confirm !== undefined && !(await confirmed(confirm))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
     setRunning((count) => count + 1);
@@ -225,7 +234,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     } catch (problem) {
       dismiss?.();
       if (!(problem instanceof CallFailed)) throw problem;
-      notify.error(problem.hasSentence ? problem.message : fallback);
+      if (expects === undefined || problem.code !== expects) notify.error(problem.hasSentence ? problem.message : fallback);
       // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
       if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
       // a session that could not be renewed tells nothing of an earlier try, whose answer may have been lost: the key stays

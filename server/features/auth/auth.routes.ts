@@ -3,68 +3,31 @@ import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signOu
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import {
-  ACCESS_COOKIE,
   ACCESS_SECONDS,
-  accessOptions,
   clearSessionCookies,
   GRACE_SECONDS,
-  MARKER_COOKIE,
-  markerOptions,
   REFRESH_COOKIE,
   REFRESH_SECONDS,
-  refreshOptions,
 } from '#server/features/devices/session-cookies.rules.ts';
-import {
-  endSession,
-  endSessionsOfMember,
-  findSessionOfDevice,
-  findSessionToRefresh,
-  insertSession,
-  rotateSession,
-} from '#server/features/devices/sessions.queries.ts';
+import { endSession, endSessionsOfMember, findSessionToRefresh, rotateSession } from '#server/features/devices/sessions.queries.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
-import {
-  findMemberToRemind,
-  findMemberToSignIn,
-  getProfileOf,
-  lockUnchanged,
-  updatePassword,
-} from '#server/features/users/members.queries.ts';
+import { findMemberToRemind, findMemberToSignIn, getProfileOf, updatePassword } from '#server/features/users/members.queries.ts';
 import { insertPasswordReset, markPasswordResetsUsed, takePasswordReset } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handle, handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handle, handleOpen } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { hashFamily, hashPassword, hashToken, newRefreshToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
+import { hashFamily, hashPassword, hashToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
 import { passwordChangedLetter, resetLetter } from './letters.rules.ts';
+import { after, endShownSession, openMemberSession, setSessionCookies, wrongPassword } from './member-session.routes.ts';
+import { askForCode } from './signin-code.routes.ts';
 
 const LINK_SECONDS = 20 * 60;
 const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
 const DAY = 24 * 60 * 60 * 1000; // ms
-
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
-
-const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
-
-const setSessionCookies = ({ setCookie }: OpenContext, { access, refresh }: { access: string; refresh: string }) => {
-  setCookie(ACCESS_COOKIE, access, accessOptions);
-  setCookie(REFRESH_COOKIE, refresh, refreshOptions);
-  setCookie(MARKER_COOKIE, 'true', markerOptions);
-};
-
-/** Ends the session of the tokens that a browser shows, run out or not; answers its id. */
-const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Date): Promise<number | undefined> => {
-  const hashes = [cookies[ACCESS_COOKIE], cookies[REFRESH_COOKIE]].filter((token) => token !== undefined).map(hashToken);
-  const session = hashes.length > 0 ? await findSessionOfDevice(db, hashes) : undefined;
-  if (!session) return undefined;
-  await endSession(db, { tenantId: session.tenant_id, id: session.id, now });
-  const actor = { tenantId: session.tenant_id, memberId: session.member_id, sessionId: session.id, now };
-  await insertAuditOf(db, actor, { action: 'sign-out', entity: 'sessions', entityId: session.id });
-  return session.id;
-};
 
 /** Sets the password of whom a mailed link was for, and signs them out everywhere; undefined when the link is dead. */
 const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, now }: { tokenHash: string; passwordHash: string; now: Date }) => {
@@ -115,7 +78,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
     }),
 
     handleOpen(signIn, async ({ body }, context) => {
-      const { acrossTenants, readAcrossTenants, closeSockets, cookies, address, userAgent, now, random } = context;
+      const { readAcrossTenants, address, now } = context;
       const name = body.username.toLowerCase();
       // The address first: who is refused for it must not go on locking names.
       const limited = [[failuresOfAddress, address] as const, [failuresOfName, name] as const];
@@ -125,48 +88,8 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
         return found;
       });
 
-      const tokens = { access: newToken(random), refresh: newRefreshToken(random) };
-      let former: number | undefined;
-      const isIn = await acrossTenants(async (db) => {
-        // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
-        if (!(await lockUnchanged(db, member))) return false;
-        // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
-        former = await endShownSession(db, cookies, now);
-        const { id } = await insertSession(db, {
-          tenantId: member.tenant_id,
-          memberId: member.id,
-          deviceId: publicId(random),
-          accessHash: hashToken(tokens.access),
-          accessExpiresAt: after(now, ACCESS_SECONDS),
-          refreshHash: hashToken(tokens.refresh),
-          refreshFamily: hashFamily(tokens.refresh),
-          refreshExpiresAt: after(now, REFRESH_SECONDS),
-          address,
-          deviceName: userAgent.slice(0, 300),
-          now,
-        });
-        const actor = { tenantId: member.tenant_id, memberId: member.id, sessionId: id, now };
-        await insertAuditOf(db, actor, { action: 'sign-in', entity: 'sessions', entityId: id, after: { address } });
-        return true;
-      });
-      if (!isIn) throw wrongPassword();
-      if (former !== undefined) closeSockets({ session: former });
-      setSessionCookies(context, tokens);
-      return {
-        message: 'Welcome back!',
-        user: {
-          username: member.username,
-          name: member.name,
-          role: member.role,
-          photo: member.photo,
-          designation: member.designation,
-          phone: member.phone,
-          email: member.email,
-          scope: member.scopes.join(','),
-          tenant_id: member.tenant_id,
-          is_active: member.is_active,
-        },
-      };
+      await askForCode(context, member);
+      return openMemberSession(context, member);
     }),
 
     handleOpen(refreshToken, async (_, context) => {

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from '#server/platform/database.ts';
 import { countGuesses, type Limit } from '#server/platform/limits.ts';
 import type { PlatformContext } from '#server/platform/routes.ts';
 import { verifyPassword } from '#server/platform/tokens.ts';
+import { findSuperAdminFactor } from './super-admin-factors.queries.ts';
 
 const PASSWORD_MAX = 1000; // characters, as at sign-in
 const ASKED = 'Please confirm with your password!';
@@ -14,17 +14,6 @@ const notConfirmed = (isWrong: boolean): AppError =>
     body: { confirm: 'password' },
     ...(isWrong && { errors: [{ path: ['confirmPassword'], message: 'Wrong password!' }] }),
   });
-
-/** True when this super administrator signs in with a second factor. */
-export const hasSecondFactor = async (db: Db, superAdminId: number): Promise<boolean> => {
-  const { rows: known } = await sql<{ name: string | null }>`select to_regclass('platform.second_factors')::text as name`.execute(db);
-  if (!known[0]?.name) return false;
-  const { rows } = await sql<{ isOn: boolean }>`
-    select exists(
-      select from platform.second_factors where super_admin_id = ${superAdminId} and confirmed_at is not null
-    ) as "isOn"`.execute(db);
-  return rows[0]!.isOn;
-};
 
 const findPasswordHash = async (db: Db, superAdminId: number): Promise<string | undefined> => {
   const row = await db.selectFrom('platform.super_admins').select('password_hash').where('id', '=', superAdminId).executeTakeFirst();
@@ -41,7 +30,8 @@ export const assertConfirmed = async (
   { readAsPlatform, superAdmin: { superAdminId }, confirmPassword, noteSecurity }: Asker,
   wrongPasswords: Limit,
 ): Promise<void> => {
-  if (!(await readAsPlatform((db) => hasSecondFactor(db, superAdminId)))) return;
+  const factor = await readAsPlatform((db) => findSuperAdminFactor(db, superAdminId));
+  if (!factor?.confirmed_at) return;
   if (confirmPassword === undefined) throw notConfirmed(false);
   await countGuesses([[wrongPasswords, `${superAdminId}`]], 'not_allowed', async () => {
     const passwordHash = await readAsPlatform((db) => findPasswordHash(db, superAdminId));

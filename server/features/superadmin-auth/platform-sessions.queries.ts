@@ -34,13 +34,18 @@ export const insertPlatformSession = (db: Db, session: NewSession) =>
 export const findPlatformSession = async (db: Db, accessHash: string, now: Date): Promise<PlatformSession | undefined> => {
   const row = await db
     .selectFrom('platform.sessions')
-    .select(['id', 'super_admin_id'])
+    .leftJoin('platform.second_factors', (join) =>
+      join
+        .onRef('platform.second_factors.super_admin_id', '=', 'platform.sessions.super_admin_id')
+        .on('platform.second_factors.confirmed_at', 'is not', null),
+    )
+    .select(['id', 'platform.sessions.super_admin_id', 'confirmed_at'])
     .where('access_hash', '=', accessHash)
     .where('ended_at', 'is', null)
     .where('access_expires_at', '>', now)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row && { id: row.id, superAdminId: row.super_admin_id };
+  return row && { id: row.id, superAdminId: row.super_admin_id, hasFactor: row.confirmed_at !== null };
 };
 
 /** The session that a refresh token's family belongs to, locked so that racing tabs take turns. */

@@ -13,6 +13,10 @@ export const findSuperAdminToSignIn = (db: Db, username: string) =>
     .where(sql<boolean>`lower(username) = lower(${username})`)
     .executeTakeFirst();
 
+/** Who calls, and the password that they have to show for what is dangerous. */
+export const findSuperAdminOfSession = (db: Db, id: number) =>
+  db.selectFrom('platform.super_admins').select(['username', 'name', 'password_hash']).where('id', '=', id).executeTakeFirst();
+
 // An advisory lock instead of the row's: the platform's role may not change a super administrator, and so not lock one.
 const lockOf = (id: number) => sql`hashtext('password of a super administrator'), ${id}::int`;
 

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { mayGrant, mayTouch, type Scope, scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listScopes, listUsers, updateUser, updateUserPassword } from '#contract/users.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
+import { deleteFactor } from '#server/features/second-factor/second-factors.queries.ts';
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
@@ -99,6 +100,7 @@ export const usersRoutes = [
     const { db, now } = context;
     const before = await getTouchable(context, username);
     await markMemberArchived(db, before.id, now);
+    await deleteFactor(db, before.id);
     await signOutEverywhere(context, before);
     await insertAudit(context, { action: 'delete', entity, entityId: before.id, before });
     return { message: 'User deleted.' };

@@ -1,27 +1,45 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
+import { SignInCode } from './SignInCode.tsx';
 
 export const LoginScreen = () => {
   // From the registration, or back from asking for a new password.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
   const { form, submit, showErrors } = useContractForm(signIn, { username: known, password: '' });
   // The guard around this screen then leads the person to where they belong.
-  const enter = useAction(signIn, { onDoneAnywhere: ({ user }) => storeUser(user), onFailed: showErrors });
+  const [step, setStep] = useState<'password' | 'code' | 'password again'>('password');
+  const enter = useAction(signIn, {
+    expects: 'code_needed',
+    onDoneAnywhere: ({ user }) => storeUser(user),
+    onFailed: (failure) => (failure.code === 'code_needed' ? setStep('code') : showErrors(failure)),
+  });
+  const goBack = () => {
+    form.setFieldValue('password', '');
+    setStep('password again');
+  };
+  const isNamed = !!known || step === 'password again';
 
+  if (step === 'code')
+    return (
+      <AuthFrame title="Enter your code">
+        <SignInCode onBack={goBack} />
+      </AuthFrame>
+    );
   return (
     <AuthFrame title="Login">
       <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
         <Stack gap="md">
-          <TextInput label="Email" type="email" autoComplete="username" autoFocus={!known} {...form.getInputProps('username')} />
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus={!isNamed} {...form.getInputProps('username')} />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
-            autoFocus={!!known}
+            autoFocus={isNamed}
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />

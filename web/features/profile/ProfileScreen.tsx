@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Card, Group, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { getSubscription } from '#contract/subscription.ts';
 import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useMay, useStoredUser } from '#web/platform/session.tsx';
@@ -10,7 +11,8 @@ import classes from './ProfileScreen.module.css';
 
 const roles: Record<StoredUser['role'], string> = { admin: 'Owner', user: 'Staff', superadmin: 'Platform administrator' };
 
-export const ProfileScreen = () => {
+/** `children` are the cards of what else belongs to one's account. */
+export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
   const user = useStoredUser();
   const { leave, isPending } = useSignOut();
   const maySubscribe = useMay(getSubscription);
@@ -71,6 +73,7 @@ export const ProfileScreen = () => {
           )}
         </dl>
       </Card>
+      {children}
       {maySubscribe && <SubscriptionCard />}
     </Page>
   );

@@ -1,31 +1,45 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
-
-/** Belongs to no restaurant. */
-const NO_TENANT = 0;
+import { NO_TENANT } from './no-tenant.ts';
+import { SuperAdminCode } from './SuperAdminCode.tsx';
 
 export const SuperAdminLoginScreen = () => {
   const { form, submit, showErrors } = useContractForm(signInSuperAdmin, { username: '', password: '' });
+  const [step, setStep] = useState<'password' | 'code' | 'password again'>('password');
   // The guard around this screen then leads to the dashboard.
   const enter = useAction(signInSuperAdmin, {
     failure: 'Something went wrong!',
+    expects: 'code_needed',
     onDoneAnywhere: ({ user }) => storeUser({ ...user, tenant_id: NO_TENANT }),
-    onFailed: showErrors,
+    onFailed: (failure) => (failure.code === 'code_needed' ? setStep('code') : showErrors(failure)),
   });
+  const goBack = () => {
+    form.setFieldValue('password', '');
+    setStep('password again');
+  };
+  const isNamed = step === 'password again';
 
+  if (step === 'code')
+    return (
+      <AuthFrame title="Enter your code">
+        <SuperAdminCode onBack={goBack} />
+      </AuthFrame>
+    );
   return (
     <AuthFrame title="Super Administrator">
       <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
         <Stack gap="md">
-          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('username')} />
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus={!isNamed} {...form.getInputProps('username')} />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
+            autoFocus={isNamed}
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink, IconMail } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { copyText } from '#web/platform/copy-text.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { Page } from '#web/ui/Page.tsx';
@@ -11,21 +12,6 @@ import classes from './SupportScreen.module.css';
 const [name, host] = SUPPORT_ADDRESS.split('@');
 const webMail = 'https://mail.google.com/mail/?view=cm&fs=1';
 
-/** True when the address reached the clipboard. The new way to it is missing over plain http. */
-const copy = async (address: HTMLElement): Promise<boolean> => {
-  const { clipboard } = navigator as { clipboard?: Clipboard };
-  if (clipboard) {
-    const isCopied = await clipboard.writeText(SUPPORT_ADDRESS).then(
-      () => true,
-      () => false,
-    );
-    if (isCopied) return true;
-  }
-  getSelection()?.selectAllChildren(address);
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way there is without https
-  return document.execCommand('copy');
-};
-
 export const SupportScreen = () => {
   const address = useRef<HTMLElement>(null);
   const [isCopied, setIsCopied] = useState(false);
@@ -34,7 +20,7 @@ export const SupportScreen = () => {
   const subject = user?.tenant_id ? `Help with Comanda, restaurant ${user.tenant_id}` : 'Help with Comanda';
 
   const onCopy = async () => {
-    if (address.current && (await copy(address.current))) {
+    if (address.current && (await copyText(SUPPORT_ADDRESS, address.current))) {
       setIsCopied(true);
       notify.success('Address copied.');
     } else notify.error('Please copy the address by hand!');

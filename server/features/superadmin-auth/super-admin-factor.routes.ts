@@ -1,0 +1,104 @@
+import { AppError } from '#contract/errors.ts';
+import { addSuperAdminFactor, completeSuperAdminFactor, getSuperAdminFactor, removeSuperAdminFactor } from '#contract/superadmin-auth.ts';
+import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from '#server/features/second-factor/codes.rules.ts';
+import { factorLetter } from '#server/features/second-factor/letters.rules.ts';
+import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from '#server/features/second-factor/refusals.rules.ts';
+import { countGuesses, type Limits } from '#server/platform/limits.ts';
+import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
+import { handlePlatform, type PlatformContext } from '#server/platform/routes.ts';
+import { verifyPassword } from '#server/platform/tokens.ts';
+import {
+  deleteSuperAdminFactor,
+  findSuperAdminFactor,
+  markSuperAdminFactorConfirmed,
+  saveNewSuperAdminFactor,
+  useSuperAdminCode,
+} from './super-admin-factors.queries.ts';
+import { findSuperAdminOfSession } from './super-admins.queries.ts';
+
+const ISSUER = 'Comanda Provider';
+
+/** Who asks, and their factor as it stands. */
+const look = ({ asPlatform, superAdmin: { superAdminId } }: PlatformContext) =>
+  asPlatform(async (db) => {
+    const person = await findSuperAdminOfSession(db, superAdminId);
+    if (!person) throw new AppError('not_signed_in', 'Please sign in!');
+    return { person, factor: await findSuperAdminFactor(db, superAdminId) };
+  }, 'read only');
+
+interface Surrounded {
+  config: { production?: boolean | undefined };
+  limits: Limits;
+}
+
+/** A super administrator's own second factor: as a member's (second-factor.routes.ts), on tables of the platform. */
+export const superAdminFactorRoutes = ({ config: { production = false }, limits }: Surrounded) => {
+  const guesses = limits.open('platform-factor');
+
+  return [
+    handlePlatform(getSuperAdminFactor, async (_, { readAsPlatform, superAdmin }) => {
+      const factor = await readAsPlatform((db) => findSuperAdminFactor(db, superAdmin.superAdminId));
+      const since = factor?.confirmed_at?.toISOString() ?? null;
+      const recoveryCodesLeft = factor && since ? factor.recovery_hashes.length : 0;
+      return { isOn: since !== null, since, isRequired: production, recoveryCodesLeft };
+    }),
+
+    handlePlatform(addSuperAdminFactor, async ({ body }, context) => {
+      const { asPlatform, superAdmin, now, random } = context;
+      const { superAdminId } = superAdmin;
+      const { person, factor } = await look(context);
+      if (factor?.confirmed_at) throw alreadyOn();
+      await countGuesses([[guesses, `${superAdminId}`]], 'invalid_input', async () => {
+        if (!(await verifyPassword(person.password_hash, body.password))) throw wrongPassword();
+      });
+      const secret = secretOf(random(SECRET_BYTES));
+      if (!(await asPlatform((db) => saveNewSuperAdminFactor(db, { superAdminId, secret, now })))) throw alreadyOn();
+      const uri = uriOf(secret, { issuer: ISSUER, label: person.username });
+      return { message: 'Please add this account to your authenticator app!', secret, uri };
+    }),
+
+    handlePlatform(completeSuperAdminFactor, async ({ body }, context) => {
+      const { asPlatform, superAdmin, now, random, post } = context;
+      const { superAdminId } = superAdmin;
+      const { person, factor } = await look(context);
+      if (!factor) throw nothingBegun();
+      if (factor.confirmed_at) throw alreadyOn();
+      const step = await countGuesses([[guesses, `${superAdminId}`]], 'invalid_input', async () => {
+        const found = stepOfTyped(factor.secret, body.code, now);
+        if (found === undefined) throw wrongCode();
+        return found;
+      });
+      const recoveryCodes = recoveryCodesOf(random(RECOVERY_BYTES));
+      await asPlatform(async (db) => {
+        const confirmation = { superAdminId, secret: factor.secret, step, recoveryCodes, now };
+        if (!(await markSuperAdminFactorConfirmed(db, confirmation))) throw nothingBegun();
+        await insertPlatformAudit(db, { superAdmin, now }, { action: 'second factor on' });
+      });
+      post(factorLetter(person, true));
+      return { message: 'Your second factor is on.', recoveryCodes };
+    }),
+
+    handlePlatform(removeSuperAdminFactor, async ({ body }, context) => {
+      const { asPlatform, superAdmin, now, post, noteSecurity } = context;
+      const { superAdminId } = superAdmin;
+      const { person, factor } = await look(context);
+      if (!factor?.confirmed_at) throw isOff();
+      const failed = (refusal: AppError) => {
+        noteSecurity({ kind: 'second factor failed', detail: { at: 'removal', superAdmin: superAdminId } });
+        return refusal;
+      };
+      await countGuesses([[guesses, `${superAdminId}`]], 'invalid_input', async () => {
+        if (!(await verifyPassword(person.password_hash, body.password))) throw failed(wrongPassword());
+        await asPlatform(async (db) => {
+          const used = await useSuperAdminCode(db, superAdminId, body.code, now);
+          if (used === 'off') throw isOff();
+          if (used === 'wrong') throw failed(wrongCode());
+          await deleteSuperAdminFactor(db, superAdminId);
+          await insertPlatformAudit(db, { superAdmin, now }, { action: 'second factor off' });
+        });
+      });
+      post(factorLetter(person, false));
+      return { message: 'Your second factor is off.' };
+    }),
+  ];
+};

@@ -1,0 +1,2 @@
+/** Of a stored user who belongs to no restaurant. */
+export const NO_TENANT = 0;
