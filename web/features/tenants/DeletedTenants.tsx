@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp, IconTrashOff } from '@tabler/icons-react';
+import { IconTrashOff } from '@tabler/icons-react';
 import { countTenants, type DeletedTenant, listDeletedTenants, listTenants, restoreTenant } from '#contract/tenants.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -28,7 +28,6 @@ const Row = ({ tenant }: { tenant: DeletedTenant }) => {
         <Button
           variant="default"
           aria-label={`Restore ${tenant.name}`}
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
           loading={restore.isPending}
           onClick={() => void restore.run({ params: { id: String(tenant.id) } })}
         >

@@ -9,8 +9,9 @@ export const PasswordAgain = ({ value, onChange, asked }: PasswordAgainField) =>
   return (
     <PasswordInput
       ref={input}
+      data-autofocus
       label="Your password"
-      description="Please confirm with the password with which you signed in."
+      description="To confirm: the one with which you sign in here."
       autoComplete="current-password"
       visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
       value={value}
