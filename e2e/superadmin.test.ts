@@ -28,7 +28,7 @@ const openOwner = async () => {
   return page;
 };
 
-test('the provider opens a restaurant, finds it, locks it out, lets it in again, exports and deletes it; its owner feels each step', async () => {
+test('the provider opens a restaurant, finds it, locks it out, lets it in again, exports, deletes and restores it; its owner feels each step', async () => {
   const page = await openDevice(DESKTOP);
   await enter(page);
   await page.getByText('Active tenants').waitFor();
@@ -90,13 +90,23 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
 
   await page.getByLabel('Search tenants').fill('nonna@');
   await expect.poll(() => page.getByRole('row').count(), { timeout: 10_000 }).toBe(2);
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('button', { name: /^Delete / }).click();
   await expectAccessibleInTheDarkToo(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Tenant deleted.').waitFor();
   await page.getByText('No result found!').waitFor();
   await owner.goto('/dashboard/pos');
   await owner.waitForURL(/\/(login)?$/);
+
+  await page.getByRole('button', { name: /^Deleted/ }).click();
+  await page.getByRole('table', { name: 'Deleted tenants' }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await page.getByRole('button', { name: /^Restore/ }).click();
+  await page.getByText('Tenant restored.').waitFor();
+  await page.getByText(/^Nothing here\./).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  const back = await openOwner();
+  expect((await back.request.get('/api/v1/pos/init')).status()).toBe(200);
 
   await go(page, 'Reports');
   await page.getByLabel('Period').selectOption('This month');

@@ -44,11 +44,18 @@ export class CallFailed extends Error {
   get isPassing(): boolean {
     return this.status === 0 || this.status >= 500;
   }
+
+  /** True when the same call is answered with the caller's password beside it (wire.md §3). */
+  get asksForPassword(): boolean {
+    return this.status === 403 && this.body['confirm'] === 'password';
+  }
 }
 
 interface CallOptions {
   /** Sent as Idempotency-Key; the server then does the work once, however often it is asked. */
   idempotencyKey?: string;
+  /** Of whoever is signed in, where the server asks for it once more. */
+  confirmPassword?: string;
   signal?: AbortSignal;
   /** Only the answer's beginning must come in time: a year's file over a slow line is no failure. */
   isFile?: boolean;
@@ -62,7 +69,14 @@ const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<stri
   return `/api/v1${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
 };
 
-const request = async (endpoint: Endpoint, input: object, { idempotencyKey, signal, isFile }: CallOptions): Promise<Response> => {
+/** A header holds bytes: those of the UTF-8, so that every password passes. */
+const toHeader = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
+
+const request = async (
+  endpoint: Endpoint,
+  input: object,
+  { idempotencyKey, confirmPassword, signal, isFile }: CallOptions,
+): Promise<Response> => {
   const { body } = input as { body?: unknown };
   // a file that has begun takes the time that it needs
   const beginning = isFile ? new AbortController() : undefined;
@@ -73,6 +87,7 @@ const request = async (endpoint: Endpoint, input: object, { idempotencyKey, sign
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      ...(confirmPassword ? { 'x-confirm-password': toHeader(confirmPassword) } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: beginning?.signal ?? patience(signal),
@@ -145,8 +160,13 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
   (await readJson(await send(endpoint, input, options))) as Reply<E>;
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
-export const download = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, fallbackName: string): Promise<void> => {
-  const response = await send(endpoint, input, { isFile: true });
+export const download = async <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  fallbackName: string,
+  { confirmPassword }: Pick<CallOptions, 'confirmPassword'> = {},
+): Promise<void> => {
+  const response = await send(endpoint, input, { isFile: true, ...(confirmPassword && { confirmPassword }) });
   const [, name = fallbackName] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   // a file that breaks off is no file
   const content = await response.blob().catch(() => {
@@ -191,13 +211,15 @@ interface ActionOptions<E extends Endpoint> {
   onDoneAnywhere?: (reply: Reply<E>, input: CallInput<E>) => void;
   /** A refusal with this code is a step on the way, and no failure to be told: only `onFailed` hears of it. */
   expects?: ErrorCode;
-  /** For a form that shows `errors` at its fields; the message has been shown already. */
+  /** For a form that shows `errors` at its fields; the message has been shown already, but for the first question for the password. */
   onFailed?: (failure: CallFailed, input: CallInput<E>) => void;
 }
 
+type RunOptions = Pick<CallOptions, 'idempotencyKey' | 'confirmPassword'>;
+
 interface Action<E extends Endpoint> {
   /** Never rejects; undefined when it failed or was not confirmed. A key of the caller's own replaces the automatic one. */
-  run: (input: CallInput<E>, options?: { idempotencyKey?: string }) => Promise<Reply<E> | undefined>;
+  run: (input: CallInput<E>, options?: RunOptions) => Promise<Reply<E> | undefined>;
   isPending: boolean;
 }
 
@@ -214,7 +236,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     };
   }, []);
 
-  const work = async (input: CallInput<E>, ownKey: string | undefined): Promise<Reply<E> | undefined> => {
+  const work = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
     const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, expects, onDone, onDoneAnywhere, onFailed } = options;
     if (confirm !== undefined && !(await confirmed(confirm))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
@@ -222,7 +244,10 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     const refresh = () => refreshes.map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));
     try {
       const idempotencyKey = endpoint.idempotent && (ownKey ?? intentions.current.keyOf(input));
-      const reply = await call(endpoint, input, { idempotencyKey: idempotencyKey || undefined });
+      const reply = await call(endpoint, input, {
+        ...(idempotencyKey && { idempotencyKey }),
+        ...(confirmPassword && { confirmPassword }),
+      });
       intentions.current.settle(input);
       dismiss?.();
       const { message } = reply as { message?: string };
@@ -234,6 +259,11 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     } catch (problem) {
       dismiss?.();
       if (!(problem instanceof CallFailed)) throw problem;
+      // nothing failed yet: the form shows a field for it
+      if (problem.asksForPassword && !confirmPassword) {
+        onFailed?.(problem, input);
+        return undefined;
+      }
       if (expects === undefined || problem.code !== expects) notify.error(problem.hasSentence ? problem.message : fallback);
       // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
       if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
@@ -251,9 +281,6 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   useLayoutEffect(() => {
     latest.current = work;
   });
-  const run = useCallback(
-    (input: CallInput<E>, { idempotencyKey }: { idempotencyKey?: string } = {}) => latest.current(input, idempotencyKey),
-    [],
-  );
+  const run = useCallback((input: CallInput<E>, runOptions: RunOptions = {}) => latest.current(input, runOptions), []);
   return { run, isPending: running > 0 };
 };

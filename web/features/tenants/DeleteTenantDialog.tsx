@@ -1,27 +1,62 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { countTenants, deleteTenant, listTenants, type Tenant } from '#contract/tenants.ts';
+import { countTenants, deleteTenant, listDeletedTenants, listTenants, type Tenant } from '#contract/tenants.ts';
 import { useAction } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { PasswordAgain } from './PasswordAgain.tsx';
+import { usePasswordAgain } from './use-password-again.ts';
+
+interface DeleteTenantDialogProps {
+  tenant: Tenant;
+  /** How long it can be restored; 0: not at all. */
+  purgeAfterDays: number;
+  onClose: () => void;
+}
+
+const Consequences = ({ days }: { days: number }) =>
+  days === 0 ? (
+    <>
+      <Text>Are you sure! This process is irreversible!</Text>
+      <Text>
+        All associated accounts are permanently deleted, with the menu, orders, invoices, customers and photos. Everybody who is signed in
+        there is signed out now.
+      </Text>
+    </>
+  ) : (
+    <>
+      <Text>Are you sure! Everybody who is signed in there is signed out now, and its QR menu is closed.</Text>
+      <Text>
+        It can be restored for {days === 1 ? '1 day' : `${days} days`}, from the list of the deleted ones. After that this process is
+        irreversible! All associated accounts are permanently deleted then, with the menu, orders, invoices, customers and photos.
+      </Text>
+    </>
+  );
 
 /** Asks before a tenant is deleted with everything that belongs to it (part-2 §9). */
-export const DeleteTenantDialog = ({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) => {
+export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onClose }: DeleteTenantDialogProps) => {
+  const again = usePasswordAgain();
   const remove = useAction(deleteTenant, {
-    refreshes: [listTenants, countTenants],
+    refreshes: [listTenants, countTenants, listDeletedTenants],
     failure: 'Something went wrong!',
     onDone: onClose,
-    onFailed: ({ status }) => status === 404 && onClose(),
+    onFailed: (failure) => {
+      if (!again.hears(failure) && failure.status === 404) onClose();
+    },
   });
   return (
     <Dialog
       opened
       onClose={onClose}
       title="Delete Tenant"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void remove.run({ params: { id: String(tenant.id) } }, again.options);
+      }}
       footer={
         <>
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => void remove.run({ params: { id: String(tenant.id) } })}>
+          <Button color="red" type="submit" loading={remove.isPending}>
             Delete
           </Button>
         </>
@@ -31,11 +66,8 @@ export const DeleteTenantDialog = ({ tenant, onClose }: { tenant: Tenant; onClos
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{tenant.name}</bdi>
         </Text>
-        <Text>Are you sure! This process is irreversible!</Text>
-        <Text>
-          All associated accounts are permanently deleted, with the menu, orders, invoices, customers and photos. Everybody who is signed in
-          there is signed out now.
-        </Text>
+        <Consequences days={purgeAfterDays} />
+        {again.field && <PasswordAgain {...again.field} />}
       </Stack>
     </Dialog>
   );

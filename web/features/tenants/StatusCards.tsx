@@ -1,19 +1,23 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconBuildingStore, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
+import { IconBuildingStore, IconCircleCheck, IconCircleOff, IconTrash } from '@tabler/icons-react';
 import type { Reply } from '#contract/endpoint.ts';
 import type { countTenants, TenantState } from '#contract/tenants.ts';
 import classes from './TenantsScreen.module.css';
 
+/** What the screen lists: the tenants of a state, or those that can be restored. */
+export type Listed = TenantState | 'deleted';
+
 interface StatusCardsProps {
   counts: Reply<typeof countTenants>;
-  value: TenantState;
-  onChange: (state: TenantState) => void;
+  value: Listed;
+  onChange: (listed: Listed) => void;
 }
 
 const cards = [
   { state: 'all', label: 'All', icon: IconBuildingStore, of: 'allTenants' },
   { state: 'active', label: 'Active', icon: IconCircleCheck, of: 'activeTenants' },
   { state: 'inactive', label: 'Inactive', icon: IconCircleOff, of: 'inactiveTenants' },
+  { state: 'deleted', label: 'Deleted', icon: IconTrash, of: 'deletedTenants' },
 ] as const;
 
 /** How many tenants there are in each state; a card narrows the list to its own. */

@@ -1,8 +1,10 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { addTenant, countTenants, listTenants, type Tenant, updateTenant } from '#contract/tenants.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
-import { useAction } from '#web/platform/api.ts';
+import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { PasswordAgain } from './PasswordAgain.tsx';
+import { usePasswordAgain } from './use-password-again.ts';
 
 interface TenantDialogProps {
   /** Without one a new one is added. */
@@ -22,7 +24,15 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
     tenant ? updateTenant : addTenant,
     { name: tenant?.name ?? '', email: tenant?.email ?? '', password: '', isActive: tenant?.is_active ?? true },
   );
-  const options = { refreshes: [listTenants, countTenants], failure: 'Something went wrong!', onDone: onClose, onFailed: showErrors };
+  const again = usePasswordAgain();
+  const options = {
+    refreshes: [listTenants, countTenants],
+    failure: 'Something went wrong!',
+    onDone: onClose,
+    onFailed: (failure: CallFailed) => {
+      if (!again.hears(failure)) showErrors(failure);
+    },
+  };
   const add = useAction(addTenant, options);
   const update = useAction(updateTenant, options);
 
@@ -30,7 +40,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
     if (!tenant) return add.run({ body: { ...body, password, isActive } });
     // The list may be old: a box that nobody touched must not suspend a restaurant that has paid since.
     const isSwitched = isActive !== tenant.is_active;
-    return update.run({ params: { id: String(tenant.id) }, body: { ...body, ...(isSwitched && { isActive }) } });
+    return update.run({ params: { id: String(tenant.id) }, body: { ...body, ...(isSwitched && { isActive }) } }, again.options);
   };
 
   return (
@@ -44,7 +54,9 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
       <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <TextInput
         label="Email"
-        description={tenant ? 'The owner signs in with it from now on.' : 'The owner signs in with it.'}
+        description={
+          tenant ? 'The owner signs in with it from now on. Another one signs the owner out everywhere.' : 'The owner signs in with it.'
+        }
         type="email"
         autoComplete="off"
         {...form.getInputProps('email')}
@@ -62,6 +74,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
         description="An inactive tenant sees nothing but its subscription, from its next touch on."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
+      {again.field && <PasswordAgain {...again.field} />}
     </FormDialog>
   );
 };

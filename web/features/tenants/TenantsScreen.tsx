@@ -3,19 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingStore, IconDownload, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { countTenants, listTenants, listTenantsToExport, type Tenant, type TenantState } from '#contract/tenants.ts';
+import { countTenants, listTenants, type Tenant } from '#contract/tenants.ts';
 import type { Period } from '#web/parts/PeriodFilter.tsx';
-import { download, useReply } from '#web/platform/api.ts';
-import { notify } from '#web/platform/toast.ts';
+import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { DeletedTenants } from './DeletedTenants.tsx';
 import { DeleteTenantDialog } from './DeleteTenantDialog.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
-import { StatusCards } from './StatusCards.tsx';
+import { type Listed, StatusCards } from './StatusCards.tsx';
 import { TenantDialog } from './TenantDialog.tsx';
 import { TenantTable } from './TenantTable.tsx';
 import classes from './TenantsScreen.module.css';
+import { useExport } from './use-export.ts';
 
 const NOT_LOADED = 'Error loading Tenants Data! Please try later!';
 const TYPING_MS = 800; // part-2 §9
@@ -28,25 +30,10 @@ const skeleton = (
   </Stack>
 );
 
-const useExport = (status: TenantState) => {
-  const [isPending, setPending] = useState(false);
-  const run = async () => {
-    setPending(true);
-    const dismiss = notify.loading('Please wait...');
-    const isDone = await download(listTenantsToExport, { params: { status }, query: { format: 'csv' } }, 'Tenants Data.csv').then(
-      () => true,
-      () => false,
-    );
-    dismiss();
-    setPending(false);
-    if (isDone) notify.success('Data exported successfully !');
-    else notify.error('Failed to export Data. Please try again.');
-  };
-  return { run, isPending };
-};
-
 export const TenantsScreen = () => {
-  const [status, setStatus] = useState<TenantState>('all');
+  const [listed, setListed] = useState<Listed>('all');
+  const isDeleted = listed === 'deleted';
+  const status = isDeleted ? 'all' : listed;
   const [typed, setTyped] = useState('');
   const [late] = useDebouncedValue(typed, TYPING_MS);
   const search = typed.trim() && late.trim();
@@ -58,10 +45,11 @@ export const TenantsScreen = () => {
   const [dialog, setDialog] = useState<{ kind: 'add' | 'filter' } | { kind: 'update' | 'delete'; tenant: Tenant }>();
 
   const counts = useReply(countTenants, {});
+  const purgeAfterDays = counts.data?.purgeAfterDays ?? 0;
   const tenants = useReply(
     listTenants,
     { query: { page: String(page), status, ...(search && { search }), ...period } },
-    { placeholderData: keepPreviousData },
+    { placeholderData: keepPreviousData, enabled: !isDeleted },
   );
   // The only tenant of the last page was deleted: the page before is the last one now.
   const lastPage = tenants.isPlaceholderData ? undefined : tenants.data?.totalPages;
@@ -72,7 +60,7 @@ export const TenantsScreen = () => {
   const clear = () => {
     setTyped('');
     setPeriod(undefined);
-    setStatus('all');
+    setListed('all');
   };
 
   return (
@@ -80,14 +68,16 @@ export const TenantsScreen = () => {
       title="Tenants"
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
-            loading={exported.isPending}
-            onClick={() => void exported.run()}
-          >
-            Export
-          </Button>
+          {!isDeleted && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden />}
+              loading={exported.isPending}
+              onClick={() => void exported.run()}
+            >
+              Export
+            </Button>
+          )}
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}>
             New
           </Button>
@@ -95,85 +85,99 @@ export const TenantsScreen = () => {
       }
     >
       <Loaded from={counts} failure={NOT_LOADED} skeleton={<Skeleton height={92} radius="lg" />}>
-        {(told) => <StatusCards counts={told} value={status} onChange={setStatus} />}
+        {(told) => <StatusCards counts={told} value={listed} onChange={setListed} />}
       </Loaded>
-      <div className={classes.tools}>
-        <TextInput
-          flex={1}
-          aria-label="Search tenants"
-          placeholder="Search by name or email"
-          maxLength={100}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          rightSection={
-            typed && (
-              <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
-                <IconX size={18} />
-              </ActionIcon>
-            )
-          }
-        />
-        <Indicator disabled={!period} color="ember" size={10} offset={4}>
-          <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={() => setDialog({ kind: 'filter' })}>
-            Filter{period && <span className="only-heard">, active</span>}
-          </Button>
-        </Indicator>
-      </div>
-      <Loaded
-        from={tenants}
-        failure={NOT_LOADED}
-        skeleton={skeleton}
-        isEmpty={({ totalTenants }) => totalTenants === 0}
-        empty={
-          isNarrowed ? (
-            <EmptyState
-              icon={IconSearchOff}
-              sentence="No result found!"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Show all tenants
-                </Button>
+      {isDeleted ? (
+        <DeletedTenants purgeAfterDays={purgeAfterDays} />
+      ) : (
+        <>
+          <div className={classes.tools}>
+            <TextInput
+              flex={1}
+              aria-label="Search tenants"
+              placeholder="Search by name or email"
+              maxLength={100}
+              leftSection={<IconSearch size={18} aria-hidden />}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              rightSection={
+                typed && (
+                  <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
+                    <IconX size={18} />
+                  </ActionIcon>
+                )
               }
             />
-          ) : (
-            <EmptyState
-              icon={IconBuildingStore}
-              sentence="No tenants yet. Restaurants appear here when they register, or when you add one."
-              action={<Button onClick={() => setDialog({ kind: 'add' })}>Add the first tenant</Button>}
-            />
-          )
-        }
-      >
-        {(told) => (
-          <Stack gap="md" style={{ opacity: tenants.isPlaceholderData ? 0.6 : 1 }}>
-            <TenantTable
-              tenants={told.tenants}
-              onEdit={(tenant) => setDialog({ kind: 'update', tenant })}
-              onDelete={(tenant) => setDialog({ kind: 'delete', tenant })}
-            />
-            <Group justify="space-between">
-              <Text size="sm" c="dimmed" className="tabular" role="status">
-                {told.totalTenants === 1 ? '1 tenant' : `${told.totalTenants.toLocaleString('en')} tenants`}
-              </Text>
-              {told.totalPages > 1 && (
-                <Pagination
-                  total={told.totalPages}
-                  value={told.currentPage}
-                  onChange={(next) => setShown({ asked, page: next })}
-                  size="lg"
-                  siblings={0}
-                  getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
-                  getItemProps={(place) => ({ 'aria-label': `Page ${place}` })}
+            <Indicator disabled={!period} color="ember" size={10} offset={4}>
+              <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={() => setDialog({ kind: 'filter' })}>
+                Filter{period && <span className="only-heard">, active</span>}
+              </Button>
+            </Indicator>
+          </div>
+          <Loaded
+            from={tenants}
+            failure={NOT_LOADED}
+            skeleton={skeleton}
+            isEmpty={({ totalTenants }) => totalTenants === 0}
+            empty={
+              isNarrowed ? (
+                <EmptyState
+                  icon={IconSearchOff}
+                  sentence="No result found!"
+                  action={
+                    <Button variant="default" onClick={clear}>
+                      Show all tenants
+                    </Button>
+                  }
                 />
-              )}
-            </Group>
-          </Stack>
-        )}
-      </Loaded>
+              ) : (
+                <EmptyState
+                  icon={IconBuildingStore}
+                  sentence="No tenants yet. Restaurants appear here when they register, or when you add one."
+                  action={<Button onClick={() => setDialog({ kind: 'add' })}>Add the first tenant</Button>}
+                />
+              )
+            }
+          >
+            {(told) => (
+              <Stack gap="md" style={{ opacity: tenants.isPlaceholderData ? 0.6 : 1 }}>
+                <TenantTable
+                  tenants={told.tenants}
+                  onEdit={(tenant) => setDialog({ kind: 'update', tenant })}
+                  onDelete={(tenant) => setDialog({ kind: 'delete', tenant })}
+                />
+                <Group justify="space-between">
+                  <Text size="sm" c="dimmed" className="tabular" role="status">
+                    {told.totalTenants === 1 ? '1 tenant' : `${told.totalTenants.toLocaleString('en')} tenants`}
+                  </Text>
+                  {told.totalPages > 1 && (
+                    <Pagination
+                      total={told.totalPages}
+                      value={told.currentPage}
+                      onChange={(next) => setShown({ asked, page: next })}
+                      size="lg"
+                      siblings={0}
+                      getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
+                      getItemProps={(place) => ({ 'aria-label': `Page ${place}` })}
+                    />
+                  )}
+                </Group>
+              </Stack>
+            )}
+          </Loaded>
+        </>
+      )}
       {dialog?.kind === 'add' && <TenantDialog tenant={undefined} onClose={close} />}
       {dialog?.kind === 'update' && <TenantDialog tenant={dialog.tenant} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteTenantDialog tenant={dialog.tenant} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteTenantDialog tenant={dialog.tenant} purgeAfterDays={purgeAfterDays} onClose={close} />}
+      {exported.field && (
+        <ExportDialog
+          field={exported.field}
+          isPending={exported.isPending}
+          onExport={() => void exported.run()}
+          onClose={exported.cancel}
+        />
+      )}
       {dialog?.kind === 'filter' && <FilterDialog period={period} onApply={setPeriod} onClose={close} />}
     </Page>
   );

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { listTenantsToExport, type TenantState } from '#contract/tenants.ts';
+import { CallFailed, download } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
+import { usePasswordAgain } from './use-password-again.ts';
+
+const save = async (status: TenantState, options: { confirmPassword?: string }): Promise<CallFailed | undefined> => {
+  try {
+    await download(listTenantsToExport, { params: { status }, query: { format: 'csv' } }, 'Tenants Data.csv', options);
+    return undefined;
+  } catch (problem) {
+    return problem instanceof CallFailed ? problem : new CallFailed(0);
+  }
+};
+
+/** Saves the tenants of a state as a file, and asks for the password where the server wants it. */
+export const useExport = (status: TenantState) => {
+  const [isPending, setPending] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { field, options, hears } = usePasswordAgain();
+  const run = async () => {
+    setPending(true);
+    const dismiss = notify.loading('Please wait...');
+    const failure = await save(status, isAsking ? options : {});
+    dismiss();
+    setPending(false);
+    if (failure && hears(failure)) return setAsking(true);
+    if (failure?.code === 'too_many') return notify.error(failure.message);
+    setAsking(false);
+    if (failure) notify.error('Failed to export Data. Please try again.');
+    else notify.success('Data exported successfully !');
+  };
+  return { run, isPending, field: isAsking ? field : undefined, cancel: () => setAsking(false) };
+};
