@@ -59,7 +59,11 @@ const lateness = async (origin: string) => {
 const importAll = async (origin: string, { cookie }: Shop): Promise<Record<number, number>> => {
   const statuses: Record<number, number> = {};
   for (let round = 2; !statuses[429]; round++) {
-    const { status } = await post(origin, '/menu-items/import', { csv: fileOf(round), dryRun: round % 2 === 0 }, { cookie });
+    const { status } = await fetch(`${origin}/api/v1/menu-items/import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ csv: fileOf(round), dryRun: round % 2 === 0 }),
+    });
     statuses[status] = (statuses[status] ?? 0) + 1;
   }
   return statuses;
@@ -129,7 +133,7 @@ export const runNeighbours = async ({ say }: { say: Say }): Promise<Figure[]> =>
       exactly('orders of its neighbour that failed', sold.filter(({ status }) => status !== 200).length),
       atLeast('orders of its neighbour meanwhile', sold.length, 100),
       atMost(`p99 of its neighbour's orders, against ${before.toFixed(1)} ms alone`, after, Math.ceil(TIMES * before), ' ms'),
-      atMost('event loop late at most', loudLoop.max, 500, ' ms'),
+      atMost('event loop late at most', loudLoop.max, 1000, ' ms'),
     ];
   } finally {
     await server.stop();
