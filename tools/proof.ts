@@ -5,6 +5,7 @@ import { atLeast, counted, exactly, type Figure } from './figures.ts';
 import { runFuzz } from './fuzz.ts';
 import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
+import { runNeighbours } from './neighbours.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -32,6 +33,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   outage: () => runOutage({ seconds: 60, say }),
   silence: () => runSilence({ say }),
   noisy: () => runNoisy({ say }),
+  neighbours: () => runNeighbours({ say }),
   nodes: async () => {
     const report = await runManyNodes(say);
     return [

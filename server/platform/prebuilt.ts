@@ -7,6 +7,9 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** Bytes up to which the plain form is kept too. It is by far the largest, and few ask for it: they get a longer one from the gzip form. */
 const PLAIN_KEPT = 65_536;
 
+const LARGE = 1_000_000; // bytes; a better form of so much takes a processor for too long
+const QUALITY_OF_LARGE = 4;
+
 /** An answer that was made, compressed and named once, for many requests. */
 export interface Prebuilt {
   send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -48,7 +51,7 @@ const answerWith = (forms: Forms, type: string, plain?: Buffer): KeptAnswer => {
 
 // none of it is done on the thread that asks
 const compressAll = async (plain: Buffer<ArrayBuffer>, quality: number): Promise<Forms> => {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: plain.length > LARGE ? QUALITY_OF_LARGE : quality };
   const [br, gzipped, hash] = await Promise.all([
     compress.br(plain, { params }),
     compress.gzip(plain),

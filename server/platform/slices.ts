@@ -4,12 +4,25 @@ const ROWS = 250; // rows
 /** Lets the event loop look after everybody else. */
 const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
+/** Does work that pauses now and then of itself, with a look after everybody else at each pause. */
+export const inPauses = async <T>(work: Generator<undefined, T>): Promise<T> => {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await breathe();
+  }
+};
+
 /** Rows a few at a time, with a look after everybody else in between; `weigh` says how many rows one stands for. */
-export const slicesOf = async function* <T>(rows: readonly T[], weigh: (row: T) => number = () => 1): AsyncGenerator<T[]> {
+export const slicesOf = async function* <T>(
+  rows: readonly T[],
+  weigh: (row: T) => number = () => 1,
+  most = ROWS,
+): AsyncGenerator<T[], void, undefined> {
   let slice: T[] = [];
   let weight = 0;
   for (const row of rows) {
-    if (weight >= ROWS) {
+    if (weight >= most) {
       yield slice;
       await breathe();
       slice = [];

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { findCurrency } from '#contract/currencies.ts';
 import { title } from '#contract/fields.ts';
+// oxlint-disable-next-line no-restricted-imports -- what threads are for is tried with the very file that held everybody up
 import { readMenuFile } from '#server/features/menu-items/menu-file.rules.ts';
 import { openThread } from './threads.ts';
 

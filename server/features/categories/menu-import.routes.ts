@@ -16,10 +16,12 @@ import {
   updateOptionPrices,
 } from '#server/features/menu-items/menu-import.queries.ts';
 import {
+  changesOf,
   grownBy,
   type ImportPlan,
   isOnlyTooLarge,
   type ItemUpdate,
+  optionsOf,
   planImport,
   taxIdsOf,
 } from '#server/features/menu-items/menu-import.rules.ts';
@@ -32,7 +34,7 @@ import type { Limits } from '#server/platform/limits.ts';
 import { type Context, handleSignedIn, type OpenContext, sendJson } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
 import { openShares } from '#server/platform/shares.ts';
-import { listToJson, objectToJson } from '#server/platform/slices.ts';
+import { inPauses, listToJson, objectToJson, slicesOf } from '#server/platform/slices.ts';
 import type { Thread } from '#server/platform/threads.ts';
 import { assertCategoriesWithin, insertCategory, lockCategories } from './categories.queries.ts';
 
@@ -102,6 +104,8 @@ const changeItems = async (context: Writing, updates: readonly ItemUpdate[]) => 
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+const WRITTEN_AT_ONCE = 2500; // rows of a statement, which is put together on the event loop
+
 interface Sides {
   currency: Currency;
   taxes: NamedTax[];
@@ -127,7 +131,7 @@ const write = ({ asTenant, session, now }: Importing, read: Read, sides: Sides, 
     await findItemOrderToChange(db);
 
     const taxLabels = labelTaxes(taxes);
-    const plan = planImport(read.items, await findMenu(db), categories, taxLabels);
+    const plan = await inPauses(planImport(read.items, await findMenu(db), categories, taxLabels));
     const faults = [...read.faults, ...plan.faults].sort((a, b) => a.line - b.line);
     const [first] = faults;
     if (dryRun) return { plan, faults };
@@ -145,8 +149,15 @@ const write = ({ asTenant, session, now }: Importing, read: Read, sides: Sides, 
       categoryIds.set(title, id);
       await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: { title } });
     }
-    if (plan.added.length > 0) await addItems(context, plan.added, categoryIds, taxIdsOf(taxLabels));
-    if (plan.updated.length > 0) await changeItems(context, plan.updated);
+    const taxIds = taxIdsOf(taxLabels);
+    for await (const items of slicesOf(plan.added, (item) => 1 + optionsOf(item), WRITTEN_AT_ONCE))
+      await addItems(context, items, categoryIds, taxIds);
+    for await (const updates of slicesOf(
+      plan.updated,
+      ({ variants, addons }) => 1 + changesOf(variants) + changesOf(addons),
+      WRITTEN_AT_ONCE,
+    ))
+      await changeItems(context, updates);
     await assertGrowth(db, plan);
     return { plan, faults };
   });
@@ -155,7 +166,7 @@ const write = ({ asTenant, session, now }: Importing, read: Read, sides: Sides, 
 const assertGrowth = async (db: Db, { added, updated, newCategories }: ImportPlan) => {
   if (newCategories.length > 0) await assertCategoriesWithin(db);
   const newOptions = updated.reduce((sum, { variants, addons }) => sum + grownBy(variants) + grownBy(addons), 0);
-  const hasMoreOptions = newOptions + added.reduce((sum, item) => sum + (item.variants?.length ?? 0) + (item.addons?.length ?? 0), 0) > 0;
+  const hasMoreOptions = newOptions + added.reduce((sum, item) => sum + optionsOf(item), 0) > 0;
   const grown = [...(added.length > 0 ? (['menuItems'] as const) : []), ...(hasMoreOptions ? (['menuOptions'] as const) : [])];
   if (grown.length > 0) await assertMenuWithin(db, ...grown);
 };

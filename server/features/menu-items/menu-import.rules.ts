@@ -28,7 +28,12 @@ export interface ImportPlan {
 
 /** How many more there are afterwards. */
 export const grownBy = ({ added, deleted }: OptionChanges): number => added.length - deleted.length;
-const isChanged = ({ added, updated, deleted }: OptionChanges): boolean => added.length + updated.length + deleted.length > 0;
+/** How many rows it touches. */
+export const changesOf = ({ added, updated, deleted }: OptionChanges): number => added.length + updated.length + deleted.length;
+
+/** How many variants and addons an item of a file has. */
+export const optionsOf = ({ variants, addons }: Pick<FileItem, 'variants' | 'addons'>): number =>
+  (variants?.length ?? 0) + (addons?.length ?? 0);
 
 /** Options are told apart by title; of several with one title each is met once. */
 const compareOptions = (present: MenuRow['variants'], wanted: readonly FileOption[] | undefined): OptionChanges => {
@@ -64,8 +69,8 @@ const compareItem = (
     ...(after.price === before.price ? [] : (['price'] as const)),
     ...(after.net_price === before.net_price ? [] : (['net_price'] as const)),
     ...(isSameTax ? [] : (['tax'] as const)),
-    ...(isChanged(variants) ? (['variants'] as const) : []),
-    ...(isChanged(addons) ? (['addons'] as const) : []),
+    ...(changesOf(variants) > 0 ? (['variants'] as const) : []),
+    ...(changesOf(addons) > 0 ? (['addons'] as const) : []),
   ];
   return { line: item.line, before, after, variants, addons, changes };
 };
@@ -99,7 +104,7 @@ const findBeyond = (
       added.map(({ line }) => ({ line, by: 1 })),
     ),
     ...beyond('menuOptions', present.options, [
-      ...added.map(({ line, variants, addons }) => ({ line, by: (variants?.length ?? 0) + (addons?.length ?? 0) })),
+      ...added.map((item) => ({ line: item.line, by: optionsOf(item) })),
       ...updated.map(({ line, variants, addons }) => ({ line, by: grownBy(variants) + grownBy(addons) })),
     ]),
     ...beyond(
@@ -116,21 +121,34 @@ const limitSentences: ReadonlySet<string> = new Set(Object.values(tenantLimits).
 /** Whether nothing is wrong but that the tenant has as much as it may. */
 export const isOnlyTooLarge = (faults: readonly Fault[]): boolean => faults.every(({ message }) => limitSentences.has(message));
 
-/** What an import would do: items are matched by category and title, or by title alone in a file without categories; the rest is added. */
-export const planImport = (
+const PAUSE_AFTER = 100; // items
+
+/**
+ * What an import would do: items are matched by category and title, or by title alone in a file without categories; the rest is added.
+ * It pauses now and then, for whoever else wants to be served.
+ */
+export const planImport = function* (
   items: readonly FileItem[],
   menu: readonly MenuRow[],
   categories: readonly { title: string }[],
   taxLabels: ReadonlyMap<number, string>,
-): ImportPlan => {
+): Generator<undefined, ImportPlan> {
   const byTitle = items.length > 0 && items[0]!.category === undefined;
   const keyOf = (title: string, category: string | null | undefined) =>
     JSON.stringify((byTitle ? [title] : [category ?? '', title]).map(toUnixLines));
   const taxIds = taxIdsOf(taxLabels);
-  const left = Map.groupBy(menu, (item) => keyOf(item.title, item.category_title));
+  const left = new Map<string, MenuRow[]>();
+  for (const [index, item] of menu.entries()) {
+    if (index % PAUSE_AFTER === 0) yield;
+    const key = keyOf(item.title, item.category_title);
+    const same = left.get(key);
+    if (same) same.push(item);
+    else left.set(key, [item]);
+  }
   const lines = new Map<string, number>();
   const plan: ImportPlan = { faults: [], added: [], updated: [], unchanged: 0, newCategories: [] };
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (index % PAUSE_AFTER === 0) yield;
     const key = keyOf(item.title, item.category);
     const known = left.get(key)?.shift();
     const earlier = lines.get(key);

@@ -1,6 +1,9 @@
 import type { Db } from '#server/platform/database.ts';
 
-/** The menu as it stands, in its order: one query for each kind of row. Prices in minor units, rates in 1/10,000 of a percent. */
+// What arrives at once is read at once, and holds up everybody: a large menu comes in pages.
+const PAGE = 2000; // rows
+
+/** The menu as it stands, in its order: one query for each kind of row, and a few more for a very large menu. Prices in minor units, rates in 1/10,000 of a percent. */
 export const findMenu = async (db: Db, itemId?: number) => {
   const items = await db
     .selectFrom('menu_items')
@@ -29,14 +32,21 @@ export const findMenu = async (db: Db, itemId?: number) => {
     .orderBy('menu_items.position')
     .orderBy('menu_items.id')
     .execute();
-  const optionsOf = (table: 'menu_item_variants' | 'menu_item_addons') =>
+  const pageOf = (table: 'menu_item_variants' | 'menu_item_addons', after: number) =>
     db
       .selectFrom(table)
       .select(['id', 'item_id', 'title', 'price'])
       .where('archived_at', 'is', null)
+      .where('id', '>', after)
       .$if(itemId !== undefined, (query) => query.where('item_id', '=', itemId!))
       .orderBy('id')
+      .limit(PAGE)
       .execute();
+  const optionsOf = async (table: 'menu_item_variants' | 'menu_item_addons') => {
+    const pages = [await pageOf(table, 0)];
+    while (pages.at(-1)!.length === PAGE) pages.push(await pageOf(table, pages.at(-1)!.at(-1)!.id));
+    return pages.flat();
+  };
   const variants = Map.groupBy(await optionsOf('menu_item_variants'), (variant) => variant.item_id);
   const addons = Map.groupBy(await optionsOf('menu_item_addons'), (addon) => addon.item_id);
   return items.map((item) => ({ ...item, variants: variants.get(item.id) ?? [], addons: addons.get(item.id) ?? [] }));
