@@ -42,3 +42,30 @@ test('with both nodes gone nginx itself says so in JSON, and when to try again',
   expect(await ask('POST', { 'idempotency-key': 'k' }, 'x'.repeat(7_000_000))).toMatchObject({ status: 413, reply: tooLarge });
   expect(await ask('POST', {}, 'x'.repeat(7_000_000))).toMatchObject({ status: 413, reply: tooLarge });
 });
+
+test('nginx refuses a flood from one line in JSON, and says when to try again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-nginx-'));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  // as shipped, but less of it: how fast this machine can ask is not known
+  const nginx = await startNginx(folder, port, [await freePort(), await freePort()], (shipped) =>
+    shipped.replace('rate=500r/s', 'rate=1r/m').replaceAll('burst=1000', 'burst=5'),
+  );
+  onTestFinished(() => void nginx.kill('SIGTERM'));
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers });
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() };
+  };
+  for (let count = 0; count < 8; count++) await ask('/api/v1/pos/init');
+
+  const refused = {
+    status: 429,
+    retryAfter: '2',
+    body: '{"success":false,"code":"too_many","message":"Too many requests! Please try again later!"}',
+  };
+  expect(await ask('/api/v1/pos/init')).toEqual(refused);
+  expect(await ask('/api/v1/pos/create-order', { 'idempotency-key': 'k' })).toEqual(refused);
+  expect(await ask('/socket.io/?EIO=4&transport=polling')).toEqual(refused);
+  expect(await ask('/')).toEqual(refused);
+});

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { Scope } from '#contract/permissions.ts';
+import { plenty } from '#tools/plenty.ts';
 import { openScratchDatabase } from '#tools/scratch-database.ts';
 import { buildApp, type Parts } from './app.ts';
 import { insertMember } from './features/users/members.queries.ts';
@@ -51,9 +52,6 @@ const config = {
   trustProxy: false,
   logLevel: 'silent',
 };
-const endless = { countedBy: 'nothing', points: 1e9, perSecond: 1e9 };
-/** What a test of something else has to ask with. */
-export const plenty = { stranger: endless, unmet: endless, session: endless };
 const opened: { close: () => Promise<unknown> }[] = [];
 
 /** Closes the servers of a file of tests. The database's pools serve all files of a worker, and end with it. */

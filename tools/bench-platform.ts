@@ -9,6 +9,7 @@ import { openDatabases } from '#server/platform/database.ts';
 import { urlFor } from '#server/platform/roles.ts';
 import { systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { plenty } from './plenty.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
 const ROUNDS = 5;
@@ -118,7 +119,7 @@ const openPlatform = async (tenants: number, orders: number) => {
     trustProxy: false,
     logLevel: 'error',
   };
-  const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
+  const app = await buildApp({ databases, clock: systemClock, random: systemRandom, buckets: plenty, config });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/api/v1/superadmin`;

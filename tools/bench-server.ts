@@ -8,6 +8,7 @@ import { openDatabases } from '#server/platform/database.ts';
 import { urlFor } from '#server/platform/roles.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { plenty } from './plenty.ts';
 import { makeHistory, openHistoryTenant } from './history.ts';
 
 /** What `npm run bench` learns of the server that it measures, over IPC. */
@@ -40,7 +41,7 @@ const config = {
   trustProxy: false,
   logLevel: 'error',
 };
-const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
+const app = await buildApp({ databases, clock: systemClock, random: systemRandom, buckets: plenty, config });
 const owner = new pg.Client({ connectionString: ownerUrl });
 await owner.connect();
 

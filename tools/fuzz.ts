@@ -20,6 +20,9 @@ const ENDINGS = ['signOut', 'signOutSuperAdmin', 'refreshToken', 'refreshSuperAd
 /** Answers that say nothing of what was sent. */
 const TURNED_AWAY = [401, 429];
 
+/** A caller's address; of the network that is for documents. */
+const addressOf = (number: number): string => `198.18.${Math.floor(number / 256) % 256}.${number % 256}`;
+
 /** Sends hostile cases of the whole contract to a real server over the network. */
 export const runFuzz = async ({ count, seed, say }: { count: number; seed: number; say: (line: string) => void }): Promise<Figure[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-fuzz-'));
@@ -37,11 +40,17 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
   let lostSessions = 0;
   try {
     for (let from = 0; from < count; from += BATCH) {
-      const server = await startRealServer(dataDir, { SUPERADMIN_EMAIL: PROVIDER.username, SUPERADMIN_PASSWORD: PROVIDER.password });
+      const server = await startRealServer(dataDir, {
+        SUPERADMIN_EMAIL: PROVIDER.username,
+        SUPERADMIN_PASSWORD: PROVIDER.password,
+        // each case comes from an address of its own: what one of them may ask is limited, and tried elsewhere
+        TRUST_PROXY: 'on',
+      });
       const shop = await openShop(server.origin);
       const platform = await post(server.origin, '/superadmin/signin', PROVIDER);
       if (!platform.ok) throw new Error(`The provider cannot sign in: ${await platform.text()}`);
-      const cookie = [shop.cookie, ...platform.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ');
+      const platformCookies = platform.headers.getSetCookie().map((line) => line.split(';')[0]);
+      const cookies = () => [shop.cookie, ...platformCookies].join('; ');
       const call = async (path: string, body?: object): Promise<unknown> => {
         if (!body) return get(server.origin, path, shop.cookie);
         const response = await post(server.origin, path, body, { cookie: shop.cookie });
@@ -61,7 +70,11 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
         const began = performance.now();
         const response = await fetch(server.origin + url, {
           method,
-          headers: { ...(!isAnonymous && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+          headers: {
+            'x-forwarded-for': addressOf(sent),
+            ...(!isAnonymous && { cookie: cookies() }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
           ...(body !== undefined && method !== 'GET' && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(10_000),
         });
@@ -84,7 +97,7 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
       await Promise.all(Array.from({ length: AT_ONCE }, send));
       if (server.process.exitCode !== null || server.process.signalCode !== null) exits += 1;
       for (const path of ['/auth/profile', '/superadmin/dashboard'])
-        await get(server.origin, path, cookie).catch((error: unknown) => {
+        await get(server.origin, path, cookies()).catch((error: unknown) => {
           lostSessions += 1;
           say(`  ${String(error)}`);
         });

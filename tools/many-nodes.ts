@@ -49,10 +49,15 @@ const startRedis = async (port: number): Promise<ChildProcess> => {
   return child;
 };
 
-/** nginx with the configuration that is shipped, on ports of its own. */
-export const startNginx = async (folder: string, port: number, nodes: readonly number[]): Promise<ChildProcess> => {
+/** nginx with the configuration that is shipped, on ports of its own; `change` is what a test needs otherwise. */
+export const startNginx = async (
+  folder: string,
+  port: number,
+  nodes: readonly number[],
+  change = (shipped: string) => shipped,
+): Promise<ChildProcess> => {
   const shipped = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8');
-  const configuration = shipped
+  const configuration = change(shipped)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
     .replaceAll('127.0.0.1:3001', `127.0.0.1:${nodes[0]}`)
     .replaceAll('127.0.0.1:3002', `127.0.0.1:${nodes[1]}`)
@@ -194,8 +199,8 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
   const writers = [
     ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
     repeat('status changes', 200, serve),
-    // a menu takes no more than 60 orders in ten minutes
-    repeat("diners' orders", 2000, (count) => tries("diners' orders", () => orderAsDiner(origin, shop, `diner-${count}`))),
+    // an address sends no more than 30 in ten minutes
+    repeat("diners' orders", 3000, (count) => tries("diners' orders", () => orderAsDiner(origin, shop, `diner-${count}`))),
     repeat('sign-ins', 500, () => tries('sign-ins', shop.renew)),
   ];
   // whoever gives up is heard at the end, where all are awaited

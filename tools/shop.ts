@@ -54,7 +54,10 @@ export const insist = async <T>(shop: Pick<Shop, 'renew'>, refusals: Refusals, w
   }
 };
 
-/** A restaurant of its own with one thing to sell, and diners who order it. */
+/** Tills of a shop: what one of them may ask in a second is limited (server/platform/limit-table.ts). */
+const TILLS = 16;
+
+/** A restaurant of its own with one thing to sell at several tills, and diners who order it. */
 export const openShop = async (origin: string) => {
   const username = `${randomUUID()}@example.com`;
   const password = 'kill me softly';
@@ -70,21 +73,33 @@ export const openShop = async (origin: string) => {
     return { cookie, tenantId: user.tenant_id };
   };
   const { cookie, tenantId } = await signIn();
+  const cookies = [cookie];
+  while (cookies.length < TILLS) cookies.push((await signIn()).cookie);
+  let turn = 0;
   const added = await post(origin, '/menu-items/add', { title: 'Soup', price: 4.5 }, { cookie });
   const { id: itemId } = (await added.json()) as { id: number };
   await post(origin, '/settings/store-setting', { isQRMenuEnabled: true, isQROrderEnabled: true }, { cookie });
+  for (const title of ['T1', 'T2', 'T3', 'T4'])
+    await post(origin, '/settings/store-tables/add', { title, floor: '-', seatingCapacity: 4 }, { cookie });
+  const tables = (await get(origin, '/settings/store-tables', cookie)) as { encrypted_id: string }[];
   const { uniqueQRCode: qrcode } = (await get(origin, '/settings/store-setting', cookie)) as { uniqueQRCode: string };
-  const shop = {
-    cookie,
+  return {
+    /** of each till in turn */
+    get cookie(): string {
+      turn = (turn + 1) % TILLS;
+      return cookies[turn]!;
+    },
     itemId,
     tenantId,
     qrcode,
+    /** where diners sit; each takes so many orders in ten minutes */
+    tableIds: tables.map(({ encrypted_id }) => encrypted_id),
     /** an access token ends after ten minutes */
     renew: async () => {
-      shop.cookie = (await signIn()).cookie;
+      cookies.push((await signIn()).cookie);
+      cookies.shift();
     },
   };
-  return shop;
 };
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -126,10 +141,11 @@ export const deliver = async (origin: string, { cookie }: Shop, orderId: number)
   return response.ok ? lineId : tryAgain(path, response);
 };
 
-/** Orders as a diner with a new browser; answers the QR order's id. */
-export const orderAsDiner = async (origin: string, { qrcode, itemId }: Shop, key: string): Promise<number> => {
+/** Orders as a diner with a new browser, at the table that the key's number says; answers the QR order's id. */
+export const orderAsDiner = async (origin: string, { qrcode, itemId, tableIds }: Shop, key: string): Promise<number> => {
   const path = `/qrmenu/${qrcode}/place-order`;
-  const body = { deliveryType: null, cartItems: [{ id: itemId, quantity: 1 }], customerType: 'WALKIN' };
+  const tableId = tableIds[Number(/\d+$/.exec(key)?.[0] ?? 0) % tableIds.length] ?? null;
+  const body = { deliveryType: null, cartItems: [{ id: itemId, quantity: 1 }], customerType: 'WALKIN', tableId };
   const response = await post(origin, path, body, { 'idempotency-key': key });
   if (!response.ok) return tryAgain(path, response);
   return ((await response.json()) as { orderId: number }).orderId;

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/index.ts';
 import { createOrder } from '#contract/pos.ts';
 import { openApp, openRestaurant } from '#server/testing.ts';
-import { loadClassOf, smoothed } from './load.ts';
+import { loadClassOf, measureLag, smoothed } from './load.ts';
 
 const open = async () => {
   const load = { lag: 0 };
@@ -67,11 +68,25 @@ test('tills and kitchens are the last to be refused', () => {
   expect(of('/settings/store-setting/pause-qr')).toEqual(new Set(['till']));
 });
 
-test('a single pause is no load, and a node that is behind for a second is', () => {
-  const after = (...late: number[]) => late.reduce(smoothed, 0);
+test('a single pause is no load, a node that is behind for a second is, and what the machine does besides is not its own', () => {
+  const after = (...late: number[]) => late.reduce((lag, ms) => smoothed(lag, 100 + ms, 100 + ms), 0);
   expect(after(400)).toBeLessThan(150);
   expect(after(60_000)).toBeLessThan(450);
   expect(after(300, 300, 300)).toBeGreaterThan(150);
   expect(after(600, 600, 600, 600, 600, 600)).toBeGreaterThan(500);
   expect(after(60_000, 0, 0, 0, 0, 0)).toBeLessThan(150);
+  expect(smoothed(0, 600, 0)).toBe(0);
+  expect(smoothed(0, 600, 300)).toBeCloseTo(after(500) / 2);
+});
+
+test('a loop that is blocked is seen to be behind until it has caught up', async () => {
+  const measured = measureLag();
+  for (let block = 0; block < 50 && measured.read() < 20; block++) {
+    for (const end = performance.now() + 400; performance.now() < end; );
+    await pause(1);
+  }
+  expect(measured.read()).toBeGreaterThanOrEqual(20);
+  for (let looks = 0; measured.read() > 10 && looks < 200; looks++) await pause(50);
+  expect(measured.read()).toBeLessThanOrEqual(10);
+  measured.stop();
 });

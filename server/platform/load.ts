@@ -32,17 +32,28 @@ const MEASURED_EVERY = 100; // ms
 const SHARE = 0.3; // of the newest measure: a single pause, as of the garbage collection, is no load
 const AT_MOST = 1000; // ms; a longer pause is over when it is measured, and must not shut the door for long
 
-/** Smooths how late a timer comes. Exported for tests. */
-export const smoothed = (before: number, late: number): number => before + (Math.min(AT_MOST, Math.max(0, late)) - before) * SHARE;
+/**
+ * Smooths how late a timer came after `elapsed` ms, of which the event loop's thread worked `worked`. Only its own work counts: a loop
+ * that is woken late by a machine with other work would not be quicker if somebody was refused. Exported for tests.
+ */
+export const smoothed = (before: number, elapsed: number, worked: number): number => {
+  const late = Math.max(0, elapsed - MEASURED_EVERY) * Math.min(1, worked / elapsed);
+  return before + (Math.min(AT_MOST, late) - before) * SHARE;
+};
 
-/** Measures how far the event loop is behind, in ms, until it is stopped. */
+const workedSoFar = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Measures how far the event loop is behind with its work, in ms, until it is stopped. */
 export const measureLag = (): { read: () => number; stop: () => void } => {
   let lag = 0;
-  let due = performance.now() + MEASURED_EVERY;
+  let before = { at: performance.now(), worked: workedSoFar() };
   const timer = setInterval(() => {
-    const now = performance.now();
-    lag = smoothed(lag, now - due);
-    due = now + MEASURED_EVERY;
+    const now = { at: performance.now(), worked: workedSoFar() };
+    lag = smoothed(lag, now.at - before.at, now.worked - before.worked);
+    before = now;
   }, MEASURED_EVERY).unref();
   return { read: () => lag, stop: () => clearInterval(timer) };
 };

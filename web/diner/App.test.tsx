@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
@@ -378,4 +378,20 @@ test('carts of two restaurants do not mix', async () => {
   const { user } = show();
   await user.click(screen.getByRole('button', { name: 'Add Bread' }));
   expect(Object.keys(localStorage)).toEqual(['comanda_cart:code']);
+});
+
+test('while ordering is paused the menu says so and offers no plus, and the cart is kept for later', async () => {
+  const store = { ...smallMenu.storeSettings, is_qr_order_enabled: 0 as const, is_qr_order_paused: 1 as const };
+  const { user } = show();
+  await addBread(user);
+  cleanup();
+
+  show({ menu: { ...smallMenu, storeSettings: store } });
+  expect(screen.getByText('Ordering from here is paused for a while. Please order with the staff.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Add / })).toBeNull();
+  cleanup();
+
+  show({ menu: { ...smallMenu, storeSettings: store }, path: '/m/code/cart' });
+  expect(await screen.findByText(/^Ordering from here is paused for a while\. Your cart is kept/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Checkout/ })).toBeNull();
 });

@@ -134,7 +134,11 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
                   </button>
                 </>
               ) : (
-                <p className="warning">This restaurant takes no orders from here at the moment. Please ask the staff.</p>
+                <p className="warning">
+                  {store.is_qr_order_paused === 1
+                    ? 'Ordering from here is paused for a while. Your cart is kept; please order with the staff meanwhile.'
+                    : 'This restaurant takes no orders from here at the moment. Please ask the staff.'}
+                </p>
               )}
             </div>
           </>

@@ -10,6 +10,7 @@ import { MenuSection } from './MenuSection.tsx';
 import { findItems, indexOf, sectionsOf } from './menu-search.ts';
 import { currencyOf } from './prices.ts';
 import { changeCart } from './storage.ts';
+import { PausedNote } from './PausedNote.tsx';
 import { StoreHeader } from './StoreHeader.tsx';
 
 const FIRST = 5; // cards that a phone shows before it is scrolled
@@ -125,6 +126,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
         )}
       </div>
       <main id="menu" ref={list}>
+        {store.is_qr_order_paused === 1 && <PausedNote />}
         {sections.map((section) => (
           // each comes to life by itself: a touch waits for the section that it meets, not for all of them
           <Suspense key={section.id} fallback={null}>

@@ -1,12 +1,13 @@
 import { Button, Indicator } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type Icon, IconBookmarks, IconClipboardList, IconFilePlus, IconQrcode } from '@tabler/icons-react';
+import { type Icon, IconBookmarks, IconClipboardList, IconFilePlus, IconQrcode, IconQrcodeOff } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './PosActions.module.css';
 
 interface PosActionsProps {
   qrCount: number;
+  isQrPaused: boolean;
   draftCount: number;
   onNew: () => void;
   onQrOrders: () => void;
@@ -14,7 +15,7 @@ interface PosActionsProps {
 }
 
 /** The header's buttons; on a phone their icons. */
-export const PosActions = memo(({ qrCount, draftCount, onNew, onQrOrders, onDrafts }: PosActionsProps) => {
+export const PosActions = memo(({ qrCount, isQrPaused, draftCount, onNew, onQrOrders, onDrafts }: PosActionsProps) => {
   const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const look = (title: string, Picture: Icon, mark?: ReactNode) => {
     const icon = <Picture size={isSmall ? 20 : 18} stroke={1.75} aria-hidden />;
@@ -36,8 +37,8 @@ export const PosActions = memo(({ qrCount, draftCount, onNew, onQrOrders, onDraf
           variant={isSmall ? 'subtle' : 'default'}
           color="gray"
           onClick={onQrOrders}
-          {...look('QR Menu Orders', IconQrcode)}
-          aria-label={qrCount > 0 ? `QR Menu Orders, ${qrCount} waiting` : 'QR Menu Orders'}
+          {...look('QR Menu Orders', isQrPaused ? IconQrcodeOff : IconQrcode)}
+          aria-label={['QR Menu Orders', qrCount > 0 && `${qrCount} waiting`, isQrPaused && 'paused'].filter(Boolean).join(', ')}
         />
       </Indicator>
       <Indicator disabled={!isSmall || draftCount === 0} offset={10} size={8}>

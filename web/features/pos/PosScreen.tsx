@@ -13,6 +13,7 @@ import { draftOf, saleOf, useDrafts } from './drafts.ts';
 import { DraftsDialog } from './DraftsDialog.tsx';
 import { PosActions } from './PosActions.tsx';
 import { PosSkeleton } from './PosSkeleton.tsx';
+import { QrPause } from './QrPause.tsx';
 import { saleOfQrOrder } from './qr-orders.ts';
 import { QrOrdersDialog } from './QrOrdersDialog.tsx';
 import { SaveDraftDialog } from './SaveDraftDialog.tsx';
@@ -29,7 +30,7 @@ export const PosScreen = () => {
   const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders'>();
   const mayAddItems = useMay(addMenuItem);
   const { sale } = till;
-  const { qrCount, checks, forget } = useWaiting();
+  const { qrCount, ordering, checks, forget } = useWaiting();
   const cancelling = useCancelling((ids) => {
     till.endCancelled(ids);
     forget(ids);
@@ -45,7 +46,14 @@ export const PosScreen = () => {
       title="POS - Point of Sale"
       fill
       actions={
-        <PosActions qrCount={qrCount} draftCount={drafts.length} onNew={till.clear} onQrOrders={openQrOrders} onDrafts={openDrafts} />
+        <PosActions
+          qrCount={qrCount}
+          isQrPaused={ordering.pausedUntil !== null}
+          draftCount={drafts.length}
+          onNew={till.clear}
+          onQrOrders={openQrOrders}
+          onDrafts={openDrafts}
+        />
       }
     >
       <Loaded
@@ -78,18 +86,21 @@ export const PosScreen = () => {
         }
       >
         {(data) => (
-          <Till
-            init={data}
-            isChecking={init.isFetching}
-            refetch={init.refetch}
-            till={till}
-            checks={checks}
-            onSaveDraft={() => (sale.lines.length === 0 ? notify.error('Cart is empty!') : setDialog('save'))}
-            onSent={({ key, qrOrderId }) => {
-              remove(key);
-              if (qrOrderId !== null) forget([qrOrderId]);
-            }}
-          />
+          <>
+            <QrPause ordering={ordering} store={data.storeSettings} isNotice />
+            <Till
+              init={data}
+              isChecking={init.isFetching}
+              refetch={init.refetch}
+              till={till}
+              checks={checks}
+              onSaveDraft={() => (sale.lines.length === 0 ? notify.error('Cart is empty!') : setDialog('save'))}
+              onSent={({ key, qrOrderId }) => {
+                remove(key);
+                if (qrOrderId !== null) forget([qrOrderId]);
+              }}
+            />
+          </>
         )}
       </Loaded>
       {dialog === 'save' && (
@@ -105,7 +116,8 @@ export const PosScreen = () => {
       )}
       {dialog === 'qr-orders' && (
         <QrOrdersDialog
-          timezone={init.data?.storeSettings.timezone ?? 'UTC'}
+          store={init.data?.storeSettings}
+          ordering={ordering}
           selectedId={sale.qrOrderId}
           cancelling={cancelling}
           onLoad={(order) => {

@@ -1,16 +1,21 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconQrcode, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { StoreSettings } from '#contract/pos.ts';
 import { listQrOrders, type QrOrder } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import classes from './DraftsDialog.module.css';
+import type { QrOrdering } from './qr-ordering.ts';
+import { QrPause } from './QrPause.tsx';
 import type { useCancelling } from './use-cancelling.ts';
 import { useLogged } from './use-waiting.ts';
 
 interface QrOrdersDialogProps {
-  timezone: string;
+  /** Not known yet: the till's first answer is on its way. */
+  store: StoreSettings | undefined;
+  ordering: QrOrdering;
   /** The one that stands in the cart. */
   selectedId: number | null;
   cancelling: ReturnType<typeof useCancelling>;
@@ -23,10 +28,12 @@ const nameOf = ({ table_title, customer_name }: QrOrder): string => [table_title
 const whatIsIn = ({ items }: QrOrder): string => items.map(({ quantity, item_title }) => `${quantity} × ${item_title}`).join(', ');
 
 /** What diners have ordered from their tables: take one over, or send it away. */
-export const QrOrdersDialog = ({ timezone, selectedId, cancelling, onLoad, onClose }: QrOrdersDialogProps) => {
+export const QrOrdersDialog = ({ store, ordering, selectedId, cancelling, onLoad, onClose }: QrOrdersDialogProps) => {
   const { data: orders, error, isFetching, refetch } = useReply(listQrOrders, {}, { staleTime: 0 });
   useLogged('The QR orders', error);
   const { leaving, isClearing, cancel, clear } = cancelling;
+  const timezone = store?.timezone ?? 'UTC';
+  const canGuestsOrder = store?.is_qr_menu_enabled === 1 && store.is_qr_order_enabled === 1;
 
   const list = (known: QrOrder[]) =>
     known.length === 0 ? (
@@ -71,6 +78,7 @@ export const QrOrdersDialog = ({ timezone, selectedId, cancelling, onLoad, onClo
         )
       }
     >
+      {store && canGuestsOrder && <QrPause ordering={ordering} store={store} />}
       {orders ? (
         list(orders)
       ) : error ? (

@@ -4,9 +4,11 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import { listOpenChecks } from '#contract/orders.ts';
 import { countQrOrders, listQrOrders } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useGathered } from '#web/platform/sound.ts';
 import { useLater } from '#web/ui/Later.tsx';
+import { changesIn, orderingOf } from './qr-ordering.ts';
 
 /** What changes at other tills, on diners' phones and at the tables while this till sells. */
 export const waiting: Endpoint[] = [countQrOrders, listQrOrders, listOpenChecks];
@@ -32,7 +34,18 @@ export const useWaiting = () => {
 
   const reload = useGathered(() => Promise.all(waiting.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
   // another till may have sent or refused a QR order, or an order may have been paid; diners’ orders name customers
-  useReloads(['new_qrorder', 'new_order', 'order_update', 'customer_update'], reload);
+  useReloads(['new_qrorder', 'new_order', 'order_update', 'customer_update', 'qr_ordering'], reload);
+
+  // a pause ends by itself, and nobody announces it
+  const ordering = orderingOf(count.data);
+  const { refetch, dataUpdatedAt } = count;
+  const wait = changesIn(ordering, serverNow());
+  useEffect(() => {
+    if (wait === undefined) return undefined;
+    const timer = setTimeout(() => void refetch(), wait + A_LITTLE_LATER);
+    return () => clearTimeout(timer);
+    // counted from the answer that says so
+  }, [dataUpdatedAt, refetch]); // oxlint-disable-line react/exhaustive-deps -- the wait itself shrinks with every look
 
   /**
    * Takes QR orders that were sent or cancelled off the list at once; the server's answer follows. The number is left to that
@@ -46,7 +59,10 @@ export const useWaiting = () => {
     [cache],
   );
 
-  return { qrCount: count.data?.totalQROrders ?? 0, checks: checks.data ?? NONE, forget };
+  return { qrCount: count.data?.totalQROrders ?? 0, ordering, checks: checks.data ?? NONE, forget };
 };
+
+/** The server's clock is the one that counts, and ours may be ahead of it. */
+const A_LITTLE_LATER = 1000; // ms
 
 const NONE: Reply<typeof listOpenChecks> = [];

@@ -1,0 +1,36 @@
+import type { Reply } from '#contract/endpoint.ts';
+import { countQrOrders } from '#contract/qr-orders.ts';
+import { wallOf } from '#web/platform/store-clock.ts';
+
+/** Whether diners can order at the moment; null: nothing keeps them from it. */
+export interface QrOrdering {
+  pausedUntil: string | null;
+  limitReachedAt: string | null;
+}
+
+export const orderingOf = (count: Reply<typeof countQrOrders> | undefined): QrOrdering => ({
+  pausedUntil: count?.pausedUntil ?? null,
+  limitReachedAt: count?.limitReachedAt ?? null,
+});
+
+const DAY = 1440; // minutes
+const LIMIT_LASTS = 10 * 60_000; // ms
+
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+/** How many minutes are left of the store's business day. */
+export const minutesOfToday = (now: number, { timezone, dayStart }: { timezone: string; dayStart: string }): number => {
+  const left = minutesOf(dayStart) - minutesOf(wallOf(now, timezone).time);
+  return left > 0 ? left : left + DAY;
+};
+
+/** The ms after which what is said of ordering is no longer so by itself; undefined where nothing is said. */
+export const changesIn = ({ pausedUntil, limitReachedAt }: QrOrdering, now: number): number | undefined => {
+  const ends = [pausedUntil && Date.parse(pausedUntil), limitReachedAt && Date.parse(limitReachedAt) + LIMIT_LASTS].filter(
+    (end): end is number => typeof end === 'number',
+  );
+  return ends.length === 0 ? undefined : Math.max(0, Math.min(...ends) - now);
+};
