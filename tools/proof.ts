@@ -6,6 +6,7 @@ import { runFuzz } from './fuzz.ts';
 import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
+import { runUpgrade } from './upgrade.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -49,6 +50,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   input: (seed) => runFuzz({ count: 40_000, seed, say }),
   connections: () => runConnections({ sockets: 10_000, say }),
   databases: async () => runDatabases(say),
+  upgrade: () => runUpgrade({ seconds: 60, say }),
 };
 
 const option = (name: string): string | undefined => {
