@@ -292,8 +292,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     await realtime.close();
   });
   app.addHook('onClose', async () => {
-    housekeeping.stop();
-    await Promise.all([folding.stop(), platformSums.stop(), dispatcher.stop()]);
+    await Promise.all([housekeeping.stop(), folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);
     await postman.stop();
     await limits.close();
