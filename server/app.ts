@@ -359,8 +359,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   app.addHook('onClose', async () => {
     measured?.stop();
-    housekeeping.stop();
-    await Promise.all([folding.stop(), platformSums.stop(), dispatcher.stop()]);
+    await Promise.all([housekeeping.stop(), folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);
     await postman.stop();
     await Promise.all(Object.values(threads).map((thread) => thread.close()));

@@ -7,6 +7,7 @@ import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
 import { runNeighbours } from './neighbours.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
+import { runUpgrade } from './upgrade.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -51,6 +52,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   input: (seed) => runFuzz({ count: 40_000, seed, say }),
   connections: () => runConnections({ sockets: 10_000, say }),
   databases: async () => runDatabases(say),
+  upgrade: () => runUpgrade({ seconds: 60, say }),
 };
 
 const option = (name: string): string | undefined => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runConnections } from './connections.ts';
 import { runNoisy, runOutage } from './outages.ts';
+import { findFormerRelease, runUpgrade } from './upgrade.ts';
 
 const say = () => {};
 const missed = (figures: { isMet: unknown }[]) => figures.filter(({ isMet }) => isMet !== true);
@@ -13,6 +14,15 @@ describe('the short form of what npm run proof tries at length', () => {
   test('a restaurant whose rows are locked is refused in time, and its neighbour sells as ever', async () => {
     expect(missed(await runNoisy({ say }))).toEqual([]);
   }, 120_000);
+
+  // a clone that is shallow has no release before this one: there the proof itself says so
+  test.skipIf(!findFormerRelease())(
+    'the database of the release before is upgraded while its node sells on, and no order fails',
+    async () => {
+      expect(missed(await runUpgrade({ seconds: 5, say }))).toEqual([]);
+    },
+    240_000, // two nodes are started one after the other
+  );
 
   test('slow headers, slow and huge bodies, bombs and 500 idle connections keep nobody from selling', async () => {
     expect(missed(await runConnections({ sockets: 500, say }))).toEqual([]);

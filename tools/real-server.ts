@@ -25,9 +25,16 @@ export interface RealServer {
 }
 
 /** Starts the server as `npm start` does, in a process of its own, and waits until it answers. Rejects with its output when it does not within 90 s. */
-export const startRealServer = async (dataDir: string, env: Record<string, string> = {}, given?: number): Promise<RealServer> => {
+export const startRealServer = async (
+  dataDir: string,
+  env: Record<string, string> = {},
+  given?: number,
+  /** where another release lies */
+  folder?: string,
+): Promise<RealServer> => {
   const port = given ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
+    ...(folder && { cwd: folder }),
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -20,6 +20,9 @@ begin
 
   update order_lines set status = 'completed' where order_id = any(v_ids) and status in ('created', 'preparing');
 
+  -- before the counters: whoever deletes a customer takes the two in this order
+  perform from customers where id = (p->>'customerId')::bigint for key share;
+
   update tenant_counters set event_seq = event_seq + 1, invoice_no = invoice_no + 1
   where tenant_id = (select current_tenant())
   returning event_seq, invoice_no into v_counted;

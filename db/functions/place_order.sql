@@ -34,6 +34,11 @@ begin
     end if;
   end if;
 
+  if p->>'customerPhone' is not null then
+    -- before the QR order and the counters: whoever deletes a customer takes them in this order
+    select id into v_customer from customers where phone_key = phone_key_of(p->>'customerPhone') for key share;
+  end if;
+
   select null::text as guest_phone, null::text as guest_name into v_diner;
   if p->>'qrOrderId' is not null then
     -- one winner: a till that comes second waits here for the first one's commit (reliability.md N16)
@@ -45,9 +50,9 @@ begin
     end if;
   end if;
 
-  if p->>'customerPhone' is not null then
+  if p->>'customerPhone' is not null and v_customer is null then
     loop
-      select id into v_customer from customers where phone_key = phone_key_of(p->>'customerPhone');
+      select id into v_customer from customers where phone_key = phone_key_of(p->>'customerPhone') for key share;
       exit when found;
       if v_diner.guest_phone is null or phone_key_of(v_diner.guest_phone) <> phone_key_of(p->>'customerPhone') then
         return jsonb_build_object('outcome', 'unknown_customer');
@@ -85,15 +90,15 @@ begin
     token_no = case when token_date = v_day then token_no + 1 else 0 end,
     token_date = v_day
   where tenant_id = p_tenant
-  returning event_seq, invoice_no, token_no, version into v_counted;
-  if v_counted.version <> (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
+  returning event_seq, invoice_no, token_no, coalesce(priced_version, version) as priced into v_counted;
+  if v_counted.priced > (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
 
   -- The first order of a day, and an order that was late for the day before, look up where that day's numbers stand: only now,
   -- because what a statement sees is older than the lock it waits for.
   if v_counted.token_no = 0 then
     update tenant_counters set token_no = 1 + coalesce((select max(o.token_no) from orders o where o.business_date = v_day), 0)
     where tenant_id = p_tenant
-    returning event_seq, invoice_no, token_no, version into v_counted;
+    returning event_seq, invoice_no, token_no into v_counted;
   end if;
 
   if v_invoice is not null then

@@ -68,8 +68,8 @@ begin
     values (p->>'key', p->>'route', p->>'hash', v_response, v_now);
   end if;
 
-  update tenant_counters set event_seq = event_seq + 1 where tenant_id = p_tenant returning event_seq, version into v_counted;
-  if v_counted.version <> (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
+  update tenant_counters set event_seq = event_seq + 1 where tenant_id = p_tenant returning event_seq, coalesce(priced_version, version) as priced into v_counted;
+  if v_counted.priced > (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
   insert into events (seq, type, payload, created_at)
   values (v_counted.event_seq, 'new_qrorder', jsonb_build_object('orderId', v_order), v_now);
   return jsonb_build_object('outcome', 'placed', 'response', v_response);

@@ -66,3 +66,14 @@ test('a connection that is lost while a request holds it fails that request, and
   expect(databases.connections().app).toMatchObject({ used: 0, idle: 0 });
   await databases.asTenant(1, (db) => sql`select 7`.execute(db));
 });
+
+test('a connection to a database that takes no writes any more is not kept', async () => {
+  const databases = open();
+  const refused = databases.asTenant(1, async (db) => {
+    await sql`set transaction read only`.execute(db);
+    await sql`update tenant_counters set version = 1`.execute(db);
+  });
+  await expect(refused).rejects.toMatchObject({ code: '25006' });
+  expect(databases.connections().app).toMatchObject({ used: 0, idle: 0 });
+  await databases.asTenant(1, (db) => sql`select 7`.execute(db));
+});

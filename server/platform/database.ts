@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB as Database } from '#db/schema.ts';
+import { isReadOnly } from './failures.ts';
 import { openShares } from './shares.ts';
 
 // Ids and minor units stay below 2^53 (contract/pricing.ts refuses more), so a number holds them exactly.
@@ -63,7 +64,7 @@ class PreparingClient extends pg.Client {
       if (!(answer instanceof Promise)) return answer;
       return answer.catch((error: unknown) => {
         // What is still open, or still owes an answer, is not for the next one: the pool throws away a client that has ended.
-        if (textOf(asked[0]) === 'rollback' || isUnanswered(error)) void this.end().catch(() => {});
+        if (textOf(asked[0]) === 'rollback' || isUnanswered(error) || isReadOnly(error)) void this.end().catch(() => {});
         throw error;
       });
     };

@@ -93,13 +93,16 @@ test('a database that may lose what it acknowledged is refused', async () => {
   const { ownerUrl } = await start(newFolder(0o755, 'data'));
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
-  await assertDurable(client);
-
-  await client.query('set synchronous_commit = off');
-
-  await expect(assertDurable(client)).rejects.toThrow(
-    'The database could lose acknowledged orders: synchronous_commit is off, and must be on.',
-  );
+  for (const kept of ['on', 'remote_apply']) {
+    await client.query(`set synchronous_commit = ${kept}`);
+    await assertDurable(client);
+  }
+  for (const weaker of ['off', 'local', 'remote_write']) {
+    await client.query(`set synchronous_commit = ${weaker}`);
+    await expect(assertDurable(client)).rejects.toThrow(
+      `The database could lose acknowledged orders: synchronous_commit is ${weaker}, and must be on.`,
+    );
+  }
   await client.end();
 });
 

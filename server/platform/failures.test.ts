@@ -20,6 +20,7 @@ test.each([
   ['its disk is full', '53100'],
   ['its disk fails', '58030'],
   ['it ended a transaction that was idle', '25P03'],
+  ['it has become a standby', '25006'],
   ['the disk for photos is full', 'ENOSPC'],
   ['the quota is used up', 'EDQUOT'],
   ['the disk fails', 'EIO'],

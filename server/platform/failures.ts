@@ -23,10 +23,17 @@ export const triedAgain = async <T>(work: () => Promise<T>): Promise<T> => {
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 const NO_DISK = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'];
 
+/**
+ * True when a connection leads to a database that takes no writes any more, because it has become a standby: a new connection may lead
+ * to the one that does.
+ */
+export const isReadOnly = (error: unknown): boolean =>
+  codeOf(error) === '25006' || (codeOf(error) === '0A000' && /read-write mode during recovery/.test((error as Error).message));
+
 /** True when the database or the disk is away, full or too slow to answer: 503, and a retry makes sense. */
 export const isOutage = (error: unknown): boolean => {
   const code = codeOf(error);
-  if (/^(08|53|57|58|25P03)/.test(code) || AWAY.includes(code) || NO_DISK.includes(code)) return true;
+  if (isReadOnly(error) || /^(08|53|57|58|25P03)/.test(code) || AWAY.includes(code) || NO_DISK.includes(code)) return true;
   // pg's own sentences carry no code
   const message = error instanceof Error ? error.message : '';
   return /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/.test(

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { forgotPassword, signOut } from '#contract/auth.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
@@ -42,7 +42,7 @@ test('after a week events and the answers of payments go; the keys of orders sta
   await tidy();
   expect(await left()).toEqual({ events: 1, keys: ['order'] });
 
-  stop();
+  await stop();
   expect((await admin(listEvents, { query: { after: '1' } })).reply.reload).toBe(true);
   expect((await sell()).reply.orderId).toBe(orderId);
 });
@@ -66,7 +66,7 @@ test('sessions that are over go after 30 days, links for a new password after a 
   await vi.waitFor(async () => expect(await count()).toEqual({ ended: 1, open: 1, links: 1, providers: 1 }), 5000);
   const tidyIn = async (days: number) => {
     const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError: () => {} });
-    stop();
+    await stop();
     await tidy();
     return count();
   };
@@ -80,6 +80,33 @@ test('sessions that are over go after 30 days, links for a new password after a 
   expect((await admin(listEvents, { query: { after: '0' } })).status).toBe(200);
 });
 
+test('what has piled up goes in one round, and the first round begins five minutes after the start', async () => {
+  const { tenantId } = await openRestaurant();
+  await database.query(
+    `insert into events (tenant_id, seq, type, payload, created_at)
+     select $1, n, 'order_update', '{}', now() - interval '8 days' from generate_series(1, 20500) n`,
+    [tenantId],
+  );
+  await database.query('update tenant_counters set event_seq = 20500 where tenant_id = $1', [tenantId]);
+  await database.query(
+    'insert into event_cursors (tenant_id, announced_seq) values ($1, 20500) on conflict (tenant_id) do update set announced_seq = 20500',
+    [tenantId],
+  );
+  const left = async () => (await database.query('select from events where tenant_id = $1', [tenantId])).rowCount;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const acrossTenants = vi.fn(databases.acrossTenants);
+  const watched = { ...databases, acrossTenants: acrossTenants as typeof databases.acrossTenants };
+  const { stop } = startHousekeeping({ databases: watched, dataDir, clock: () => new Date(), onError: () => {} });
+  vi.advanceTimersByTime(5 * 60_000 - 1);
+  expect(acrossTenants).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(acrossTenants).toHaveBeenCalled();
+  vi.useRealTimers();
+  await expect.poll(left, { timeout: 15_000 }).toBe(1);
+  await stop();
+});
+
 test('pictures of a tenant that is gone go after a day; nothing else in the folder does', async () => {
   const [gone, here] = [(await openRestaurant()).tenantId, (await openRestaurant()).tenantId];
   await openRestaurant(); // the newest
@@ -90,7 +117,7 @@ test('pictures of a tenant that is gone go after a day; nothing else in the fold
     await writeFile(join(media, name, 'dish.webp'), 'x');
   }
   const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
-  stop();
+  await stop();
   const left = async (hours: number) => {
     const touched = new Date(Date.now() - hours * 3_600_000);
     for (const name of await readdir(media)) await utimes(join(media, name), touched, touched);

@@ -1,6 +1,7 @@
 import type { Clock } from './seams.ts';
 import type { Databases } from './database.ts';
 import {
+  AT_ONCE,
   deleteOldAnswers,
   deleteOldChallenges,
   deleteOldEvents,
@@ -11,12 +12,14 @@ import {
   findGoneTenants,
 } from './housekeeping.queries.ts';
 import { removeLeftPhotos } from './photos.ts';
+import { startRepeating } from './repeating.ts';
 
 const HOUR = 60 * 60 * 1000; // ms
+const FIRST_AFTER = 5 * 60 * 1000; // ms; a node that is started anew each hour tidies as well
 const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, reliability.md D9)
 const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
 
-/** Deletes, once an hour, what is kept for a week only, sessions and links that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
+/** Deletes, five minutes after the start and then once an hour, all that is kept for a week only, sessions and links that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
 export const startHousekeeping = ({
   databases,
   dataDir,
@@ -28,9 +31,9 @@ export const startHousekeeping = ({
   clock: Clock;
   onError: (error: unknown) => void;
 }) => {
-  const tidy = async () => {
+  const tidy = async (isStopping = () => false) => {
     const ago = (days: number) => new Date(clock().getTime() - days * 24 * HOUR);
-    const steps = [
+    const deletions = [
       () => databases.acrossTenants((db) => deleteOldEvents(db, ago(KEPT_DAYS))),
       () => databases.acrossTenants((db) => deleteOldAnswers(db, ago(KEPT_DAYS))),
       () => databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS))),
@@ -38,11 +41,25 @@ export const startHousekeeping = ({
       () => databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS))),
       () => databases.acrossTenants((db) => deleteOldChallenges(db, clock())),
       () => databases.asPlatform((db) => deleteOldPlatformChallenges(db, clock())),
-      () => removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))),
     ];
     // what cannot be done now keeps nothing else from being done
-    for (const step of steps) await step().catch(onError);
+    for (const remove of deletions)
+      try {
+        while (!isStopping() && (await remove()) >= AT_ONCE);
+      } catch (error) {
+        onError(error);
+      }
+    if (isStopping()) return;
+    await removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))).catch(onError);
   };
-  const timer = setInterval(() => void tidy(), HOUR).unref();
-  return { tidy, stop: () => clearInterval(timer) };
+  const { stop } = startRepeating({
+    every: HOUR,
+    first: FIRST_AFTER,
+    work: async (isStopping) => {
+      await tidy(isStopping);
+      return false;
+    },
+    onError,
+  });
+  return { tidy, stop };
 };

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import type { Config } from './config.ts';
 import type { Log } from './data-directory.ts';
 import { assertDurable, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { assertNoPooler } from './pooler.ts';
 
 export interface Storage {
   ownerUrl: string;
@@ -33,6 +34,7 @@ export const asOwner = async <T>(ownerUrl: string, work: (client: Client) => Pro
 /** The database for whoever has to hold it alone: a server, or a restore. The embedded one refuses a second holder. */
 export const openStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Promise<Storage> => {
   if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log });
+  await assertNoPooler(databaseUrl);
   await asOwner(databaseUrl, assertDurable);
   return { ownerUrl: databaseUrl, stop: async () => {} };
 };

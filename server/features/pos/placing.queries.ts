@@ -6,6 +6,8 @@ import type { OpenContext } from '#server/platform/routes.ts';
 
 const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twin or the end of its customer
 
+const RETRY_AFTER = 1; // seconds
+
 /** tokenNo and date: not of an order that waits for staff. invoiceId: only of one that was paid. */
 export type Placed = { success: true; message: string; tokenNo: number; orderId: number; date: string; invoiceId: number };
 
@@ -66,6 +68,8 @@ export const place = async <S extends { version: number }>(
       const isStale = code === 'CM001';
       // deleted by somebody else after this order had found them
       const isForgotten = code === '23503' && constraint.includes('customer');
+      if (isStale && attempt === TRIES)
+        throw new AppError('unavailable', 'The menu is being changed. Please try again!', { retryAfter: RETRY_AFTER });
       if (attempt === TRIES || !(isStale || isForgotten || constraint === 'idempotency_keys_pkey' || isPassing(error))) throw error;
       if (isStale) wanted = store.version + 1;
     }

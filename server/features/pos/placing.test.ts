@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { addCustomer } from '#contract/customers.ts';
+import { completeAndPayOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { savePrintSetting } from '#contract/print-settings.ts';
+import { database, databases, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { place } from './placing.queries.ts';
+
+const open = async () => withMenu(await openRestaurant());
+
+test('an order that meets a changed menu each time it is priced is told to come again, and not that something went wrong', async () => {
+  let tries = 0;
+  const stale = async () => {
+    tries++;
+    throw Object.assign(new Error('the menu has changed'), { code: 'CM001' });
+  };
+  const placing = { tenantId: 1, find: async (version: number) => ({ version }), decide: () => ({}) };
+  const surroundings = { asTenant: stale, callAsTenant: stale, idempotent: undefined, now: new Date(), replayed: () => {} };
+  const refused = place('place_order', placing, surroundings as never);
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable', status: 503, extras: { retryAfter: 1 } });
+  expect(tries).toBe(4);
+});
+
+test('how receipts are printed is shown anew, and takes nothing from what was priced before', async () => {
+  const { admin, tenantId } = await open();
+  const version = async () => {
+    const { rows } = await database.query('select version from tenant_counters where tenant_id = $1', [tenantId]);
+    return rows[0].version as number;
+  };
+  const before = await version();
+  expect((await admin(savePrintSetting, { body: { header: 'Welcome' } })).status).toBe(200);
+  expect(await version()).toBeGreaterThan(before);
+  const order = {
+    version: before,
+    now: new Date(),
+    businessDate: '2026-01-01',
+    deliveryType: 'dinein',
+    customerType: 'WALKIN',
+    currency: 'USD',
+    lines: [],
+    message: '',
+  };
+  expect(await databases.callAsTenant('place_order', tenantId, order)).toMatchObject({ outcome: 'placed' });
+});
+
+test.each(['ordered for', 'paid for'])('a customer who is deleted while they are %s keeps nobody waiting for the numbers', async (what) => {
+  const { admin, menu, tenantId } = await open();
+  await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
+  const sale = { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER' as const, customerId: '0170' };
+  const { orderId } = (await admin(createOrder, { body: sale })).reply;
+
+  // as the deletion: first the customer, then the counters
+  const deletion = await database.connect();
+  onTestFinished(() => deletion.release(true));
+  await deletion.query(`begin; set local app.tenant_id = '${tenantId}'`);
+  await deletion.query('select from customers where tenant_id = $1 for update', [tenantId]);
+  const selling =
+    what === 'paid for'
+      ? admin(completeAndPayOrders, { body: { orderIds: [orderId] } })
+      : admin(createOrder, { body: { ...sale, cart: [{ id: menu.bread, quantity: 1 }] } });
+  const { rows } = await deletion.query('select pg_backend_pid() as pid');
+  const waiting = () => database.query('select from pg_locks l where not granted and $1 = any(pg_blocking_pids(l.pid))', [rows[0].pid]);
+  await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+  // whoever waits for the customer holds no counters yet
+  await deletion.query('select from tenant_counters where tenant_id = $1 for update nowait', [tenantId]);
+  await deletion.query('commit');
+  expect((await selling).status).toBe(200);
+});
