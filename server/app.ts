@@ -304,7 +304,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   // one for files of those who have signed in, one for pages that anybody asks for: neither waits for the other
   const threads = {
     files: openThread({ onError: (error) => app.log.error(error) }),
-    pages: openThread({ onError: (error) => app.log.error(error) }),
+    pages: openThread({ nicer: 5, onError: (error) => app.log.error(error) }),
   };
   const storedPhotos = photos ?? openPhotoFiles(config.dataDir, random);
   const logError = (error: unknown) => app.log.error(error);

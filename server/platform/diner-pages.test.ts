@@ -1,8 +1,10 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { DinerPage, QrMenu } from '#contract/qr-menu.ts';
 import { serveDinerPages } from './diner-pages.ts';
 import { explainFailures } from './errors.ts';
+import { compressPage, prebuild } from './prebuilt.ts';
 
 const menuAt = (table: string | null): { menu: QrMenu; tenantId: number } => ({
   tenantId: 1,
@@ -99,4 +101,48 @@ test('a slash at the end is the same menu', async () => {
     [308, '/m/known?table=a/'],
     [308, '/m/known/cart?table=t1'],
   ]);
+});
+
+const largeMenu = (): { menu: QrMenu; tenantId: number } => {
+  const item = { id: 1, title: 'Tea </script>', variants: Array.from({ length: 150 }, (_, id) => ({ id })), addons: [] };
+  return { tenantId: 1, menu: { ...menuAt(null).menu, menuItems: Array.from({ length: 20 }, () => item) as never } };
+};
+
+test('a large page is drawn beside the event loop, once for all who ask meanwhile; a small one is not', async () => {
+  const elsewhere: DinerPage[] = [];
+  const drawn: DinerPage[] = [];
+  const [large, small] = [largeMenu(), menuAt(null)];
+  const app = fastify();
+  await serveDinerPages(app, {
+    findPublicMenu: async (qrcode) => (qrcode === 'large' ? large : small),
+    renderer: (page) => {
+      drawn.push(page);
+      return '<p>here</p>';
+    },
+    drawElsewhere: async (json) => {
+      elsewhere.push(JSON.parse(json) as DinerPage);
+      await new Promise(setImmediate);
+      // as it comes from another thread
+      return structuredClone(await compressPage('<p>elsewhere</p>'));
+    },
+  });
+  const get = async (url: string) => (await app.inject({ method: 'GET', url })).body;
+
+  expect(await Promise.all(['/m/large', '/m/large', '/m/small'].map(get))).toEqual(['<p>elsewhere</p>', '<p>elsewhere</p>', '<p>here</p>']);
+  expect(await get('/m/large?table=made-up')).toBe('<p>elsewhere</p>');
+  expect([elsewhere, drawn.length]).toEqual([[{ view: 'menu', qrcode: 'large', tableId: null, menu: large.menu }], 1]);
+});
+
+test('a long answer that no form of was asked for is the same as its short forms', async () => {
+  const json = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })));
+  const answer = await prebuild(json);
+  // of the plain form nothing is kept
+  expect(answer.bytes).toBeLessThan(json.length / 2);
+  const app = fastify();
+  app.get('/', (request, reply) => answer.send(request, reply));
+  const get = (encoding: string) => app.inject({ method: 'GET', url: '/', headers: { 'accept-encoding': encoding } });
+
+  expect((await get('identity')).body).toBe(json);
+  expect(gunzipSync((await get('gzip')).rawPayload).toString()).toBe(json);
+  expect(brotliDecompressSync((await get('br')).rawPayload).toString()).toBe(json);
 });

@@ -132,11 +132,7 @@ export const handle = <E extends Endpoint>(
         noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
         clearCookie: reply.clearCookie.bind(reply),
       };
-      const work = async (db: Db) => {
-        const answer = await handler(input, { db, ...context });
-        const row = Array.isArray(answer) && answer.length > LONG ? rowOf(endpoint.reply) : undefined;
-        return row ? sendJson(await listToJson(answer as unknown[], (one) => row.parse(one))) : endpoint.reply.parse(answer);
-      };
+      const work = async (db: Db) => checked(endpoint, await handler(input, { db, ...context }));
       const answer = await databases.asTenant(
         session.tenantId,
         (db) =>
@@ -186,7 +182,8 @@ export const handleOpen = <E extends Endpoint>(
       inBackground,
     });
     if (session && endpoint.method !== 'GET') nudge(session.tenantId);
-    return isPrebuilt(answer) ? answer.send(request, reply) : endpoint.reply.parse(answer);
+    const ready = isPrebuilt(answer) ? answer : await checked(endpoint, answer);
+    return isPrebuilt(ready) ? ready.send(request, reply) : ready;
   },
 });
 
@@ -298,6 +295,12 @@ export const sendJson = (json: string): Prebuilt => ({ send: (_, reply) => reply
 const rowOf = (schema: z.core.$ZodType): z.ZodType | undefined => {
   if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
   return schema instanceof z.ZodUnion ? schema.options.map(rowOf).find((row) => row !== undefined) : undefined;
+};
+
+/** The answer with what was declared and no more; a long list as JSON, checked and written a few rows at a time. */
+const checked = async (endpoint: Endpoint, answer: unknown): Promise<unknown> => {
+  const row = Array.isArray(answer) && answer.length > LONG ? rowOf(endpoint.reply) : undefined;
+  return row ? sendJson(await listToJson(answer as unknown[], (one) => row.parse(one))) : endpoint.reply.parse(answer);
 };
 
 const isPrebuilt = (answer: unknown): answer is Prebuilt => typeof (answer as Prebuilt | undefined)?.send === 'function';

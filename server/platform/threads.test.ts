@@ -30,8 +30,8 @@ const fileOf = (items: number, options: number) =>
     ...Array.from({ length: items }, (_, n) => `Item ${n},1,${Array.from({ length: options }, (__, at) => `s${at}=1`).join('|')}`),
   ].join('\n');
 
-test('while a file of 5,000 items with 24 options each is read, the event loop goes on', async () => {
-  const { thread } = open();
+test('while a file of 5,000 items with 24 options each is read, the event loop goes on', { timeout: 120_000 }, async () => {
+  const { thread } = open({ patience: 100_000 });
   const read = thread.run<typeof readMenuFile>('#server/features/menu-items/menu-file.rules.ts', 'readMenuFile');
   let turns = 0;
   let isRead = false;
@@ -58,9 +58,9 @@ test('a schema is built once, and not for each option', () => {
         return performance.now() - began;
       }),
     );
-  const csv = fileOf(200, 50);
+  const csv = fileOf(40, 50);
   const reading = least(() => readMenuFile(csv, usd, new Map()));
-  const building = least(() => Array.from({ length: 10_000 }, () => title('Please enter title!').safeParse('s')));
+  const building = least(() => Array.from({ length: 2000 }, () => title('Please enter title!').safeParse('s')));
   // one beside the other on the same machine: all of the reading is less than the building alone
   expect(reading).toBeLessThan(building);
 });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '#contract/errors.ts';
 import { joinLists } from './slices.ts';
 
-const PATIENCE = 20_000; // ms that one piece of work may take
+const PATIENCE = 30_000; // ms that one piece of work may take
 const WAITING_AT_MOST = 100; // pieces of work; of one tenant there is one at a time
 const MEMORY = 512; // MB; whoever needs more ends the thread, and not the server
 const RETRY_AFTER = 5; // seconds
@@ -26,6 +26,8 @@ interface Options {
   patience?: number;
   /** MB */
   memory?: number;
+  /** how much it steps back where processors are short (setpriority) */
+  nicer?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Options {
  * It starts with the first piece. One that takes too long or too much memory ends the thread, is refused as unavailable, and
  * the next piece gets a new thread.
  */
-export const openThread = ({ onError, patience = PATIENCE, memory = MEMORY }: Options) => {
+export const openThread = ({ onError, patience = PATIENCE, memory = MEMORY, nicer = 0 }: Options) => {
   const waiting: Work[] = [];
   let running: { work: Work; timer: NodeJS.Timeout } | undefined;
   let worker: Worker | undefined;
@@ -48,7 +50,10 @@ export const openThread = ({ onError, patience = PATIENCE, memory = MEMORY }: Op
   };
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memory } });
+    const started = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: { nicer },
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    });
     started.unref();
     started.on('message', (message: { answer?: unknown; error?: unknown }) => {
       if (worker !== started) return;
