@@ -45,7 +45,7 @@ test('while all is well the till says nothing of it, and the list of QR orders p
   await user.click(screen.getByRole('button', { name: 'QR Menu Orders, 2 waiting' }));
   const shown = within(await dialog('QR Menu Orders'));
   expect(shown.getByText('Guests can order by QR code.')).toBeDefined();
-  await user.click(shown.getByRole('button', { name: 'Pause for 10 minutes' }));
+  await user.click(shown.getByRole('button', { name: 'Pause 10 min' }));
 
   expect(await shown.findByText(/^QR ordering is paused until \d\d:\d\d\.$/)).toBeDefined();
   await user.click(shown.getByRole('button', { name: 'End the pause' }));
@@ -63,7 +63,7 @@ test('the till shows that guests are refused as soon as it is announced, and pau
 
   const shown = within(await notice());
   expect(shown.getByRole('status').textContent).toBe('Guests are being refused: too many QR orders within ten minutes.');
-  await user.click(shown.getByRole('button', { name: 'Pause for 1 hour' }));
+  await user.click(shown.getByRole('button', { name: 'Pause 1 h' }));
   expect(await screen.findByRole('button', { name: 'QR Menu Orders, 2 waiting, paused' })).toBeDefined();
   expect(asked).toEqual([60]);
 });

@@ -46,15 +46,15 @@ export const QrPause = ({ ordering: { pausedUntil, limitReachedAt }, store, isNo
                 Pause
               </span>
               <Button.Group>
-                <Button variant="default" aria-label="Pause for 10 minutes" disabled={isPending} onClick={() => pause(10)}>
+                <Button variant="default" aria-label="Pause 10 min" disabled={isPending} onClick={() => pause(10)}>
                   10 min
                 </Button>
-                <Button variant="default" aria-label="Pause for 1 hour" disabled={isPending} onClick={() => pause(60)}>
+                <Button variant="default" aria-label="Pause 1 h" disabled={isPending} onClick={() => pause(60)}>
                   1 h
                 </Button>
                 <Button
                   variant="default"
-                  aria-label="Pause for today"
+                  aria-label="Pause today"
                   disabled={isPending}
                   onClick={() => pause(minutesOfToday(serverNow(), { timezone: store.timezone, dayStart: store.day_start }))}
                 >
