@@ -31,7 +31,8 @@ begin
   select null::bigint as id, null::text as phone into v_customer;
   if v_guest is not null then
     loop
-      select id, phone into v_customer from customers where phone_key = any(v_keys) order by array_position(v_keys, phone_key) limit 1;
+      select id, phone into v_customer from customers where phone_key = any(v_keys) order by array_position(v_keys, phone_key) limit 1
+      for key share; -- before the counters: whoever deletes a customer takes the two in this order
       -- who is known stays as they are, whatever a stranger calls them (reliability.md N9)
       exit when found;
       -- what a stranger says of itself waits with the order until staff accept it
