@@ -1,6 +1,10 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeAt } from '#tools/authenticator.ts';
+import { freePort, startRealServer } from '#tools/real-server.ts';
 import { expectAccessibleInTheDarkToo, openDevice, origin } from './browser.ts';
 
 const STEP = 30_000; // ms
@@ -91,4 +95,56 @@ test('an owner switches a second factor on, signs out, and signs in with a code,
   await leave(page);
   await showPassword(page);
   await page.waitForURL(/\/dashboard\//);
+}, 180_000);
+
+test('in production the provider is led to the second factor before anything else, and goes on with it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-e2e-factor-'));
+  chmodSync(dataDir, 0o755);
+  const port = await freePort();
+  const email = 'sam@provider.example';
+  const env = {
+    NODE_ENV: 'production',
+    INSECURE_HTTP: 'on',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SUPERADMIN_EMAIL: email,
+    SUPERADMIN_PASSWORD: 'battery staple of the provider',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRICE_ID: 'price_1',
+  };
+  const server = await startRealServer(dataDir, env, port);
+  try {
+    const page = await openDevice({ width: 1440, height: 900 }, { baseURL: server.origin });
+    await page.goto('/superadmin');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(env.SUPERADMIN_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/superadmin\/dashboard\/account$/);
+    await page.getByText('This server asks every super administrator for a second factor.').waitFor();
+    await expectAccessibleInTheDarkToo(page);
+    const tenants = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenants' });
+    await tenants.click();
+    await page.waitForURL(/\/superadmin\/dashboard\/account$/);
+
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByLabel('Your password', { exact: true }).fill(env.SUPERADMIN_PASSWORD);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const secret = await dialog.locator('code').textContent();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret!.replaceAll(' ', ''), new Date()));
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await tenants.click();
+    await page
+      .getByText('No tenant')
+      .or(page.getByText('No result'))
+      .or(page.getByRole('button', { name: 'New' }))
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe('/superadmin/dashboard/tenants');
+    expect((await page.request.get('/api/v1/superadmin/tenants')).status()).toBe(200);
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }, 180_000);

@@ -142,6 +142,15 @@ beforeAll(async () => {
         `${place}`,
       ]),
     );
+  // without them whoever has a second factor could not sign in again
+  await onDatabaseOf(source, async (client) => {
+    const values = "secret, created_at, confirmed_at, recovery_hashes) select id, 'JBSWY3DPEHPK3PXP', now(), now(), '{a,b}' from";
+    await client.query(`insert into second_factors (tenant_id, member_id, ${values.replace('select id', 'select tenant_id, id')} members`);
+    await client.query(
+      "insert into platform.super_admins (username, name, password_hash, created_at) values ('sam@x.example', 'Sam', '', now())",
+    );
+    await client.query(`insert into platform.second_factors (super_admin_id, ${values} platform.super_admins`);
+  });
   const stop = keepBusy();
   await pause(500);
   await asOwner(findRunningPostgres(source)!, (client) =>
@@ -172,6 +181,8 @@ test('a backup of a restaurant that sells is restored as it was at one moment, t
   const now = await onDatabaseOf(target, hashTables);
   expect(now).toEqual(hashes);
   expect(Object.keys(now).length).toBeGreaterThan(20);
+  const factors = Object.entries(now).filter(([table]) => table.includes('second_factors'));
+  expect(factors.map(([, hash]) => hash.split(' ')[0])).toEqual(['1', '1']);
   const restored = hashPhotos(target);
   expect(photosOfRows).toHaveLength(1);
   for (const address of photosOfRows) expect(Object.keys(restored)).toContain(address.replace('/media/', ''));

@@ -9,12 +9,14 @@ interface CopyButtonProps {
   label: string;
   /** Said when it is done. */
   copied: string;
+  /** In a dialog: a key that is still held does no harm here. */
+  hasFocus?: boolean;
   /** The text as it is shown. */
   children: ReactNode;
 }
 
 /** Something to keep, and a button that copies it. */
-export const CopyButton = ({ text, label, copied, children }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, copied, hasFocus, children }: CopyButtonProps) => {
   const shown = useRef<HTMLDivElement>(null);
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -28,6 +30,7 @@ export const CopyButton = ({ text, label, copied, children }: CopyButtonProps) =
       <div ref={shown}>{children}</div>
       <Button
         variant="default"
+        data-autofocus={hasFocus || undefined}
         leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
         onClick={() => void copy()}
       >

@@ -29,7 +29,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
         them without your phone.
       </Text>
       <Group gap="xs" className={classes.ways}>
-        <CopyButton text={text} label="Copy" copied="Codes copied.">
+        <CopyButton text={text} label="Copy" copied="Codes copied." hasFocus>
           <List codes={codes} />
         </CopyButton>
         <Button

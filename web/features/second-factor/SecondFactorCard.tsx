@@ -47,13 +47,9 @@ export const SecondFactorCard = ({ calls }: { calls: SecondFactorCalls }) => {
       <h2 id="second-factor" className={classes.heading}>
         Second factor
       </h2>
-      <Loaded
-        from={state}
-        failure="Error loading the second factor, Please try later!"
-        skeleton={<Skeleton h={160} maw={640} radius="lg" />}
-      >
+      <Loaded from={state} failure="Error loading the second factor, Please try later!" skeleton={<Skeleton h={160} radius="lg" />}>
         {(factor) => (
-          <Card maw={640} w="100%">
+          <Card>
             <Stack gap="md" align="flex-start">
               {factor.isRequired && !factor.isOn && (
                 <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} w="100%">

@@ -86,11 +86,7 @@ export const SetUpDialog = ({ calls, onClose }: StepProps) => {
           event.preventDefault();
           onClose();
         }}
-        footer={
-          <Button type="submit" data-autofocus>
-            I have kept them
-          </Button>
-        }
+        footer={<Button type="submit">I have kept them</Button>}
       >
         <RecoveryCodes codes={recoveryCodes} />
       </Dialog>
