@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
 import fastify, { LogController, type FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
@@ -83,6 +84,11 @@ export interface Parts {
   guard?: typeof may;
   config: {
     publicUrl: string;
+    /** none, unless given */
+    allowedOrigins?: readonly string[];
+    /** open, unless given */
+    signUp?: boolean;
+    production?: boolean;
     dataDir: string;
     trialDays: number;
     graceDays: number;
@@ -102,7 +108,7 @@ export interface Parts {
 /** What some features need of the application. */
 interface Surrounded {
   databases: Databases;
-  config: Pick<Parts['config'], 'publicUrl' | 'trialDays' | 'graceDays' | 'plan' | 'usdRates'>;
+  config: Pick<Parts['config'], 'publicUrl' | 'signUp' | 'trialDays' | 'graceDays' | 'plan' | 'usdRates'>;
   billing: Billing;
   limits: Limits;
   qrMenus: QrMenus;
@@ -143,6 +149,15 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** What a page of ALLOWED_ORIGINS may send and read (wire.md §1). */
+const CORS = {
+  credentials: true,
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
+  maxAge: 600, // seconds
+  hideOptionsRoute: true,
+  strictPreflight: false,
+};
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
 export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, logTo, guard, config }: Parts) => {
@@ -196,11 +211,14 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
 
-  const isOurOrigin = originCheck(config.publicUrl);
+  const { allowedOrigins = [], production = false, trustProxy } = config;
+  const { isOurOrigin, mayWrite } = originCheck({ publicUrl: config.publicUrl, allowedOrigins, production, trustProxy });
   app.addHook('onRequest', (request, _, done) => {
-    const isForeign = !SAFE_METHODS.includes(request.method) && !isOurOrigin(request.headers.origin, request.headers.host);
-    done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
+    if (SAFE_METHODS.includes(request.method) || mayWrite(request.headers)) return done();
+    noteSecurity(request, { kind: 'foreign origin' });
+    done(new AppError('not_allowed', 'This request comes from a foreign page!'));
   });
+  if (allowedOrigins.length > 0) await app.register(cors, { origin: [...allowedOrigins], ...CORS });
 
   const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), config.graceDays));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
@@ -221,6 +239,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     findAnnounced: (heard) => databases.readAcrossTenants((db) => findAnnounced(db, heard)),
     findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
     isOurOrigin,
+    allowedOrigins,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
     onError: (error) => app.log.error(error),
     trustProxy: config.trustProxy,
@@ -283,7 +302,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   );
   await serveMedia(app, config.dataDir);
   await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
-  await serveWeb(app, { supportEmail: config.supportEmail });
+  await serveWeb(app, { supportEmail: config.supportEmail, signUp: config.signUp ?? true });
 
   const closing = openClosing(app.server);
   // Sockets first: they would keep the server from closing.

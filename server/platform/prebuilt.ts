@@ -10,6 +10,13 @@ export interface Prebuilt {
   send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
+/** Whether a request takes this coding: named, and not with the weight 0. */
+const takes = (accepted: string, coding: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+
 interface Form {
   /** The forms of one answer, compressed; without `plain` that is made for the few who ask for it. */
   br: Buffer;
@@ -29,8 +36,8 @@ const answerWith = (form: Form, makePlain: () => Buffer | string): Prebuilt => (
     });
     if (request.headers['if-none-match'] === form.etag) return reply.code(304).send();
     const accepted = request.headers['accept-encoding'] ?? '';
-    if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(form.br);
-    if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(form.gzipped);
+    if (takes(accepted, 'br')) return reply.header('content-encoding', 'br').send(form.br);
+    if (takes(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(form.gzipped);
     return reply.send(form.plain ?? makePlain());
   },
 });

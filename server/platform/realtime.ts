@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
@@ -8,7 +8,9 @@ interface Options {
   server: HttpServer;
   /** Finds the session that a Cookie header names. */
   findSession: (cookieHeader: string | undefined) => Promise<Session | undefined>;
-  isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean;
+  isOurOrigin: (headers: IncomingHttpHeaders) => boolean;
+  /** of pages elsewhere that may open sockets, and read what they answer */
+  allowedOrigins: readonly string[];
   /** Of these sessions, the ids of those that still let somebody in. */
   findAlive: (sessions: readonly Session[]) => Promise<ReadonlySet<number>>;
   /** What was announced to these tenants after these numbers, by whichever node. */
@@ -41,14 +43,16 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
 ];
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, findAnnounced, adapter, onError, trustProxy }: Options) => {
+export const openRealtime = (options: Options) => {
+  const { server, findSession, isOurOrigin, allowedOrigins, findAlive, findAnnounced, adapter, onError, trustProxy } = options;
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
     ...(adapter ? { adapter } : {}),
-    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host)),
+    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers)),
+    ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins], credentials: true } }),
   });
 
   /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
