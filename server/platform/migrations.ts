@@ -14,21 +14,25 @@ const sqlFiles = (name: string) =>
 export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
 export type Role = (typeof roles)[number];
 
+const passwordIn = (url: URL): string => decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
+
 /** The address under which a role of ours signs in; its password follows from the owner's, so that all nodes agree without sharing one more secret. */
 export const urlFor = (ownerUrl: string, role: Role): string => {
   const url = new URL(ownerUrl);
-  const ownerPassword = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
+  const ownerPassword = passwordIn(url);
   const password = ownerPassword && createHash('sha256').update(`${role}:${ownerPassword}`).digest('base64url');
   if (url.searchParams.has('user')) url.searchParams.set('user', role);
   else url.username = role;
-  if (password) url.password = password;
+  // an address of a socket has no host, and so no place for a password before it
+  if (url.searchParams.has('password')) url.searchParams.set('password', password);
+  else if (password) url.password = password;
   return url.href;
 };
 
 const makeRoles = async (owner: Kysely<unknown>, ownerUrl: string) => {
   const database = JSON.stringify(await currentDatabase(owner));
   for (const role of roles) {
-    const { password } = new URL(urlFor(ownerUrl, role));
+    const password = passwordIn(new URL(urlFor(ownerUrl, role)));
     const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(owner);
     const options = `login nosuperuser nobypassrls ${password ? `password '${password}'` : ''}`;
     await sql.raw(`${rows.length ? 'alter' : 'create'} role ${role} ${options}`).execute(owner);
