@@ -498,6 +498,8 @@ export interface Taxes {
 export interface TenantCounters {
   event_seq: Generated<number>;
   invoice_no: Generated<number>;
+  line_no: Generated<number>;
+  order_no: Generated<number>;
   tenant_id: number;
   token_date: Generated<string>;
   token_no: Generated<number>;
