@@ -81,7 +81,7 @@ const createCluster = async ({ bin, cluster, owner, password }: NewCluster): Pro
     // the file that the engine reads it from is its user's for this moment; the server's own lies in DATA_DIR
     writeFileSync(secret, password, { mode: 0o600 });
     giveTo(maker, workshop);
-    const access = ['--username=comanda_owner', `--pwfile=${secret}`, '--auth=scram-sha-256'];
+    const access = ['--username=comanda_owner', `--pwfile=${secret}`, '--auth=scram-sha-256', '--set=scram_iterations=1'];
     const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--text-search-config=english'];
     await run(join(bin, 'initdb'), ['-D', unfinished, ...access, ...text, '--data-checksums', '--no-instructions'], maker);
     giveTo(owner, unfinished);
