@@ -15,12 +15,15 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const log = { info: say, warn: say, error: say };
 
 const start = async () => {
-  const config = readConfig(process.env);
-  const storage = await openStorage(config, {
-    info: (line) => log.info(line),
-    warn: (line) => log.warn(line),
-    error: (line) => log.error(line),
-  });
+  const { databaseUrl, ...config } = readConfig(process.env);
+  const storage = await openStorage(
+    { databaseUrl, dataDir: config.dataDir },
+    {
+      info: (line) => log.info(line),
+      warn: (line) => log.warn(line),
+      error: (line) => log.error(line),
+    },
+  );
   // From here on a start that fails leaves no database behind.
   try {
     await migrate(storage.ownerUrl);
@@ -29,6 +32,8 @@ const start = async () => {
       urlFor(storage.ownerUrl, 'comanda_worker'),
       urlFor(storage.ownerUrl, 'comanda_platform'),
     );
+    // Requests have the roles' addresses; the owner's, which is past every wall, is not left lying about.
+    delete process.env['DATABASE_URL'];
     const credentials = config.demo
       ? await seedDemonstration({ databases, clock: systemClock, random: systemRandom, dataDir: config.dataDir })
       : [];

@@ -22,7 +22,7 @@ const ClosedScreen = () => (
       <Text fw={600}>Registration is closed!</Text>
       <Text c="dimmed">
         Whoever works here gets an account from the restaurant’s owner. Questions go to{' '}
-        <Anchor href={`mailto:${SUPPORT_ADDRESS}`} inherit>
+        <Anchor href={`mailto:${SUPPORT_ADDRESS}`} underline="always" inherit>
           {SUPPORT_ADDRESS}
         </Anchor>
         .
