@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { filesThatNeed, leftOut } from './tools/test-needs.mjs';
 
 const report = process.env['COMANDA_TEST_REPORT'];
 
@@ -20,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: filesThatNeed(leftOut(), ['contract', 'server', 'tools']),
           globalSetup: ['server/testing-database.ts'],
           setupFiles: ['server/testing-setup.ts'],
           testTimeout: 20_000,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { filesThatNeed, leftOut } from './tools/test-needs.mjs';
 
 const report = process.env['COMANDA_TEST_REPORT'];
 
@@ -6,6 +7,7 @@ export default defineConfig({
   test: {
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     include: ['e2e/**/*.test.ts'],
+    exclude: filesThatNeed(leftOut(), ['e2e']),
     globalSetup: ['e2e/server.ts'],
     // a journey mostly waits for its browser; each worker has a browser, a server and a database of its own
     maxWorkers: 2,

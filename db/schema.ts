@@ -541,6 +541,8 @@ export interface Taxes {
 export interface TenantCounters {
   event_seq: Generated<number>;
   invoice_no: Generated<number>;
+  line_no: Generated<number>;
+  order_no: Generated<number>;
   priced_version: number | null;
   tenant_id: number;
   token_date: Generated<string>;

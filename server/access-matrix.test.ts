@@ -128,7 +128,9 @@ const openWithout = async (wall: 'row-level security' | 'own views') => {
     // the application's rights in a role that no policy binds, and the same way of finding tables
     await database.query(`
       do $$ begin
-        if to_regrole('${unwalled}') is null then create role ${unwalled} login bypassrls in role comanda_app; end if;
+        if to_regrole('${unwalled}') is null then
+          create role ${unwalled} login bypassrls in role comanda_app password '${url.searchParams.get('password')}';
+        end if;
       end $$`);
     url.searchParams.set('options', '-c search_path=own,public');
     if (url.searchParams.has('user')) url.searchParams.set('user', unwalled);

@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
 import fastify, { LogController, type FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
@@ -99,6 +100,10 @@ export interface Parts {
   guard?: typeof may;
   config: {
     publicUrl: string;
+    /** none, unless given */
+    allowedOrigins?: readonly string[];
+    /** open, unless given */
+    signUp?: boolean;
     dataDir: string;
     trialDays: number;
     graceDays: number;
@@ -123,7 +128,7 @@ interface Surrounded {
   databases: Databases;
   config: Pick<
     Parts['config'],
-    'publicUrl' | 'trialDays' | 'graceDays' | 'purgeAfterDays' | 'plan' | 'usdRates' | 'supportEmail' | 'production'
+    'publicUrl' | 'signUp' | 'trialDays' | 'graceDays' | 'purgeAfterDays' | 'plan' | 'usdRates' | 'supportEmail' | 'production'
   >;
   billing: Billing;
   limits: Limits;
@@ -171,6 +176,15 @@ const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** What a page of ALLOWED_ORIGINS may send and read (wire.md §1). */
+const CORS = {
+  credentials: true,
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
+  maxAge: 600, // seconds
+  hideOptionsRoute: true,
+  strictPreflight: false,
+};
 
 /** A session's own bucket, whichever of its cookies comes. */
 const payerOf = ({ id: sessionId, tenantId, memberId }: Session): Payer => ({
@@ -230,11 +244,14 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
 
-  const isOurOrigin = originCheck(config.publicUrl);
+  const { allowedOrigins = [], production = false, trustProxy } = config;
+  const { isOurOrigin, mayWrite } = originCheck({ publicUrl: config.publicUrl, allowedOrigins, production, trustProxy });
   app.addHook('onRequest', (request, _, done) => {
-    const isForeign = !SAFE_METHODS.includes(request.method) && !isOurOrigin(request.headers.origin, request.headers.host);
-    done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
+    if (SAFE_METHODS.includes(request.method) || mayWrite(request.headers)) return done();
+    noteSecurity(request, { kind: 'foreign origin' });
+    done(new AppError('not_allowed', 'This request comes from a foreign page!'));
   });
+  if (allowedOrigins.length > 0) await app.register(cors, { origin: [...allowedOrigins], ...CORS });
 
   const door = openDoor({ clock, ...(buckets && { table: buckets }) });
   const measured = lag ? undefined : measureLag();
@@ -271,6 +288,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     findAnnounced: (heard) => databases.readAcrossTenants((db) => findAnnounced(db, heard)),
     findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
     isOurOrigin,
+    allowedOrigins,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
     countMembers: (tenantId) => databases.readAcrossTenants((db) => countMembers(db, tenantId)),
     onError: (error) => app.log.error(error),
@@ -349,7 +367,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     renderer: pages ?? (await loadRenderer()),
     drawElsewhere: pages ? undefined : threads.pages.run<typeof drawPage>('#server/platform/diner-renderer.ts', 'drawPage'),
   });
-  await serveWeb(app, { supportEmail: config.supportEmail });
+  await serveWeb(app, { supportEmail: config.supportEmail, signUp: config.signUp ?? true });
 
   const closing = openClosing(app.server);
   // Sockets first: they would keep the server from closing.

@@ -25,6 +25,7 @@ import { type BackupHead, checkBackupFile, readBackupFile, writeBackupFile } fro
 import { findMigrations, findTables, quoted } from './platform/catalogue.ts';
 import { findRunningPostgres } from './platform/embedded-postgres.ts';
 import { knownMigrations, migrate } from './platform/migrations.ts';
+import { urlFor } from './platform/roles.ts';
 import { openPhotoFiles } from './platform/photos.ts';
 import { publicId, systemRandom } from './platform/seams.ts';
 import { asOwner, openStorage } from './platform/storage.ts';
@@ -377,8 +378,9 @@ test('a database of one’s own: a user behind the walls is refused, and so is a
   const target = newDataDir();
   const storage = await openStorage({ databaseUrl: undefined, dataDir: target }, log);
   try {
+    const password = new URL(storage.ownerUrl).searchParams.get('password')!;
     await asOwner(storage.ownerUrl, async (client) => {
-      await client.query('create role landlord login createrole');
+      await client.query(`create role landlord login createrole password ${client.escapeLiteral(password)}`);
       await client.query('create database house owner landlord');
     });
     const url = new URL(storage.ownerUrl);
@@ -395,8 +397,7 @@ test('a database of one’s own: a user behind the walls is refused, and so is a
     expect(existsSync(join(target, 'x.tar'))).toBe(false);
     const asServer = { DATA_DIR: target, DATABASE_URL: owner };
     await run(target, ['migrate'], { env: asServer });
-    url.searchParams.set('user', 'comanda_app');
-    await asOwner(url.href, async () => {
+    await asOwner(urlFor(owner, 'comanda_app'), async () => {
       await expect(run(target, ['restore', good], { env: asServer })).rejects.toThrow(
         'A server is using this database: stop it, and restore again.',
       );

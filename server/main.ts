@@ -17,7 +17,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const log = { info: say, warn: say, error: say };
 
 /** Who may sign in to the demonstration, where there is one; a server that is none starts only when nobody has its password. */
-const openAccounts = async (config: Config, ownerUrl: string): Promise<Credentials[]> => {
+const openAccounts = async (config: Omit<Config, 'databaseUrl'>, ownerUrl: string): Promise<Credentials[]> => {
   // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
   const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
   const { dataDir, demo, production, host } = config;
@@ -32,12 +32,15 @@ const openAccounts = async (config: Config, ownerUrl: string): Promise<Credentia
 };
 
 const start = async () => {
-  const config = readConfig(process.env);
-  const storage = await openStorage(config, {
-    info: (line) => log.info(line),
-    warn: (line) => log.warn(line),
-    error: (line) => log.error(line),
-  });
+  const { databaseUrl, ...config } = readConfig(process.env);
+  const storage = await openStorage(
+    { databaseUrl, dataDir: config.dataDir },
+    {
+      info: (line) => log.info(line),
+      warn: (line) => log.warn(line),
+      error: (line) => log.error(line),
+    },
+  );
   // From here on a start that fails leaves no database behind.
   try {
     await migrate(storage.ownerUrl, { log });
@@ -47,6 +50,8 @@ const start = async () => {
       urlFor(storage.ownerUrl, 'comanda_worker'),
       urlFor(storage.ownerUrl, 'comanda_platform'),
     );
+    // Requests have the roles' addresses; the owner's, which is past every wall, is not left lying about.
+    delete process.env['DATABASE_URL'];
     const provider = await openProvider({ databases, clock: systemClock, random: systemRandom, config });
     const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
     Object.assign(log, {

@@ -176,6 +176,12 @@ export const openRestaurant = async ({
     }),
   );
 
+  // Each restaurant counts from elsewhere, so that another's number is none of one's own: a test that tries it meets nothing.
+  const from = (tenantId % 20_000) * 100_000;
+  await on.acrossTenants((db) =>
+    db.updateTable('tenant_counters').set({ order_no: from, line_no: from }).where('tenant_id', '=', tenantId).execute(),
+  );
+
   const signInAs = async (id: number) => {
     const access = newToken(systemRandom);
     await on.acrossTenants((db) =>

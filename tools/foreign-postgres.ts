@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { asOwner, findEngine, makePrivate } from '#server/platform/data-directory.ts';
+import { asOwner, makePrivate } from '#server/platform/engine-user.ts';
+import { findEngine } from '#server/platform/engine.ts';
 
 const PORT = 5432; // names the socket's file
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };

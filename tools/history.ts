@@ -132,8 +132,8 @@ const statements = [
    from made m order by m.n`,
   `insert into order_lines (order_id, item_id, item_title, base_price, unit_price, quantity, tax_id, tax_title, tax_rate, tax_type, status)
    select order_id, item_id, item_title, price, price, quantity, tax_id, tax_title, tax_rate, tax_type, status from line order by order_id`,
-  "select setval(pg_get_serial_sequence('orders', 'id'), (select max(id) from orders)), setval(pg_get_serial_sequence('checks', 'id'), (select max(id) from checks))",
-  `update tenant_counters set invoice_no = (select max(invoice_id) from made), token_date = last.day, token_no = last.token_no
+  "select setval(pg_get_serial_sequence('checks', 'id'), (select max(id) from checks))",
+  `update tenant_counters set invoice_no = (select max(invoice_id) from made), order_no = (select max(id) from made), token_date = last.day, token_no = last.token_no
    from (select day, token_no from made order by n desc limit 1) last where tenant_id = current_tenant()`,
   // what planner statistics do not know yet is joined row by row
   'analyze customers, checks, invoices, payments, orders, order_lines',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { generator } from './generator.ts';
+import { findRunningPostgres } from '#server/platform/embedded-postgres.ts';
 import { startRealServer } from './real-server.ts';
 import {
   type Answer,
@@ -254,7 +255,7 @@ const killAndCount = async (
   await Promise.all(under);
   await tries(askForMore);
 
-  const client = new pg.Client({ host: join(dataDir, 'run'), user: 'comanda_owner', database: 'comanda' });
+  const client = new pg.Client({ connectionString: findRunningPostgres(dataDir) });
   await client.connect();
   const ledger = await holdAgainst(client, shop.tenantId, book.orders);
   const rest = await holdTheRest(client, shop.tenantId, book);

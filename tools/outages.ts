@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { atLeast, atMost, exactly, type Figure, notTried, timed } from './figures.ts';
+import { findRunningPostgres } from '#server/platform/embedded-postgres.ts';
 import { startRealServer } from './real-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 import { type Answer, holdAgainst, insist, openShop, post, type Refusals, type Shop, sell, unexpectedOf } from './shop.ts';
@@ -63,7 +64,7 @@ const openScene = async () => {
   const line = await openLine(`${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`);
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-outage-'));
   chmodSync(dataDir, 0o755);
-  const url = `postgresql://${searchParams.get('user')}@127.0.0.1:${line.port}/comanda`;
+  const url = `postgresql://${searchParams.get('user')}:${searchParams.get('password')}@127.0.0.1:${line.port}/comanda`;
   const clear = async () => {
     line.close();
     await database.stop();
@@ -254,7 +255,7 @@ const damage = async (what: string, dataDir: string, breakIt: () => Promise<() =
     await pause(1000);
     isOver = true;
     await Promise.all(writers);
-    const client = new pg.Client({ host: join(dataDir, 'run'), user: 'comanda_owner', database: 'comanda' });
+    const client = new pg.Client({ connectionString: findRunningPostgres(dataDir) });
     await client.connect();
     const { lost, doubled, tokenGaps, invoiceGaps, eventGaps } = await holdAgainst(client, shop.tenantId, told);
     await client.end();

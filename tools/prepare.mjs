@@ -144,7 +144,21 @@ const installStamp = inRoot('node_modules', '.comanda-lock');
 // The packages of one platform do not serve another: the clone may lie in a folder shared with a container.
 const wantedInstall = () => `${process.platform}-${process.arch} ${digest('package-lock.json')}`;
 const isInstalled = () => read(installStamp) === wantedInstall();
-const runsNode24 = () => existsSync(node24) && spawnSync(node24, ['--version'], { stdio: 'ignore' }).status === 0;
+const runsNode24 = () => existsSync(node24) && !wrongRuntime(node24) && spawnSync(node24, ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** The pinned Node by its content, for the machines that Comanda is made for: no lock file holds what its package fetches. */
+const RUNTIMES = {
+  'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+  'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+};
+
+/** Says what is wrong with a program that is to be the pinned Node; undefined when nothing is, or nothing is known for this machine. */
+export const wrongRuntime = (file, machine = `${process.platform}-${process.arch}`) => {
+  const wanted = RUNTIMES[machine];
+  if (!wanted) return undefined;
+  const found = createHash('sha256').update(readFileSync(file)).digest('hex');
+  return found === wanted ? undefined : `The Node that was installed is not the one that Comanda was tested with: its SHA-256 is ${found}.`;
+};
 
 const install = async () => {
   console.log('Installing the packages (about a minute, only when they have changed) …');
@@ -158,6 +172,12 @@ const install = async () => {
   if (!runsNode24()) {
     const folder = inRoot('node_modules', 'node');
     await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, env: process.env });
+  }
+  // before it runs for the first time
+  const wrong = existsSync(node24) && wrongRuntime(node24);
+  if (wrong) {
+    rmSync(node24);
+    stopWith(wrong);
   }
   if (!runsNode24()) stopWith('The pinned Node could not be installed: run `npm rebuild node` and read its message.');
   writeFileSync(installStamp, wantedInstall());

@@ -80,7 +80,8 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
   const orderIds = await insertRows(
     db,
     'orders',
-    orders.map((order) => ({
+    orders.map((order, index) => ({
+      id: index + 1,
       check_id: checkId.get(order.check)!,
       business_date: order.businessDate,
       business_hour: hourFormat.format(order.at),
@@ -97,16 +98,23 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
   // The reports count an invoice when its lines are written: all of them in one statement. No statistics know yet what this transaction
   // wrote; where restaurants have an order or two, PostgreSQL would walk all lines anew for every invoice, for longer than a statement may.
   await planAnew(db, 'off');
+  const lines = orders.flatMap(({ lines: ordered }, index) => ordered.map((line) => ({ order_id: orderIds[index]!, ...line })));
   await insertRows(
     db,
     'order_lines',
-    orders.flatMap(({ lines }, index) => lines.map((line) => ({ order_id: orderIds[index]!, ...line }))),
+    lines.map((line, index) => ({ id: index + 1, ...line })),
   );
   await planAnew(db, 'on');
   const last = orders.at(-1)!;
   await db
     .updateTable('tenant_counters')
-    .set({ invoice_no: invoices.length, token_date: last.businessDate, token_no: last.tokenNo })
+    .set({
+      invoice_no: invoices.length,
+      order_no: orders.length,
+      line_no: lines.length,
+      token_date: last.businessDate,
+      token_no: last.tokenNo,
+    })
     .execute();
   return customerIds;
 };

@@ -13,6 +13,7 @@ declare
   v_hour text;
   v_invoice constant jsonb := nullif(p->'invoice', 'null');
   v_table constant jsonb := nullif(p->'table', 'null');
+  v_lines constant integer := jsonb_array_length(p->'lines');
   v_known record;
   v_counted record;
   v_diner record;
@@ -87,10 +88,12 @@ begin
   update tenant_counters set
     event_seq = event_seq + 1,
     invoice_no = invoice_no + (v_invoice is not null)::int,
+    order_no = order_no + 1,
+    line_no = line_no + v_lines,
     token_no = case when token_date = v_day then token_no + 1 else 0 end,
     token_date = v_day
   where tenant_id = p_tenant
-  returning event_seq, invoice_no, token_no, coalesce(priced_version, version) as priced into v_counted;
+  returning event_seq, invoice_no, token_no, order_no, line_no, coalesce(priced_version, version) as priced into v_counted;
   if v_counted.priced > (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
 
   -- The first order of a day, and an order that was late for the day before, look up where that day's numbers stand: only now,
@@ -98,7 +101,7 @@ begin
   if v_counted.token_no = 0 then
     update tenant_counters set token_no = 1 + coalesce((select max(o.token_no) from orders o where o.business_date = v_day), 0)
     where tenant_id = p_tenant
-    returning event_seq, invoice_no, token_no into v_counted;
+    returning event_seq, invoice_no, token_no, order_no, line_no into v_counted;
   end if;
 
   if v_invoice is not null then
@@ -113,16 +116,18 @@ begin
       v_day, v_now, (p->>'memberId')::bigint);
   end if;
 
-  insert into orders (check_id, business_date, business_hour, token_no, created_at, member_id, delivery_type, customer_type, customer_id, invoice_id)
-  values (v_check, v_day, v_hour, v_counted.token_no, v_now, (p->>'memberId')::bigint, p->>'deliveryType', p->>'customerType', v_customer, v_invoice_id)
+  insert into orders (id, check_id, business_date, business_hour, token_no, created_at, member_id, delivery_type, customer_type, customer_id, invoice_id)
+  values (v_counted.order_no, v_check, v_day, v_hour, v_counted.token_no, v_now, (p->>'memberId')::bigint, p->>'deliveryType', p->>'customerType', v_customer, v_invoice_id)
   returning id into v_order;
 
-  insert into order_lines (order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
+  insert into order_lines (id, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
     quantity, notes, tax_id, tax_title, tax_rate, tax_type)
-  select v_order, l.item_id, l.item_title, l.variant_id, l.variant_title, l.base_price, l.unit_price, nullif(l.addons, 'null'),
-    l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type
-  from jsonb_to_recordset(p->'lines') as l(item_id bigint, item_title text, variant_id bigint, variant_title text, base_price bigint,
-    unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer, tax_type text);
+  select v_counted.line_no - v_lines + l.place, v_order, l.item_id, l.item_title, l.variant_id, l.variant_title, l.base_price, l.unit_price,
+    nullif(l.addons, 'null'), l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type
+  from rows from (jsonb_to_recordset(p->'lines') as (item_id bigint, item_title text, variant_id bigint, variant_title text,
+    base_price bigint, unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer,
+    tax_type text)) with ordinality as l(item_id, item_title, variant_id, variant_title, base_price, unit_price, addons, quantity, notes,
+    tax_id, tax_title, tax_rate, tax_type, place);
 
   insert into audit_log (at, member_id, session_id, action, entity, entity_id, after)
   values (v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'place', 'orders', v_order,

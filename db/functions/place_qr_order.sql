@@ -11,6 +11,7 @@ declare
   v_table constant jsonb := nullif(p->'table', 'null');
   v_guest constant jsonb := nullif(p->'customer', 'null');
   v_keys constant text[] := array(select jsonb_array_elements_text(v_guest->'keys'));
+  v_lines constant integer := jsonb_array_length(p->'lines');
   v_known record;
   v_counted record;
   v_customer record;
@@ -46,19 +47,28 @@ begin
     return place_order(p_tenant, p || jsonb_build_object('customerPhone', v_customer.phone));
   end if;
 
-  insert into qr_orders (created_at, delivery_type, customer_type, customer_id, guest_phone, guest_name, table_id, table_title, floor,
+  -- the numbers first, since the rows carry them; from here on the tenant's other orders wait for this one
+  update tenant_counters set event_seq = event_seq + 1, order_no = order_no + 1, line_no = line_no + v_lines
+  where tenant_id = p_tenant
+  returning event_seq, order_no, line_no, coalesce(priced_version, version) as priced into v_counted;
+  if v_counted.priced > (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
+
+  insert into qr_orders (id, created_at, delivery_type, customer_type, customer_id, guest_phone, guest_name, table_id, table_title, floor,
     currency)
-  values (v_now, p->>'deliveryType', p->>'customerType', v_customer.id, case when v_customer.id is null then v_guest->>'phone' end,
-    case when v_customer.id is null then v_guest->>'name' end, (v_table->>'id')::bigint, v_table->>'title', v_table->>'floor',
+  values (v_counted.order_no, v_now, p->>'deliveryType', p->>'customerType', v_customer.id,
+    case when v_customer.id is null then v_guest->>'phone' end, case when v_customer.id is null then v_guest->>'name' end,
+    (v_table->>'id')::bigint, v_table->>'title', v_table->>'floor',
     p->>'currency')
   returning id into v_order;
 
-  insert into qr_order_lines (qr_order_id, item_id, item_title, variant_id, variant_title, unit_price, addons,
+  insert into qr_order_lines (id, qr_order_id, item_id, item_title, variant_id, variant_title, unit_price, addons,
     quantity, notes, tax_id, tax_title, tax_rate, tax_type)
-  select v_order, l.item_id, l.item_title, l.variant_id, l.variant_title, l.unit_price, nullif(l.addons, 'null'),
+  select v_counted.line_no - v_lines + l.place, v_order, l.item_id, l.item_title, l.variant_id, l.variant_title, l.unit_price, nullif(l.addons, 'null'),
     l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type
-  from jsonb_to_recordset(p->'lines') as l(item_id bigint, item_title text, variant_id bigint, variant_title text,
-    unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer, tax_type text);
+  from rows from (jsonb_to_recordset(p->'lines') as (item_id bigint, item_title text, variant_id bigint, variant_title text,
+    unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer, tax_type text))
+    with ordinality as l(item_id, item_title, variant_id, variant_title, unit_price, addons, quantity, notes, tax_id, tax_title, tax_rate,
+    tax_type, place);
 
   insert into audit_log (at, action, entity, entity_id, after)
   values (v_now, 'place', 'qr_orders', v_order, jsonb_build_object('tableId', v_table->'id', 'total', p->'total'));
@@ -69,8 +79,6 @@ begin
     values (p->>'key', p->>'route', p->>'hash', v_response, v_now);
   end if;
 
-  update tenant_counters set event_seq = event_seq + 1 where tenant_id = p_tenant returning event_seq, coalesce(priced_version, version) as priced into v_counted;
-  if v_counted.priced > (p->>'version')::bigint then raise exception using errcode = 'CM001', message = 'the menu has changed'; end if;
   insert into events (seq, type, payload, created_at)
   values (v_counted.event_seq, 'new_qrorder', jsonb_build_object('orderId', v_order), v_now);
   return jsonb_build_object('outcome', 'placed', 'response', v_response);

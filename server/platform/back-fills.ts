@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from './data-directory.ts';
+import type { Log } from './engine-user.ts';
 import { isPassing } from './failures.ts';
 import { readRelease, type Release } from './release.ts';
 import { startRepeating } from './repeating.ts';

@@ -27,6 +27,19 @@ const rates = z
   })
   .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive(), { error: RATES }));
 
+/** Origins as browsers write them, by spaces or commas. */
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .transform((names, context) =>
+    names.map((name) => {
+      const url = URL.parse(name);
+      if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+      context.addIssue({ code: 'custom', message: 'is no list of origins such as https://till.example.com' });
+      return z.NEVER;
+    }),
+  );
+
 /** What one of each currency is worth in USD, roughly: a provider sets USD_RATES, and these stand in for what it leaves out. */
 const ROUGH_RATES = Object.fromEntries(
   (
@@ -48,6 +61,9 @@ export const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is no http or https address' }).optional(),
+  ALLOWED_ORIGINS: origins.prefault(''),
+  INSECURE_HTTP: switches.prefault('off'),
+  SIGNUP: switches.prefault('on'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is no postgres address' }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'is no redis address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is no smtp address' }).optional(),
@@ -113,6 +129,10 @@ export interface Config {
   host: string;
   dataDir: string;
   publicUrl: string;
+  /** of pages elsewhere that may call this server as its own pages do */
+  allowedOrigins: readonly string[];
+  /** whether anybody may register a restaurant */
+  signUp: boolean;
   /** undefined: the embedded database in dataDir */
   databaseUrl: string | undefined;
   /** undefined: this is the only node, and it counts by itself */
@@ -164,6 +184,17 @@ const readStripe = (values: Values, production: boolean): StripeSettings | undef
   return { secretKey, webhookSecret, priceId, apiBase: values.STRIPE_API_BASE };
 };
 
+const readPublicUrl = ({ PUBLIC_URL, PORT, INSECURE_HTTP }: Values, production: boolean): string => {
+  const publicUrl = (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
+  if (production && !INSECURE_HTTP && !publicUrl.startsWith('https:')) {
+    const what = PUBLIC_URL ? 'PUBLIC_URL has no https' : 'PUBLIC_URL is missing';
+    throw wrong(
+      `${what}: when NODE_ENV is production, passwords and sessions do not travel in the clear. For trying it out, set INSECURE_HTTP=on`,
+    );
+  }
+  return publicUrl;
+};
+
 /** Reads and checks the configuration (design.md §2). Throws one sentence that names the variable; empty variables count as absent. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -176,12 +207,15 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const production = values.NODE_ENV === 'production';
   const { SUPERADMIN_EMAIL: username, SUPERADMIN_PASSWORD: password } = values;
   if ((username === undefined) !== (password === undefined)) throw wrong('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD need each other');
-  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const stripe = readStripe(values, production);
+  const publicUrl = readPublicUrl(values, production);
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     publicUrl,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    signUp: values.SIGNUP,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     smtpUrl: values.SMTP_URL,
@@ -190,7 +224,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     graceDays: values.GRACE_DAYS,
     purgeAfterDays: values.PURGE_AFTER_DAYS,
     plan: readPlan(values),
-    stripe: readStripe(values, production),
+    stripe,
     supportEmail: values.SUPPORT_EMAIL,
     usdRates: { ...ROUGH_RATES, ...values.USD_RATES },
     superAdmin: username !== undefined && password !== undefined ? { username, password } : undefined,

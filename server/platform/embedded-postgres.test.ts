@@ -9,7 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { assertDurable, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 // Each start is a real one, and the machine may be busy with the other tests.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const undo: (() => unknown)[] = [];
@@ -71,7 +71,7 @@ const startElsewhere = async (dataDir: string): Promise<{ server: ChildProcess; 
 test('the first start makes a durable database, and the name of its folder does not matter', async () => {
   const dataDir = newFolder(0o755, 'a café # 100%25 \'quoted\', "so"');
 
-  const { ownerUrl, urlFor, adopted, stop } = await start(dataDir);
+  const { ownerUrl, adopted, stop } = await start(dataDir);
 
   expect(adopted).toBe(false);
   expect(await ask(ownerUrl, 'select current_user, current_database()')).toEqual(['comanda_owner', 'comanda']);
@@ -83,8 +83,6 @@ test('the first start makes a durable database, and the name of its folder does 
     ),
   ).toEqual(['on', 'UTF8', '', 'UTC', 'off']);
   expect(await ask(ownerUrl, "select lower('ÀÇÑ')")).toEqual(['àçñ']);
-  await ask(ownerUrl, 'create role "an app" login');
-  expect(await ask(urlFor('an app'), 'select current_user')).toEqual(['an app']);
   await stop();
   expect(() => postmasterPid(dataDir)).toThrow('ENOENT');
 });

@@ -2,16 +2,16 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSy
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { type Log, type Place, preparePlace } from './data-directory.ts';
-import { connect, DATABASE, OWNER, reach, readPostmaster, sentenceOf, shutDown, socketUrl } from './postmaster.ts';
-import { isPostmasterOf, processIdentity } from './processes.ts';
+import { type Place, preparePlace } from './data-directory.ts';
+import { readPassword } from './database-password.ts';
+import type { Log } from './engine-user.ts';
+import { connect, DATABASE, reach, sentenceOf, shutDown, socketUrl } from './postmaster.ts';
+import { isPostmasterOf, processIdentity, readPostmaster } from './processes.ts';
 
 /** What the server holds while its embedded database runs. */
 export type EmbeddedPostgres = {
   /** For migrations: the role that owns everything. */
   ownerUrl: string;
-  /** The same database for another role. */
-  urlFor: (role: string) => string;
   /** Shuts the database down and gives the data directory free. */
   stop: () => Promise<void>;
   /** Whether a database was found running, left by a server that was killed. */
@@ -29,7 +29,7 @@ export const findRunningPostgres = (dataDir: string): string | undefined => {
   const cluster = realpathSync(link);
   const found = readPostmaster(cluster);
   if (!found?.socketDir || !isPostmasterOf(found.pid, cluster)) return undefined;
-  return socketUrl(found.socketDir, OWNER, DATABASE);
+  return socketUrl(found.socketDir, DATABASE, readPassword(resolve(dataDir)));
 };
 
 /** Throws the embedded database away for an empty one. For whoever has just started it and holds it alone. */
@@ -180,8 +180,7 @@ export const startEmbeddedPostgres = async ({ dataDir: given, log }: { dataDir: 
   };
 
   return {
-    ownerUrl: socketUrl(socketDir, OWNER, DATABASE),
-    urlFor: (role) => socketUrl(socketDir, role, DATABASE),
+    ownerUrl: socketUrl(socketDir, DATABASE, place.password),
     stop,
     adopted: !launched,
   };

@@ -48,6 +48,7 @@ test.each(['http://localhost:3000', 'https://pos.example.com'])('every answer of
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toMatch(/^(deny|sameorigin)$/i);
     expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['permissions-policy']).toContain('camera=(), ');
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers['strict-transport-security'] !== undefined).toBe(isHttps);

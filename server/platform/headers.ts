@@ -2,6 +2,15 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
+/** What no page of ours uses, and what is only ours; a page that is shown in a frame of another site gets nothing of it. */
+const PERMISSIONS = [
+  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'].map(
+    (feature) => `${feature}=()`,
+  ),
+  ...['microphone', 'midi', 'payment', 'serial', 'usb'].map((feature) => `${feature}=()`),
+  ...['autoplay', 'clipboard-write', 'fullscreen', 'web-share'].map((feature) => `${feature}=(self)`),
+].join(', ');
+
 /**
  * The security headers of every answer. helmet makes them once, at the start: they are the same for all requests, and
  * making them for each cost a fifth of the time of a small answer.
@@ -14,6 +23,7 @@ export const securityHeaders = ({ isHttps }: { isHttps: boolean }): Record<strin
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
+        // https: a store's picture may be an address elsewhere (wire.md §3), as on the restaurant's own web site
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
@@ -32,5 +42,6 @@ export const securityHeaders = ({ isHttps }: { isHttps: boolean }): Record<strin
   });
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   makeHeaders(new IncomingMessage(new Socket()), response, () => {});
-  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+  const made = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+  return { ...Object.fromEntries(made), 'permissions-policy': PERMISSIONS };
 };

@@ -39,4 +39,6 @@ test('without a token it is for this machine alone, and with one for its bearer'
   expect(await status(guarded, '127.0.0.1')).toBe(404);
   expect(await status(guarded, '10.1.2.3', { authorization: 'Bearer a long secret' })).toBe(200);
   expect(await status(guarded, '10.1.2.3', { authorization: 'Bearer a long secreT' })).toBe(404);
+  // as many characters, and more bytes
+  expect(await status(guarded, '10.1.2.3', { authorization: 'Bearer a long secreé' })).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { fillAll } from './back-fills.ts';
-import type { Log } from './data-directory.ts';
+import type { Log } from './engine-user.ts';
 import { isPassing } from './failures.ts';
 import { type Migration, readRelease, type Release } from './release.ts';
 import { makeRoles, setPasswords } from './roles.ts';

@@ -3,8 +3,10 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { asOwner, type Log, makePrivate, type Place } from './data-directory.ts';
-import { hasStartupProcess, isPostmasterOf, processIdentity } from './processes.ts';
+import type { Place } from './data-directory.ts';
+import { demandPasswords, openToOwner } from './database-password.ts';
+import { asOwner, type Log, makePrivate } from './engine-user.ts';
+import { hasStartupProcess, isPostmasterOf, type Postmaster, processIdentity, readPostmaster } from './processes.ts';
 
 /** The one database of a cluster of ours, and the role that owns everything in it. */
 export const DATABASE = 'comanda';
@@ -13,6 +15,7 @@ const PORT = 5432; // names the socket's file; nothing listens on a network
 const READY_WITHIN_MS = 60_000; // crash recovery of 2 GB of log included
 const LOG_LIMIT = 10 * 1024 * 1024;
 const CANNOT_CONNECT_NOW = '57P03'; // starting up, recovering or shutting down
+const WRONG_PASSWORD = '28P01';
 
 const SETTINGS = {
   listen_addresses: '',
@@ -27,32 +30,21 @@ const SETTINGS = {
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
   jit: 'off',
+  // Passwords here are 256 random bits: many rounds guard what can be guessed, and would only make each connection slower.
+  scram_iterations: 1,
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
   idle_in_transaction_session_timeout: '30s',
 };
 
-/** The address of a database behind a postmaster's socket, for one role. */
-export const socketUrl = (socketDir: string, role: string, database: string): string =>
-  `postgresql:///${database}?host=${encodeURIComponent(socketDir)}&port=${PORT}&user=${encodeURIComponent(role)}`;
+/** The address of a database behind a postmaster's socket, for its owner; without a password where it asks for none yet. */
+export const socketUrl = (socketDir: string, database: string, password: string | undefined): string =>
+  `postgresql:///${database}?host=${encodeURIComponent(socketDir)}&port=${PORT}&user=${OWNER}${password ? `&password=${encodeURIComponent(password)}` : ''}`;
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 /** What an error says. */
 export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-type Postmaster = { pid: number; socketDir: string };
-
-/** The postmaster that a cluster's file names, which may have died since. */
-export const readPostmaster = (cluster: string): Postmaster | undefined => {
-  try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Number(lines[0]);
-    return pid > 0 ? { pid, socketDir: lines[4] ?? '' } : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 /** PostgreSQL itself clears away the file of a dead process, but not one whose number another program has by now. */
 const clearStalePostmaster = (cluster: string, stale: Postmaster): void => {
@@ -148,12 +140,22 @@ const watchRecovery = (log: Log) => {
   };
 };
 
+/** Has a postmaster read its files of access again, some moments later. */
+const readAgain = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGHUP');
+  } catch {
+    // it has just ended, and reads them when it is started
+  }
+};
+
 /** Connects to the cluster's postmaster, whoever started it, and starts one when there is none. */
 export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client: Client; socketDir: string; launched: boolean }> => {
   const deadline = Date.now() + READY_WITHIN_MS;
   let current: Launch | undefined;
   let failures = 0;
   let launched = false;
+  let isReset = false;
   let last = '';
   const look = watchRecovery(log);
   while (Date.now() < deadline) {
@@ -161,11 +163,22 @@ export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ 
     if (found && isPostmasterOf(found.pid, place.cluster)) {
       try {
         const socketDir = found.socketDir || place.socketDir;
-        const client = await connect(socketUrl(socketDir, OWNER, 'postgres'));
-        if (realpathSync(await showOne(client, 'data_directory')) === place.cluster) return { client, socketDir, launched };
+        const client = await connect(socketUrl(socketDir, 'postgres', place.password));
+        if (realpathSync(await showOne(client, 'data_directory')) === place.cluster) {
+          await demandPasswords(client, place);
+          return { client, socketDir, launched };
+        }
         await client.end();
       } catch (error) {
         last = sentenceOf(error);
+        if (codeOf(error) === WRONG_PASSWORD) {
+          if (!isReset) log.warn(`The database in ${place.cluster} has another password than the one in ${dataDir}: it is set anew.`);
+          isReset = true;
+          openToOwner(place);
+          readAgain(found.pid);
+          await pause(100);
+          continue;
+        }
         // No listener yet, or not ready: both pass. Anything else (a changed pg_hba.conf, a broken catalogue) does not.
         if (codeOf(error).length === 5 && ![CANNOT_CONNECT_NOW, 'EPIPE', '57P01', '57P02'].includes(codeOf(error))) throw error;
         // one that shuts down has nothing to recover, and ends by itself

@@ -27,6 +27,13 @@ export interface Forms {
   etag: string;
 }
 
+/** Whether a request takes this coding: named, and not with the weight 0. */
+const takes = (accepted: string, coding: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
 const answerWith = (forms: Forms, type: string, plain?: Buffer): KeptAnswer => {
@@ -39,8 +46,8 @@ const answerWith = (forms: Forms, type: string, plain?: Buffer): KeptAnswer => {
       reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding', 'content-type': type });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const accepted = request.headers['accept-encoding'] ?? '';
-      if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(br);
-      if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(gzipped);
+      if (takes(accepted, 'br')) return reply.header('content-encoding', 'br').send(br);
+      if (takes(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(gzipped);
       if (plain) return reply.send(plain);
       const unzipped = createGunzip();
       unzipped.end(gzipped);

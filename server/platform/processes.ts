@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
@@ -54,4 +55,17 @@ export const hasStartupProcess = (postmaster: number): boolean => {
     const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
     return parent === String(postmaster) && read(`/proc/${pid}/cmdline`)?.startsWith('postgres: startup');
   });
+};
+
+export type Postmaster = { pid: number; socketDir: string };
+
+/** The postmaster that a cluster's file names, which may have died since. */
+export const readPostmaster = (cluster: string): Postmaster | undefined => {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return pid > 0 ? { pid, socketDir: lines[4] ?? '' } : undefined;
+  } catch {
+    return undefined;
+  }
 };

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { AppError } from '#contract/errors.ts';
 import { prefixOf } from './address-prefix.ts';
@@ -12,7 +12,9 @@ interface Options {
   server: HttpServer;
   /** Finds the session that a Cookie header names. */
   findSession: (cookieHeader: string | undefined) => Promise<Session | undefined>;
-  isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean;
+  isOurOrigin: (headers: IncomingHttpHeaders) => boolean;
+  /** of pages elsewhere that may open sockets, and read what they answer */
+  allowedOrigins: readonly string[];
   /** Of these sessions, the ids of those that still let somebody in. */
   findAlive: (sessions: readonly Session[]) => Promise<ReadonlySet<number>>;
   /** How many members a tenant has, for the number of its sockets. */
@@ -53,7 +55,8 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
 export const openRealtime = (options: Options) => {
-  const { server, findSession, isOurOrigin, findAlive, findAnnounced, countMembers, adapter, onError, trustProxy, door } = options;
+  const { server, findSession, isOurOrigin, allowedOrigins, findAlive, findAnnounced, countMembers, adapter, onError, trustProxy, door } =
+    options;
   const visits = new WeakMap<IncomingMessage, Visit>();
   const isLetIn = (request: IncomingMessage): boolean => {
     try {
@@ -69,7 +72,8 @@ export const openRealtime = (options: Options) => {
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
     ...(adapter ? { adapter } : {}),
-    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host) && isLetIn(request)),
+    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers) && isLetIn(request)),
+    ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins], credentials: true } }),
   });
 
   /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */

@@ -51,6 +51,8 @@ export interface OpenContext extends Databases {
   confirmPassword: string | undefined;
   setCookie: FastifyReply['setCookie'];
   clearCookie: FastifyReply['clearCookie'];
+  /** Tells the browser to forget the answers that it kept; what people typed and saved on the device stays. */
+  clearCache: () => void;
   idempotent: Idempotent | undefined;
   /** Marks an answer as one that was given before (wire.md §1). */
   replayed: () => void;
@@ -173,6 +175,7 @@ export const handleOpen = <E extends Endpoint>(
       confirmPassword: confirmPasswordOf(request.headers),
       setCookie: reply.setCookie.bind(reply),
       clearCookie: reply.clearCookie.bind(reply),
+      clearCache: () => reply.header('clear-site-data', '"cache"'),
       idempotent: endpoint.idempotent && idempotencyKey(request, endpoint, input),
       replayed: () => reply.header('Idempotency-Replayed', 'true'),
       nudge,

@@ -17,6 +17,7 @@ const hideInAddress = (text: string): string => {
 const settled = (config: Config): Record<string, string> => ({
   DATA_DIR: config.dataDir,
   PUBLIC_URL: config.publicUrl,
+  ALLOWED_ORIGINS: config.allowedOrigins.join(' '),
   MAIL_FROM: config.mailFrom,
   DEMO: onOff(config.demo),
   TRUST_PROXY: onOff(config.trustProxy),
@@ -33,6 +34,7 @@ export interface Setting {
 const shown = (name: string, value: unknown): string | undefined => {
   if (value === undefined) return undefined;
   if (isSecretName(name)) return HIDDEN;
+  if (typeof value === 'boolean') return onOff(value);
   return typeof value === 'string' ? hideInAddress(value) : JSON.stringify(value);
 };
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from './config.ts';
-import type { Log } from './data-directory.ts';
 import { assertDurable, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { Log } from './engine-user.ts';
 import { assertNoPooler } from './pooler.ts';
 
 export interface Storage {

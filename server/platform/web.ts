@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendNotFound } from './errors.ts';
 
-const root = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 /** Screens that are opened anew all day, with the page that names what each is made of (tools/vite-classic-scripts.ts). */
 const BEGINNINGS: Record<string, string> = {
   '/dashboard/pos': 'PosScreen.html',
@@ -13,19 +13,30 @@ const BEGINNINGS: Record<string, string> = {
 };
 const A_YEAR = 365 * 24 * 60 * 60 * 1000; // ms
 
+interface Options {
+  supportEmail: string;
+  /** whether anybody may register */
+  signUp: boolean;
+  /** The folder of the built application. */
+  root?: string;
+}
+
 /** Serves the built web application: its hashed files for ever, its page for every other address that is no API call. */
-export const serveWeb = async (app: FastifyInstance, { supportEmail }: { supportEmail: string }): Promise<void> => {
+export const serveWeb = async (app: FastifyInstance, { supportEmail, signUp, root = built }: Options): Promise<void> => {
   if (!existsSync(`${root}index.html`)) {
     app.setNotFoundHandler(sendNotFound);
     return;
   }
-  const readPage = (file: string) => withSupport(readFileSync(`${root}${file}`, 'utf8'), supportEmail);
+  const told = { 'comanda-support': supportEmail, 'comanda-signup': signUp ? 'on' : 'off' };
+  const readPage = (file: string) => withSettings(readFileSync(`${root}${file}`, 'utf8'), told);
   const page = readPage('index.html');
   const pages = new Map(Object.entries(BEGINNINGS).map(([path, file]) => [path, readPage(file)]));
   await app.register(fastifyStatic, {
     root,
     index: false,
     preCompressed: true,
+    // A folder is no file: `/` is a page, also for who takes nothing compressed.
+    allowedPath: (path) => !path.endsWith('/'),
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${A_YEAR / 1000}, immutable` : 'no-cache');
@@ -41,9 +52,9 @@ export const serveWeb = async (app: FastifyInstance, { supportEmail }: { support
   });
 };
 
-/** The pages read the address from here; a request of their own for one line would be late. */
-const withSupport = (page: string, address: string): string =>
-  page.replace(
-    /(<meta name="comanda-support" content=")[^"]*/,
-    (_, start: string) => start + address.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
-  );
+/** The pages read these from here; a request of their own for one line would be late. */
+const withSettings = (page: string, settings: Record<string, string>): string =>
+  page.replace(/(<meta name="([\w-]+)" content=")([^"]*)/g, (all, start: string, name: string) => {
+    const value = settings[name];
+    return value === undefined ? all : start + value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  });

@@ -43,12 +43,12 @@ const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, now }: { tok
 };
 
 interface Surrounded {
-  config: { publicUrl: string; trialDays: number; graceDays: number };
+  config: { publicUrl: string; signUp?: boolean | undefined; trialDays: number; graceDays: number };
   limits: Limits;
 }
 
 /** The calls of an account. */
-export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits }: Surrounded) => {
+export const authRoutes = ({ config: { publicUrl, signUp: isSignUpOpen = true, trialDays, graceDays }, limits }: Surrounded) => {
   const failuresOfName = limits.open('signin-name');
   const failuresOfAddress = limits.openForAddresses('signin-address');
   const signUpsOfAddress = limits.openForAddresses('signup-address');
@@ -58,6 +58,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
 
   return [
     handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random }) => {
+      if (!isSignUpOpen) throw new AppError('not_allowed', 'Registration is closed!');
       const currency = (body.currency || 'USD').toUpperCase();
       // the form has no field for it: a zone of the browser's that this server does not know yet is set in the settings
       const timezone = body.timezone && isTimezone(body.timezone) ? body.timezone : 'UTC';
@@ -143,6 +144,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
       const ended = await acrossTenants((db) => endShownSession(db, cookies, now));
       if (ended !== undefined) closeSockets({ session: ended });
       clearSessionCookies(context.clearCookie);
+      context.clearCache();
       return { message: 'You are signed out.' };
     }),
 

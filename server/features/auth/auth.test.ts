@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
 import { initPos } from '#contract/pos.ts';
-import { callAs, database, openApp, openVisitor, type App } from '#server/testing.ts';
+import { callAs, database, openApp, openRestaurant, openVisitor, type App } from '#server/testing.ts';
 
 let people = 0;
 const newAddress = () => `owner-${process.pid}-${Date.now()}-${++people}@example.com`;
@@ -240,13 +240,18 @@ test('without days of trial a restaurant is inactive until it subscribes', async
   expect((await callAs(app, cookies)(initPos, {})).status).toBe(402);
 });
 
-test('an unsafe call from a foreign page is refused, one from our own is not', async () => {
-  const app = await openApp();
-  const post = (headers: Record<string, string>) => app.inject({ method: 'POST', url: '/api/v1/auth/signout', headers });
+test('where registration is closed nobody registers', async () => {
+  const app = await openApp({ config: { signUp: false } });
+  const body = { biz_name: 'Chez Ada', username: newAddress(), password: 'correct horse' };
 
-  expect((await post({ origin: 'https://evil.example' })).statusCode).toBe(403);
-  expect((await post({ origin: 'null' })).statusCode).toBe(403);
-  expect((await post({ origin: 'http://localhost:3000' })).statusCode).toBe(200);
-  expect((await post({ origin: 'http://till.local', host: 'till.local' })).statusCode).toBe(200);
-  expect((await post({})).statusCode).toBe(200);
+  const { status, reply } = await callAs(app, {})(signUp, { body });
+
+  expect({ status, message: reply.message }).toEqual({ status: 403, message: 'Registration is closed!' });
+  const { rows } = await database.query('select from members where username = $1', [body.username]);
+  expect(rows).toEqual([]);
+});
+
+test('signing out tells the browser to forget what it kept of answers, and nothing that people saved', async () => {
+  const { response } = await (await openRestaurant()).admin(signOut, {});
+  expect(response.headers['clear-site-data']).toBe('"cache"');
 });

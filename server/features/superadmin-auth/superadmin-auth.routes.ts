@@ -81,9 +81,10 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
       return { message: 'Session renewed.' };
     }),
 
-    handleOpen(signOutSuperAdmin, async (_, { asPlatform, cookies, now, clearCookie }) => {
+    handleOpen(signOutSuperAdmin, async (_, { asPlatform, cookies, now, clearCookie, clearCache }) => {
       await asPlatform((db) => endShownSession(db, cookies, now));
       clearCookies(clearCookie);
+      clearCache();
       return { message: 'You are signed out.' };
     }),
   ];

@@ -5,6 +5,7 @@ import { signIn } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
+import { isSignUpOpen } from '#web/platform/sign-up.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { SignInCode } from './SignInCode.tsx';
 
@@ -53,12 +54,14 @@ export const LoginScreen = () => {
           Forgot password?
         </Anchor>
       </Text>
-      <Text size="sm" ta="center" mt="xs" c="dimmed">
-        New here?{' '}
-        <Anchor component={Link} to="/register" inherit fw={600}>
-          Create Account
-        </Anchor>
-      </Text>
+      {isSignUpOpen() && (
+        <Text size="sm" ta="center" mt="xs" c="dimmed">
+          New here?{' '}
+          <Anchor component={Link} to="/register" inherit fw={600}>
+            Create Account
+          </Anchor>
+        </Text>
+      )}
     </AuthFrame>
   );
 };

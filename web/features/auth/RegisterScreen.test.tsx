@@ -48,3 +48,21 @@ test('sends the time zone and goes to the login with the address filled in', asy
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
 });
+
+test('a server where registration is closed says so, and nothing leads there', async () => {
+  const told = document.createElement('meta');
+  told.name = 'comanda-signup';
+  told.content = 'off';
+  document.head.append(told);
+  try {
+    const { user } = show(screens, { path: '/register' });
+    expect(screen.getByText('Registration is closed!')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
+
+    await user.click(screen.getByRole('link', { name: 'Login' }));
+    expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Create Account' })).toBeNull();
+  } finally {
+    told.remove();
+  }
+});

@@ -3,9 +3,38 @@ import { Link, useNavigate } from 'react-router';
 import { PASSWORD_MIN, signUp } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { isSignUpOpen } from '#web/platform/sign-up.ts';
+import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
-export const RegisterScreen = () => {
+const toLogin = (
+  <Text size="sm" ta="center" mt="md" c="dimmed">
+    Already have an account?{' '}
+    <Anchor component={Link} to="/login" inherit fw={600}>
+      Login
+    </Anchor>
+  </Text>
+);
+
+const ClosedScreen = () => (
+  <AuthFrame title="Create Account">
+    <Stack gap="md">
+      <Text fw={600}>Registration is closed!</Text>
+      <Text c="dimmed">
+        Whoever works here gets an account from the restaurant’s owner. Questions go to{' '}
+        <Anchor href={`mailto:${SUPPORT_ADDRESS}`} underline="always" inherit>
+          {SUPPORT_ADDRESS}
+        </Anchor>
+        .
+      </Text>
+    </Stack>
+    {toLogin}
+  </AuthFrame>
+);
+
+export const RegisterScreen = () => (isSignUpOpen() ? <OpenScreen /> : <ClosedScreen />);
+
+const OpenScreen = () => {
   const navigate = useNavigate();
   const { form, submit, showErrors } = useContractForm(signUp, { biz_name: '', username: '', password: '' });
   const register = useAction(signUp, {
@@ -34,12 +63,7 @@ export const RegisterScreen = () => {
           </Button>
         </Stack>
       </form>
-      <Text size="sm" ta="center" mt="md" c="dimmed">
-        Already have an account?{' '}
-        <Anchor component={Link} to="/login" inherit fw={600}>
-          Login
-        </Anchor>
-      </Text>
+      {toLogin}
     </AuthFrame>
   );
 };

@@ -1,0 +1,6 @@
+/** The files of tests below these folders that cannot run without these programs. */
+export declare const filesThatNeed: (programs: readonly string[], folders: readonly string[]) => string[];
+/** The files of tests below these folders. */
+export declare const testsOf: (folders: readonly string[]) => string[];
+/** The programs that `npm test` found missing and went on without. */
+export declare const leftOut: () => string[];
