@@ -3,7 +3,7 @@ import fastify, { LogController, type FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { ACCESS_COOKIE, MARKER_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
 import { customersRoutes } from './features/customers/customers.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
@@ -39,6 +39,7 @@ import { openClosing } from './platform/closing.ts';
 import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
+import { cookieNames as openCookieNames } from './platform/cookies.ts';
 import type { Databases } from './platform/database.ts';
 import { loadRenderer, serveDinerPages, type Renderer } from './platform/diner-pages.ts';
 import { describeError, explainFailures, sendFailure } from './platform/errors.ts';
@@ -92,6 +93,7 @@ export interface Parts {
     redisUrl?: string | undefined;
     smtpUrl?: string | undefined;
     mailFrom?: string;
+    markerCookie?: string;
     metricsToken?: string | undefined;
     plan: Plan;
     stripe?: StripeSettings | undefined;
@@ -195,6 +197,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     done();
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
+  const markerName = config.markerCookie ?? MARKER_COOKIE;
+  const cookieNames = openCookieNames({ isHttps, hostOnly: [ACCESS_COOKIE], marker: { plain: MARKER_COOKIE, name: markerName } });
+  const [accessName, platformAccessName] = [ACCESS_COOKIE, PLATFORM_ACCESS_COOKIE].map(cookieNames.nameOf) as [string, string];
 
   const isOurOrigin = originCheck(config.publicUrl);
   app.addHook('onRequest', (request, _, done) => {
@@ -205,9 +210,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), config.graceDays));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession = {
-    member: (request: FastifyRequest) => findByToken(request.cookies[ACCESS_COOKIE]),
+    member: (request: FastifyRequest) => findByToken(request.cookies[accessName]),
     superAdmin: async (request: FastifyRequest) => {
-      const token = request.cookies[PLATFORM_ACCESS_COOKIE];
+      const token = request.cookies[platformAccessName];
       return token ? databases.readAsPlatform((db) => findPlatformSession(db, hashToken(token), clock())) : undefined;
     },
   };
@@ -219,7 +224,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     server: app.server,
     adapter: nodes?.adapter,
     findAnnounced: (heard) => databases.readAcrossTenants((db) => findAnnounced(db, heard)),
-    findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
+    findSession: (header) => findByToken(app.parseCookie(header ?? '')[accessName]),
     isOurOrigin,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
     onError: (error) => app.log.error(error),
@@ -270,6 +275,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       post: postman.post,
       noteSecurity,
       inBackground,
+      cookieNames,
     },
     findSession,
     routesOf({
@@ -283,7 +289,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   );
   await serveMedia(app, config.dataDir);
   await serveDinerPages(app, { findPublicMenu: qrMenus.findPublicMenu, renderer: pages ?? (await loadRenderer()) });
-  await serveWeb(app, { supportEmail: config.supportEmail });
+  await serveWeb(app, { supportEmail: config.supportEmail, markerCookie: markerName, sendsMail: config.smtpUrl !== undefined });
 
   const closing = openClosing(app.server);
   // Sockets first: they would keep the server from closing.

@@ -106,6 +106,7 @@ test('the application can neither bypass the walls nor own a table, and cannot c
 const platformTables = {
   super_admins: 'who manages the tenants',
   sessions: 'their devices',
+  known_browsers: 'where they signed in before; opens nothing',
   audit_log: 'what they did; append-only',
   measured_tenants: 'how far each tenant is added up',
   tenant_figures: 'sums of one tenant and day: numbers, no person and no order',

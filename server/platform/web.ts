@@ -13,13 +13,20 @@ const BEGINNINGS: Record<string, string> = {
 };
 const A_YEAR = 365 * 24 * 60 * 60 * 1000; // ms
 
+interface Facts {
+  supportEmail: string;
+  /** the cookie by which pages know that somebody is signed in */
+  markerCookie: string;
+  sendsMail: boolean;
+}
+
 /** Serves the built web application: its hashed files for ever, its page for every other address that is no API call. */
-export const serveWeb = async (app: FastifyInstance, { supportEmail }: { supportEmail: string }): Promise<void> => {
+export const serveWeb = async (app: FastifyInstance, facts: Facts): Promise<void> => {
   if (!existsSync(`${root}index.html`)) {
     app.setNotFoundHandler(sendNotFound);
     return;
   }
-  const readPage = (file: string) => withSupport(readFileSync(`${root}${file}`, 'utf8'), supportEmail);
+  const readPage = (file: string) => withFacts(readFileSync(`${root}${file}`, 'utf8'), facts);
   const page = readPage('index.html');
   const pages = new Map(Object.entries(BEGINNINGS).map(([path, file]) => [path, readPage(file)]));
   await app.register(fastifyStatic, {
@@ -41,9 +48,13 @@ export const serveWeb = async (app: FastifyInstance, { supportEmail }: { support
   });
 };
 
-/** The pages read the address from here; a request of their own for one line would be late. */
-const withSupport = (page: string, address: string): string =>
-  page.replace(
-    /(<meta name="comanda-support" content=")[^"]*/,
-    (_, start: string) => start + address.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+/** The pages read these from here; a request of their own for a few words would be late. */
+const withFacts = (page: string, { supportEmail, markerCookie, sendsMail }: Facts): string =>
+  Object.entries({ support: supportEmail, marker: markerCookie, mail: sendsMail ? 'on' : 'off' }).reduce(
+    (text, [name, value]) =>
+      text.replace(
+        new RegExp(`(<meta name="comanda-${name}" content=")[^"]*`),
+        (_, start: string) => start + value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+      ),
+    page,
   );

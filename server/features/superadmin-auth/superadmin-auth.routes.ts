@@ -1,11 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
+import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { GRACE_SECONDS, MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
 import type { Db } from '#server/platform/database.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
+import type { Limits } from '#server/platform/limits.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import type { SecurityEvent } from '#server/platform/security-events.ts';
+import { openSignInLimits } from '#server/platform/sign-in-limits.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
+import { findKnownPlatformBrowser, saveKnownPlatformBrowser } from './platform-browsers.queries.ts';
 import {
   endPlatformSession,
   findPlatformSessionOfDevice,
@@ -55,51 +60,91 @@ const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Dat
   await insertPlatformAudit(db, { superAdmin: { id: session.id, superAdminId: session.super_admin_id }, now }, { action: 'sign-out' });
 };
 
-/** The calls of a super administrator's account: as those of a member's (auth.routes.ts), on tables and cookies of their own. */
+const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
+
+type Found = NonNullable<Awaited<ReturnType<typeof findSuperAdminToSignIn>>>;
+
+/** Notes it when the answer is away, which took the same time whoever was meant. */
+const noteLater = (
+  { inBackground, noteSecurity }: OpenContext,
+  kind: SecurityEvent['kind'],
+  find: () => Promise<{ id: number } | undefined>,
+) =>
+  inBackground(async () => {
+    await pause(UNTIL_ANSWERED);
+    const superAdmin = await find();
+    noteSecurity({ kind, detail: { of: 'provider', ...(superAdmin && { superAdmin: superAdmin.id }) } });
+  });
+
+/** The browser that asks: the tokens it shows, and the one of them that this name has signed in with before. */
+const findBrowser = async ({ cookies, readAsPlatform, now }: OpenContext, username: string) => {
+  const shown = readDeviceTokens(cookies[DEVICE_COOKIE]);
+  const known =
+    shown.length > 0 ? await readAsPlatform((db) => findKnownPlatformBrowser(db, username, shown.map(hashToken), now)) : undefined;
+  return { shown, known: known && { id: known.id, token: shown.find((token) => hashToken(token) === known.token_hash)! } };
+};
+type Browser = Awaited<ReturnType<typeof findBrowser>>;
+
+const checkPassword = async (context: OpenContext, name: string, password: string): Promise<Found> => {
+  const found = await context.readAsPlatform((db) => findSuperAdminToSignIn(db, name));
+  if ((await verifyPassword(found?.password_hash, password)) && found) return found;
+  noteLater(context, 'sign-in failed', async () => found);
+  throw wrongPassword();
+};
+
+/** Opens the session of a super administrator whose password was right, on this browser, which is known from now on. */
+const enter = async (context: OpenContext, found: Found, { shown, known }: Browser): Promise<void> => {
+  const { asPlatform, cookies, setCookie, address, userAgent, now, random, noteSecurity } = context;
+  const deviceToken = known?.token ?? newToken(random);
+  const tokens = { access: newToken(random), refresh: newRefreshToken(random), expiresAt: after(now, PLATFORM_SESSION_SECONDS) };
+  const entered = await asPlatform(async (db) => {
+    // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
+    if (!(await lockUnchanged(db, found))) return undefined;
+    // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
+    await endShownSession(db, cookies, now);
+    const { id } = await insertPlatformSession(db, {
+      superAdminId: found.id,
+      accessHash: hashToken(tokens.access),
+      accessExpiresAt: after(now, PLATFORM_ACCESS_SECONDS),
+      refreshHash: hashToken(tokens.refresh),
+      refreshFamily: hashFamily(tokens.refresh),
+      expiresAt: tokens.expiresAt,
+      address,
+      deviceName: userAgent.slice(0, 300),
+      now,
+    });
+    await insertPlatformAudit(db, { superAdmin: { id, superAdminId: found.id }, now }, { action: 'sign-in', after: { address } });
+    return { id, isKnown: await saveKnownPlatformBrowser(db, { superAdminId: found.id, tokenHash: hashToken(deviceToken), now }) };
+  });
+  if (!entered) throw wrongPassword();
+  setCookies(context, tokens);
+  setCookie(DEVICE_COOKIE, writeDeviceTokens(shown, deviceToken), deviceOptions);
+  if (!entered.isKnown) noteSecurity({ kind: 'new device', detail: { superAdmin: found.id, session: entered.id } });
+};
+
+/** The calls of a super administrator's account: as those of a member's (features/auth), on tables and cookies of their own. */
 export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
-  const failuresOfName = limits.open('platform-signin-name');
-  const failuresOfAddress = limits.openForAddresses('platform-signin-address');
+  const tryToSignIn = openSignInLimits(limits, 'platform-signin');
 
   return [
     handleOpen(signInSuperAdmin, async ({ body }, context) => {
-      const { asPlatform, readAsPlatform, cookies, address, userAgent, now, random } = context;
       const name = body.username.toLowerCase();
-      const limited = [[failuresOfAddress, address] as const, [failuresOfName, name] as const];
-      const found = await countGuesses(limited, 'not_signed_in', async () => {
-        const superAdmin = await readAsPlatform((db) => findSuperAdminToSignIn(db, name));
-        if (!(await verifyPassword(superAdmin?.password_hash, body.password)) || !superAdmin) throw wrongPassword();
-        return superAdmin;
-      });
-
-      const tokens = { access: newToken(random), refresh: newRefreshToken(random), expiresAt: after(now, PLATFORM_SESSION_SECONDS) };
-      const isIn = await asPlatform(async (db) => {
-        // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
-        if (!(await lockUnchanged(db, found))) return false;
-        // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
-        await endShownSession(db, cookies, now);
-        const { id } = await insertPlatformSession(db, {
-          superAdminId: found.id,
-          accessHash: hashToken(tokens.access),
-          accessExpiresAt: after(now, PLATFORM_ACCESS_SECONDS),
-          refreshHash: hashToken(tokens.refresh),
-          refreshFamily: hashFamily(tokens.refresh),
-          expiresAt: tokens.expiresAt,
-          address,
-          deviceName: userAgent.slice(0, 300),
-          now,
-        });
-        await insertPlatformAudit(db, { superAdmin: { id, superAdminId: found.id }, now }, { action: 'sign-in', after: { address } });
-        return true;
-      });
-      if (!isIn) throw wrongPassword();
-      setCookies(context, tokens);
+      const browser = await findBrowser(context, name);
+      const found = await tryToSignIn(
+        { name, address: context.address, knownBrowser: browser.known?.id },
+        {
+          check: () => checkPassword(context, name, body.password),
+          onLocked: () => noteLater(context, 'sign-in locked', () => context.readAsPlatform((db) => findSuperAdminToSignIn(db, name))),
+        },
+      );
+      await enter(context, found, browser);
       const { username } = found;
       const nothing = { photo: null, designation: null, phone: null, scope: '' } as const;
       return { message: 'Welcome back!', user: { username, name: found.name, role: 'superadmin' as const, email: username, ...nothing } };
     }),
 
     handleOpen(refreshSuperAdmin, async (_, context) => {
-      const { asPlatform, cookies, now, random } = context;
+      const { asPlatform, cookies, now, random, noteSecurity } = context;
       const shown = cookies[PLATFORM_REFRESH_COOKIE];
       const refreshed =
         shown === undefined
@@ -115,8 +160,7 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
                 if (isInGrace && session.used_refresh_nonce) return { ...successorsOf(shown, session.used_refresh_nonce), expiresAt };
                 // A used token that comes back late was copied: nobody can tell which of the two holders is the owner.
                 await endPlatformSession(db, session.id, now);
-                const superAdmin = { id: session.id, superAdminId: session.super_admin_id };
-                await insertPlatformAudit(db, { superAdmin, now }, { action: 'token reused' });
+                noteSecurity({ kind: 'token reused', detail: { superAdmin: session.super_admin_id, session: session.id } });
                 return undefined;
               }
               const nonce = newToken(random);

@@ -13,6 +13,7 @@ import {
 import { markAllMembersArchived, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
 import { writeCsv } from '#server/platform/csv.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing.ts';
+import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handlePlatform, sendStream } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
@@ -87,6 +88,7 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays }, billing }: Sur
 
     handlePlatform(addTenant, async ({ body }, { asPlatform, superAdmin, now, random }) => {
       const { name, email, password, isActive } = body;
+      assertGoodPassword(password, [name, email]);
       const restaurant = {
         name,
         username: email,

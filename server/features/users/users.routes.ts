@@ -4,8 +4,18 @@ import { addUser, deleteUser, listScopes, listUsers, updateUser, updateUserPassw
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
+import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
-import { findMembers, getMemberToChange, insertMember, markMemberArchived, updateMember, updatePassword } from './members.queries.ts';
+import {
+  findKnownNames,
+  findMembers,
+  findRestaurantNames,
+  getMemberToChange,
+  insertMember,
+  markMemberArchived,
+  updateMember,
+  updatePassword,
+} from './members.queries.ts';
 import { markPasswordResetsUsed } from './password-resets.queries.ts';
 
 const entity = 'members';
@@ -40,6 +50,7 @@ export const usersRoutes = [
     const { db, session, now, random } = context;
     const { username, password, userScopes = [], email = null, ...person } = body;
     assertGrant(context, userScopes);
+    assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
     const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
     const passwordHash = await hashPassword(password, random);
     const { id } = await insertMember(db, { ...values, tenantId: session.tenantId, passwordHash, now });
@@ -64,6 +75,7 @@ export const usersRoutes = [
   handle(updateUserPassword, async ({ params: { username }, body }, context) => {
     const { db, now, random, post } = context;
     const member = await getTouchable(context, username);
+    assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
     // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
     const since = new Date(now.getTime() - HOUR);
     if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)
