@@ -124,12 +124,3 @@ export const updateOwnPassword = endpoint({
   }),
   reply: done,
 });
-
-export const signOutOthers = endpoint({
-  method: 'POST',
-  path: '/auth/sign-out-others',
-  summary: 'End the own sessions on all other devices',
-  access: 'signed-in',
-  whileInactive: true,
-  reply: done,
-});

@@ -37,6 +37,18 @@ export const deleteOldSessions = async (db: Db, before: Date): Promise<void> => 
     ) old where s.tenant_id = old.tenant_id and s.id = old.id`.execute(db);
 };
 
+/** Browsers whose cookie has run out. */
+export const deleteOldBrowsers = async (db: Db, before: Date): Promise<void> => {
+  await sql`
+    delete from known_browsers b using (
+      select tenant_id, id from known_browsers where used_at < ${before} limit ${AT_ONCE}
+    ) old where b.tenant_id = old.tenant_id and b.id = old.id`.execute(db);
+};
+
+export const deleteOldPlatformBrowsers = async (db: Db, before: Date): Promise<void> => {
+  await sql`delete from platform.known_browsers where used_at < ${before}`.execute(db);
+};
+
 export const deleteOldPlatformSessions = async (db: Db, before: Date): Promise<void> => {
   await sql`delete from platform.sessions where coalesce(ended_at, expires_at) < ${before}`.execute(db);
 };

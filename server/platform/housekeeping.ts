@@ -2,8 +2,10 @@ import type { Clock } from './seams.ts';
 import type { Databases } from './database.ts';
 import {
   deleteOldAnswers,
+  deleteOldBrowsers,
   deleteOldEvents,
   deleteOldPasswordResets,
+  deleteOldPlatformBrowsers,
   deleteOldPlatformSessions,
   deleteOldSessions,
   findGoneTenants,
@@ -12,9 +14,10 @@ import { removeLeftPhotos } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000; // ms
 const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, reliability.md D9)
+const BROWSER_KEPT_DAYS = 366; // since its last sign-in; its cookie lives a year
 const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
 
-/** Deletes, once an hour, what is kept for a week only, sessions and links that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
+/** Deletes, once an hour, what is kept for a week only, sessions, links and known browsers that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
 export const startHousekeeping = ({
   databases,
   dataDir,
@@ -34,6 +37,8 @@ export const startHousekeeping = ({
       () => databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS))),
       () => databases.acrossTenants((db) => deleteOldSessions(db, ago(SESSION_KEPT_DAYS))),
       () => databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldBrowsers(db, ago(BROWSER_KEPT_DAYS))),
+      () => databases.asPlatform((db) => deleteOldPlatformBrowsers(db, ago(BROWSER_KEPT_DAYS))),
       () => removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))),
     ];
     // what cannot be done now keeps nothing else from being done

@@ -1,4 +1,4 @@
-import { getProfile, signOutOthers, updateOwnPassword, updateProfile } from '#contract/auth.ts';
+import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
 import {
@@ -73,14 +73,6 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
       for (const id of ended) closeSockets({ session: id });
       if (member) post(passwordChangedLetter(member));
       return { message: 'Your password is changed. All your other devices are signed out.' };
-    }),
-
-    handle(signOutOthers, async (_, context) => {
-      const { db, session, now, closeSockets } = context;
-      const ended = await endOtherSessions(db, { tenantId: session.tenantId, memberId: session.memberId, exceptId: session.id, now });
-      for (const id of ended) closeSockets({ session: id });
-      await insertAudit(context, { action: 'sign-out others', entity: 'sessions', after: { sessions: ended.length } });
-      return { message: ended.length === 1 ? '1 other device is signed out.' : `${ended.length} other devices are signed out.` };
     }),
   ];
 };

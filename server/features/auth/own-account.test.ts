@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getProfile, refreshToken, signIn, signOutOthers, signUp, updateOwnPassword, updateProfile } from '#contract/auth.ts';
+import { getProfile, refreshToken, signIn, signUp, updateOwnPassword, updateProfile } from '#contract/auth.ts';
+import { removeOtherDevices } from '#contract/devices.ts';
 import { callAs, database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
 import { connect, openListening, until } from '#server/testing-sockets.ts';
 
@@ -108,14 +109,14 @@ test('sign out everywhere else: this device and others’ stay', async () => {
   const neighbour = await openRestaurant({ app });
   const sockets = { here: await connect(app, here), there: await connect(app, there) };
 
-  expect((await mine(signOutOthers, {})).reply.message).toBe('1 other device is signed out.');
+  expect((await mine(removeOtherDevices, {})).reply.message).toBe('1 other device is signed out.');
 
   expect([(await mine(getProfile, {})).status, (await other(getProfile, {})).status]).toEqual([200, 401]);
   expect((await other(refreshToken, {})).status).toBe(401);
   await until(() => !sockets.there.connected);
   expect(sockets.here.connected).toBe(true);
   expect((await neighbour.admin(getProfile, {})).status).toBe(200);
-  expect((await mine(signOutOthers, {})).reply.message).toBe('0 other devices are signed out.');
+  expect((await mine(removeOtherDevices, {})).reply.message).toBe('0 other devices are signed out.');
   expect((await audits(username)).filter((action) => action === 'sign-out others')).toHaveLength(2);
 });
 
@@ -124,7 +125,7 @@ test('a colleague changes themselves and nobody else; all of it also while the s
   const ben = await colleague();
   await database.query('update tenants set is_active = false where id = $1', [tenantId]);
   expect((await ben.call(updateProfile, { body: { name: 'Benedict' } })).status).toBe(200);
-  expect((await ben.call(signOutOthers, {})).status).toBe(200);
+  expect((await ben.call(removeOtherDevices, {})).status).toBe(200);
   expect((await ben.call(getProfile, {})).reply.name).toBe('Benedict');
   expect((await admin(getProfile, {})).reply).toMatchObject({ username, name: 'Test kitchen' });
 });

@@ -30,8 +30,7 @@ export const ForgotPasswordScreen = ({ sendsMail = SENDS_MAIL }: { sendsMail?: b
       {sent === undefined ? (
         <form noValidate onSubmit={submit((body) => ask.run({ body }))}>
           <Stack gap="md">
-            <Text c="dimmed">We mail you a link to set a new one.</Text>
-            {!sendsMail && <WhomToAsk />}
+            {sendsMail ? <Text c="dimmed">We mail you a link to set a new one.</Text> : <WhomToAsk />}
             <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('username')} />
             <Button type="submit" loading={ask.isPending} fullWidth mt="xs">
               Send link
@@ -44,8 +43,11 @@ export const ForgotPasswordScreen = ({ sendsMail = SENDS_MAIL }: { sendsMail?: b
           <Text tabIndex={-1} ref={(node) => node?.focus()} style={{ outline: 'none' }}>
             {sent}
           </Text>
-          <Text c="dimmed">The link is good once, for 20 minutes. Nothing there? Look among the junk mail.</Text>
-          {!sendsMail && <WhomToAsk />}
+          {sendsMail ? (
+            <Text c="dimmed">The link is good once, for 20 minutes. Nothing there? Look among the junk mail.</Text>
+          ) : (
+            <WhomToAsk />
+          )}
           <Button variant="default" fullWidth onClick={() => setSent(undefined)}>
             Ask again
           </Button>

@@ -2,7 +2,9 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/
 import { Link } from 'react-router';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
-import { useAction } from '#web/platform/api.ts';
+import { useWait } from '#web/parts/use-wait.ts';
+import { WaitNotice } from '#web/parts/WaitNotice.tsx';
+import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 
@@ -11,11 +13,16 @@ const NO_TENANT = 0;
 
 export const SuperAdminLoginScreen = () => {
   const { form, submit, showErrors } = useContractForm(signInSuperAdmin, { username: '', password: '' });
+  const { wait, learn } = useWait();
+  const refused = (failure: CallFailed) => {
+    showErrors(failure);
+    learn(failure);
+  };
   // The guard around this screen then leads to the dashboard.
   const enter = useAction(signInSuperAdmin, {
     failure: 'Something went wrong!',
     onDoneAnywhere: ({ user }) => storeUser({ ...user, tenant_id: NO_TENANT }),
-    onFailed: showErrors,
+    onFailed: refused,
   });
 
   return (
@@ -29,6 +36,7 @@ export const SuperAdminLoginScreen = () => {
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
+          {wait && <WaitNotice key={wait.key} seconds={wait.seconds} />}
           <Button type="submit" loading={enter.isPending} fullWidth mt="xs">
             Login
           </Button>
