@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, INVALID, requiredText, text } from './fields.ts';
+import { done, INVALID, optionalText, requiredText, text, title } from './fields.ts';
 
 const username = requiredText(254, 'Please provide username!');
 
@@ -19,6 +19,7 @@ const sessionUser = z.object({
 export type SessionUser = z.output<typeof sessionUser>;
 
 export const PASSWORD_MIN = 8;
+const NO_CURRENT = 'Please provide current password!';
 
 /** The password of the demonstration's accounts. It stands in a public repository: nobody may choose it. */
 export const DEMO_PASSWORD = 'comanda-demo';
@@ -103,4 +104,27 @@ export const getProfile = endpoint({
   access: 'signed-in',
   whileInactive: true,
   reply: sessionUser,
+});
+
+export const updateProfile = endpoint({
+  method: 'POST',
+  path: '/auth/profile',
+  summary: 'Change the own name, phone and designation; what is left out keeps its value',
+  access: 'signed-in',
+  whileInactive: true,
+  body: z.object({ name: title('Please provide name!'), phone: optionalText(40), designation: optionalText(120) }),
+  reply: done,
+});
+
+export const updateOwnPassword = endpoint({
+  method: 'POST',
+  path: '/auth/change-password',
+  summary: 'Set another password with the present one; ends the own sessions on all other devices',
+  access: 'signed-in',
+  whileInactive: true,
+  body: z.object({
+    current: z.string(NO_CURRENT).min(1, NO_CURRENT).max(1000, NO_CURRENT),
+    password: newPassword('Please provide new password!'),
+  }),
+  reply: done,
 });

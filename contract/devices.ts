@@ -32,3 +32,12 @@ export const removeDevice = endpoint({
   body: z.object({ device_id: requiredText(64, INVALID) }),
   reply: done,
 });
+
+export const removeOtherDevices = endpoint({
+  method: 'POST',
+  path: '/auth/sign-out-others',
+  summary: 'Sign this member out on all devices but this one',
+  access: 'signed-in',
+  whileInactive: true,
+  reply: done,
+});

@@ -130,6 +130,15 @@ export interface Invoices {
   total: number;
 }
 
+export interface KnownBrowsers {
+  created_at: Date;
+  id: Generated<number>;
+  member_id: number;
+  tenant_id: Generated<number>;
+  token_hash: string;
+  used_at: Date;
+}
+
 export interface Members {
   archived_at: Date | null;
   archived_with_tenant: Generated<boolean>;
@@ -276,6 +285,14 @@ export interface PlatformItems {
 export interface PlatformKeptPeriods {
   from_day: string;
   to_day: string;
+}
+
+export interface PlatformKnownBrowsers {
+  created_at: Date;
+  id: Generated<number>;
+  super_admin_id: number;
+  token_hash: string;
+  used_at: Date;
 }
 
 export interface PlatformMeasuredTenants {
@@ -580,6 +597,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   invoice_days: InvoiceDays;
   invoices: Invoices;
+  known_browsers: KnownBrowsers;
   members: Members;
   menu_item_addons: MenuItemAddons;
   menu_item_variants: MenuItemVariants;
@@ -593,6 +611,7 @@ export interface DB {
   "platform.daily_figures": PlatformDailyFigures;
   "platform.items": PlatformItems;
   "platform.kept_periods": PlatformKeptPeriods;
+  "platform.known_browsers": PlatformKnownBrowsers;
   "platform.measured_tenants": PlatformMeasuredTenants;
   "platform.period_items": PlatformPeriodItems;
   "platform.second_factors": PlatformSecondFactors;

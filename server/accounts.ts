@@ -9,12 +9,13 @@ import {
   findSuperAdminToSignIn,
   updateSuperAdminPassword,
 } from './features/superadmin-auth/super-admins.queries.ts';
-import { findMemberToRemind, updatePassword } from './features/users/members.queries.ts';
+import { findKnownNames, findMemberToRemind, updatePassword } from './features/users/members.queries.ts';
 import { markPasswordResetsUsed } from './features/users/password-resets.queries.ts';
 import { insertAuditOf } from './platform/audit.queries.ts';
 import type { Databases, Db } from './platform/database.ts';
 import { insertPlatformAudit } from './platform/platform-audit.queries.ts';
 import type { Clock, Random } from './platform/seams.ts';
+import { assertGoodPassword } from './platform/passwords.ts';
 import { hashPassword } from './platform/tokens.ts';
 
 /** Who may have an address: the same one may be both. */
@@ -28,16 +29,17 @@ interface Asked {
   email: string;
 }
 
-const hashChosen = (password: string, random: Random): Promise<string> => {
+const hashChosen = (password: string, own: readonly string[], random: Random): Promise<string> => {
   const result = newPassword('Please provide password!').safeParse(password);
   if (!result.success) throw new Error(result.error.issues[0]!.message);
+  assertGoodPassword(password, own);
   return hashPassword(password, random);
 };
 
 /** Makes a super administrator. Throws a sentence for an address or a password that will not do, and for one who is there already. */
 export const createSuperAdmin = async ({ databases, clock, random, email, password }: Asked & { password: string }): Promise<void> => {
   if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is no e-mail address.`);
-  const passwordHash = await hashChosen(password, random);
+  const passwordHash = await hashChosen(password, [email], random);
   await databases.asPlatform((db) => addSuperAdmin(db, { username: email, passwordHash, now: clock() }));
 };
 
@@ -89,13 +91,20 @@ export const resetAccount = async ({
   askPassword,
 }: Asked & { kinds: readonly Kind[]; askPassword: () => Promise<string> }): Promise<ResetReport> => {
   const account = await findAccount({ databases, email, kinds: wanted });
-  const passwordHash = await hashChosen(await askPassword(), random);
+  const passwordHash = await hashChosen(await askPassword(), await namesOf(databases, account, email), random);
   const now = clock();
   const report = { kind: account.kind, hasFactor: await isProtected(databases, account) };
   if (account.kind === 'member')
     return { ...report, sessions: await databases.acrossTenants((db) => resetMember(db, account.member, passwordHash, now)) };
   const { id, username } = account.superAdmin;
   return { ...report, sessions: await databases.asPlatform((db) => updateSuperAdminPassword(db, { id, username, passwordHash, now })) };
+};
+
+/** What its password must not be: the names by which the account is known. */
+const namesOf = async (databases: Databases, account: Account, email: string): Promise<string[]> => {
+  if (account.kind === 'superadmin') return [email, account.superAdmin.name];
+  const { tenant_id: tenantId, id: memberId } = account.member;
+  return databases.acrossTenants((db) => findKnownNames(db, { tenantId, memberId }), 'read only');
 };
 
 /** Takes the second factor from an account whose person lost phone and recovery codes; its password and sessions stay. */

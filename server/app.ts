@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { signInCodeRoutes } from './features/auth/signin-code.routes.ts';
-import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { ACCESS_COOKIE, MARKER_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
 import { customersRoutes } from './features/customers/customers.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
@@ -46,6 +46,7 @@ import { openClosing } from './platform/closing.ts';
 import { batched } from './platform/batched.ts';
 import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
+import { cookieNames as openCookieNames } from './platform/cookies.ts';
 import type { Databases } from './platform/database.ts';
 import { serveDinerPages } from './platform/diner-pages.ts';
 import { type drawPage, loadRenderer, type Renderer } from './platform/diner-renderer.ts';
@@ -114,6 +115,7 @@ export interface Parts {
     redisUrl?: string | undefined;
     smtpUrl?: string | undefined;
     mailFrom?: string;
+    markerCookie?: string;
     metricsToken?: string | undefined;
     plan: Plan;
     stripe?: StripeSettings | undefined;
@@ -243,6 +245,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     done();
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
+  const markerName = config.markerCookie ?? MARKER_COOKIE;
+  const cookieNames = openCookieNames({ isHttps, hostOnly: [ACCESS_COOKIE], marker: { plain: MARKER_COOKIE, name: markerName } });
+  const [accessName, platformAccessName] = [ACCESS_COOKIE, PLATFORM_ACCESS_COOKIE].map(cookieNames.nameOf) as [string, string];
 
   const { allowedOrigins = [], production = false, trustProxy } = config;
   const { isOurOrigin, mayWrite } = originCheck({ publicUrl: config.publicUrl, allowedOrigins, production, trustProxy });
@@ -266,13 +271,13 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession = {
     member: async (request: FastifyRequest) => {
-      const token = request.cookies[ACCESS_COOKIE];
+      const token = request.cookies[accessName];
       const session = await findByToken(token);
       admission.settle(request, token, session && payerOf(session));
       return session;
     },
     superAdmin: async (request: FastifyRequest) => {
-      const token = request.cookies[PLATFORM_ACCESS_COOKIE];
+      const token = request.cookies[platformAccessName];
       const session = token ? await databases.readAsPlatform((db) => findPlatformSession(db, hashToken(token), clock())) : undefined;
       admission.settle(request, token, session && { key: `platform:${session.id}` });
       return session;
@@ -286,7 +291,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     server: app.server,
     adapter: nodes?.adapter,
     findAnnounced: (heard) => databases.readAcrossTenants((db) => findAnnounced(db, heard)),
-    findSession: (header) => findByToken(app.parseCookie(header ?? '')[ACCESS_COOKIE]),
+    findSession: (header) => findByToken(app.parseCookie(header ?? '')[accessName]),
     isOurOrigin,
     allowedOrigins,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
@@ -349,6 +354,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       noteSecurity,
       inBackground,
       requiresFactor: config.production ?? false,
+      cookieNames,
     },
     findSession,
     routesOf({
@@ -367,7 +373,12 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     renderer: pages ?? (await loadRenderer()),
     drawElsewhere: pages ? undefined : threads.pages.run<typeof drawPage>('#server/platform/diner-renderer.ts', 'drawPage'),
   });
-  await serveWeb(app, { supportEmail: config.supportEmail, signUp: config.signUp ?? true });
+  await serveWeb(app, {
+    supportEmail: config.supportEmail,
+    signUp: config.signUp ?? true,
+    markerCookie: markerName,
+    sendsMail: config.smtpUrl !== undefined,
+  });
 
   const closing = openClosing(app.server);
   // Sockets first: they would keep the server from closing.

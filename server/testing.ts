@@ -79,6 +79,10 @@ export const openMailbox = () => {
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
+/** Servers with an https address; their cookies have other names. */
+const secured = new WeakSet<App>();
+const cookieOn = (app: App, name: string, prefix: '__Host-' | '__Secure-') => (secured.has(app) ? `${prefix}${name}` : name);
+
 /** A server around the test's database; `parts` replaces the clock, the randomness or the configuration. */
 export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config']> } = {}): Promise<App> => {
   const app = await buildApp({
@@ -93,6 +97,7 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
     config: { ...config, ...parts.config },
   });
   opened.push(app);
+  if (parts.config?.publicUrl?.startsWith('https:')) secured.add(app);
   await app.ready();
   return app;
 };
@@ -199,7 +204,7 @@ export const openRestaurant = async ({
         now,
       }),
     );
-    return { [ACCESS_COOKIE]: access };
+    return { [cookieOn(app, ACCESS_COOKIE, '__Host-')]: access };
   };
 
   const colleague = async (...scopes: Scope[]) => {
@@ -253,7 +258,7 @@ export const openSuperAdmin = async (given?: App, now = new Date(), on = { datab
       now,
     }),
   );
-  const cookies = { [PLATFORM_ACCESS_COOKIE]: access };
+  const cookies = { [cookieOn(app, PLATFORM_ACCESS_COOKIE, '__Secure-')]: access };
   return { superAdminId, username, cookies, call: callAs(app, cookies) };
 };
 

@@ -119,6 +119,7 @@ const platformTables = {
   sessions: 'their devices',
   second_factors: 'the secrets of their authenticator apps',
   signin_challenges: 'their browsers that owe a code',
+  known_browsers: 'where they signed in before; opens nothing',
   audit_log: 'what they did; append-only',
   measured_tenants: 'how far each tenant is added up',
   tenant_figures: 'sums of one tenant and day: numbers, no person and no order',

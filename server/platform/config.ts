@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DEMO_PASSWORD } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { toMinor } from '#contract/pricing.ts';
+import { isEasyPassword } from './passwords.ts';
 
 const whole = (min: number, max: number) =>
   z
@@ -102,6 +103,10 @@ export const variables = z.object({
     .max(1000)
     .refine((password) => password !== DEMO_PASSWORD, 'is the password of the demonstration, which everybody knows')
     .optional(),
+  MARKER_COOKIE: z
+    .string()
+    .regex(/^(comanda_signed_in|(?!comanda_|__)[A-Za-z0-9_-]{1,64})$/, 'is no name of a cookie, or one that has another use')
+    .default('comanda_signed_in'),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
   METRICS_TOKEN: z.string().min(8, 'is shorter than 8 characters').optional(),
@@ -154,6 +159,8 @@ export interface Config {
   usdRates: Readonly<Record<string, number>>;
   /** made at the first start when there is no super administrator yet */
   superAdmin: { username: string; password: string } | undefined;
+  /** the cookie by which pages know that somebody is signed in; it grants nothing */
+  markerCookie: string;
   demo: boolean;
   trustProxy: boolean;
   /** undefined: GET /metrics is for this machine alone */
@@ -207,6 +214,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const production = values.NODE_ENV === 'production';
   const { SUPERADMIN_EMAIL: username, SUPERADMIN_PASSWORD: password } = values;
   if ((username === undefined) !== (password === undefined)) throw wrong('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD need each other');
+  if (username !== undefined && password !== undefined && isEasyPassword(password, [username]))
+    throw wrong('SUPERADMIN_PASSWORD is easy to guess: it is one of the most used passwords, or a part of SUPERADMIN_EMAIL');
   const stripe = readStripe(values, production);
   const publicUrl = readPublicUrl(values, production);
   return {
@@ -228,6 +237,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     supportEmail: values.SUPPORT_EMAIL,
     usdRates: { ...ROUGH_RATES, ...values.USD_RATES },
     superAdmin: username !== undefined && password !== undefined ? { username, password } : undefined,
+    markerCookie: values.MARKER_COOKIE,
     demo: values.DEMO ?? !production,
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,

@@ -41,6 +41,20 @@ export const deleteOldSessions = async (db: Db, before: Date): Promise<number> =
   return Number(numAffectedRows);
 };
 
+/** Browsers whose cookie has run out. */
+export const deleteOldBrowsers = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from known_browsers b using (
+      select tenant_id, id from known_browsers where used_at < ${before} limit ${AT_ONCE}
+    ) old where b.tenant_id = old.tenant_id and b.id = old.id`.execute(db);
+  return Number(numAffectedRows);
+};
+
+export const deleteOldPlatformBrowsers = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from platform.known_browsers where used_at < ${before}`.execute(db);
+  return Number(numAffectedRows);
+};
+
 export const deleteOldPlatformSessions = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`delete from platform.sessions
     where id = any(array(select id from platform.sessions where coalesce(ended_at, expires_at) < ${before} limit ${AT_ONCE}))`.execute(db);

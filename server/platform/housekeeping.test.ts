@@ -107,6 +107,36 @@ test('what has piled up goes in one round, and the first round begins five minut
   await stop();
 });
 
+test('a browser that nobody signed in with for a year is forgotten', async () => {
+  const { tenantId } = await openRestaurant();
+  const { superAdminId } = await openSuperAdmin(await openApp());
+  for (const [browser, days] of [
+    ['old', 367],
+    ['used', 364],
+  ] as const) {
+    const at = new Date(Date.now() - days * DAY);
+    await database.query(
+      `insert into known_browsers (tenant_id, member_id, token_hash, created_at, used_at)
+      select $1, min(id), $2, $3, $3 from members where tenant_id = $1`,
+      [tenantId, `${browser} ${tenantId}`, at],
+    );
+    await database.query('insert into platform.known_browsers (super_admin_id, token_hash, created_at, used_at) values ($1, $2, $3, $3)', [
+      superAdminId,
+      `${browser} ${superAdminId}`,
+      at,
+    ]);
+  }
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  stop();
+  await tidy();
+  const { rows } = await database.query(
+    `select token_hash from known_browsers where tenant_id = $1
+    union all select token_hash from platform.known_browsers where super_admin_id = $2`,
+    [tenantId, superAdminId],
+  );
+  expect(rows.map(({ token_hash }) => token_hash)).toEqual([`used ${tenantId}`, `used ${superAdminId}`]);
+});
+
 test('pictures of a tenant that is gone go after a day; nothing else in the folder does', async () => {
   const [gone, here] = [(await openRestaurant()).tenantId, (await openRestaurant()).tenantId];
   await openRestaurant(); // the newest

@@ -3,9 +3,11 @@ import type { Databases } from './database.ts';
 import {
   AT_ONCE,
   deleteOldAnswers,
+  deleteOldBrowsers,
   deleteOldChallenges,
   deleteOldEvents,
   deleteOldPasswordResets,
+  deleteOldPlatformBrowsers,
   deleteOldPlatformChallenges,
   deleteOldPlatformSessions,
   deleteOldSessions,
@@ -17,9 +19,10 @@ import { startRepeating } from './repeating.ts';
 const HOUR = 60 * 60 * 1000; // ms
 const FIRST_AFTER = 5 * 60 * 1000; // ms; a node that is started anew each hour tidies as well
 const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, reliability.md D9)
+const BROWSER_KEPT_DAYS = 366; // since its last sign-in; its cookie lives a year
 const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
 
-/** Deletes, five minutes after the start and then once an hour, all that is kept for a week only, sessions and links that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
+/** Deletes, five minutes after the start and then once an hour, all that is kept for a week only, sessions, links and known browsers that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
 export const startHousekeeping = ({
   databases,
   dataDir,
@@ -41,6 +44,8 @@ export const startHousekeeping = ({
       () => databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS))),
       () => databases.acrossTenants((db) => deleteOldChallenges(db, clock())),
       () => databases.asPlatform((db) => deleteOldPlatformChallenges(db, clock())),
+      () => databases.acrossTenants((db) => deleteOldBrowsers(db, ago(BROWSER_KEPT_DAYS))),
+      () => databases.asPlatform((db) => deleteOldPlatformBrowsers(db, ago(BROWSER_KEPT_DAYS))),
     ];
     // what cannot be done now keeps nothing else from being done
     for (const remove of deletions)

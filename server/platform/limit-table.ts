@@ -20,14 +20,39 @@ const rows = <const T extends Record<string, LimitRow>>(table: T): T => table;
  * An address counts by its prefix (address-prefix.ts); a /48 of IPv6 has ten times as much as is written here.
  */
 export const limitTable = rows({
-  'signin-name': { countedBy: 'failures for a name', points: 5, seconds: 15 * MINUTE },
+  'signin-name-address': { countedBy: 'failures for a name from an address prefix', points: 5, seconds: 15 * MINUTE },
   'signin-address': { countedBy: 'failures from an address prefix', points: 20, seconds: 15 * MINUTE },
+  // A window may end just before a busy one begins: twice this number less one is what any hour can hold, and that is below 80.
+  'signin-address-hour': { countedBy: 'failures from an address prefix', points: 39, seconds: HOUR },
+  'signin-browser': { countedBy: 'failures of a browser that is known for the name', points: 5, seconds: 15 * MINUTE },
+  // not refused but slowed down: from so many failures on there is a pause of up to a minute between tries (limit-pauses.ts)
+  'signin-name': { countedBy: 'failures for a name from everywhere', points: 10, seconds: HOUR },
+  // not refused either: what is noted of refusals, so that a flood of them does not fill the audit log
+  'signin-noted-name': { countedBy: 'notes of a locked name and address prefix', points: 1, seconds: 15 * MINUTE },
+  'signin-noted-address': { countedBy: 'notes of locked names and an address prefix', points: 20, seconds: 15 * MINUTE },
   'signup-address': { countedBy: 'registrations from an address prefix', points: 20, seconds: 15 * MINUTE },
-  'forgot-name': { countedBy: 'letters to a member', points: 3, seconds: HOUR },
-  'forgot-address': { countedBy: 'requests from an address prefix', points: 20, seconds: 15 * MINUTE },
+  'forgot-name-address': { countedBy: 'letters to a member from an address prefix', points: 3, seconds: HOUR },
+  'forgot-first': { countedBy: 'letters to a member that an address prefix asks for first', points: 1, seconds: HOUR },
+  'forgot-name': { countedBy: 'all other letters to a member', points: 10, seconds: HOUR },
+  'forgot-address': { countedBy: 'requests from an address prefix', points: 10, seconds: HOUR },
+  'forgot-browser': { countedBy: 'letters that a known browser asks for', points: 3, seconds: HOUR },
+  'password-member': { countedBy: 'wrong present passwords of a member', points: 5, seconds: 15 * MINUTE },
   'reset-address': { countedBy: 'dead links from an address prefix', points: 20, seconds: 15 * MINUTE },
-  'platform-signin-name': { countedBy: 'failures for a name of the provider', points: 5, seconds: 15 * MINUTE },
+  'platform-signin-name-address': {
+    countedBy: 'failures for a name of the provider from an address prefix',
+    points: 5,
+    seconds: 15 * MINUTE,
+  },
   'platform-signin-address': { countedBy: 'failures of the provider from an address prefix', points: 20, seconds: 15 * MINUTE },
+  'platform-signin-address-hour': { countedBy: 'failures of the provider from an address prefix', points: 39, seconds: HOUR },
+  'platform-signin-browser': { countedBy: 'failures of a known browser of the provider', points: 5, seconds: 15 * MINUTE },
+  'platform-signin-name': { countedBy: 'failures for a name of the provider from everywhere', points: 10, seconds: HOUR },
+  'platform-signin-noted-name': { countedBy: 'notes of a locked name of the provider and address prefix', points: 1, seconds: 15 * MINUTE },
+  'platform-signin-noted-address': {
+    countedBy: 'notes of locked names of the provider and an address prefix',
+    points: 20,
+    seconds: 15 * MINUTE,
+  },
   'code-member': { countedBy: 'wrong codes of a member at sign-in', points: 5, seconds: 15 * MINUTE },
   'factor-member': { countedBy: 'wrong passwords and codes of a member who changes the second factor', points: 5, seconds: 15 * MINUTE },
   'platform-code': { countedBy: 'wrong codes of a super administrator at sign-in', points: 5, seconds: 15 * MINUTE },

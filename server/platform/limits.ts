@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { createClient } from 'redis';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { prefixOf } from './address-prefix.ts';
+import { openPause, whileAway, type CountedRow, type Pause } from './limit-pauses.ts';
 import { limitTable, type LimitName, type LimitRow } from './limit-table.ts';
 
 /** Counts what may happen only so often within a window. */
@@ -17,8 +18,13 @@ export interface Limit {
 export interface Limits<Name extends string = LimitName> {
   /** A limit of the table, for each key. Limits of one name count together, on all nodes that share a Redis. */
   open: (name: Name) => Limit;
-  /** The same for addresses: each counts by its prefix, and a /48 of IPv6 has ten times as much (wire.md §2). */
+  /**
+   * The same for addresses: each counts by its prefix, and a /48 of IPv6 has ten times as much (wire.md §2). A key is an address,
+   * or one and a space and what is counted by besides, such as a name.
+   */
   openForAddresses: (name: Name) => Limit;
+  /** A limit of the table that refuses nobody for long: after its points are used up there is a pause between tries. */
+  openPause: (name: Name) => Limit;
   close: () => Promise<void>;
 }
 
@@ -78,32 +84,62 @@ const consumeOf = async (limiter: Limiter, key: string): Promise<number | undefi
   }
 };
 
+const TOO_MANY = 'Too many attempts! Please try again later!';
+
+/** A limit whose `consume` answers the ms to wait when there is no room. */
+const limitThat = (
+  refusal = TOO_MANY,
+  { consume, giveBack }: { consume: (key: string) => Promise<number | undefined>; giveBack: Limit['giveBack'] },
+): Limit => ({
+  take: async (key) => {
+    const wait = await consume(key);
+    if (wait !== undefined) throw new AppError('too_many', refusal, { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
+  },
+  tryToTake: async (key) => (await consume(key)) === undefined,
+  giveBack,
+});
+
 /**
  * A limit that this node counts, and with `shared` all nodes together as well. What the node counted by itself holds also
  * while the shared count is away, and when it comes back empty: an outage is no second helping of guesses.
  */
-const limitOf = (own: Limiter, shared: Limiter | undefined, refusal = 'Too many attempts! Please try again later!'): Limit => {
-  const consume = async (key: string): Promise<number | undefined> => {
-    const waits = await Promise.all([consumeOf(own, key), shared && consumeOf(shared, key).catch(() => undefined)]);
-    const told = waits.filter((wait) => wait !== undefined);
-    if (told.length === 0) return undefined;
-    // a full window has counted the refused one too
-    await giveBack(key);
-    return Math.max(...told);
-  };
+const limitOf = (own: Limiter, shared: Limiter | undefined, refusal: string | undefined): Limit => {
   const giveBack = async (key: string) => {
     await Promise.all([own.reward(key), shared?.reward(key).catch(() => undefined)]);
   };
-  return {
-    take: async (key) => {
-      const wait = await consume(key);
-      if (wait === undefined) return;
-      const retryAfter = Math.max(1, Math.ceil(wait / 1000));
-      throw new AppError('too_many', refusal, { retryAfter });
+  return limitThat(refusal, {
+    consume: async (key) => {
+      const waits = await Promise.all([consumeOf(own, key), shared && consumeOf(shared, key).catch(() => undefined)]);
+      const told = waits.filter((wait) => wait !== undefined);
+      if (told.length === 0) return undefined;
+      // a full window has counted the refused one too
+      await giveBack(key);
+      return Math.max(...told);
     },
-    tryToTake: async (key) => (await consume(key)) === undefined,
     giveBack,
+  });
+};
+
+/** Tries that pass all of these pauses, this node's first, or count in none. */
+const pauseOf = (pauses: readonly Pause[], refusal: string | undefined): Limit => {
+  const giveBack = async (key: string) => {
+    for (const pause of pauses) await pause.giveBack(key);
   };
+  return limitThat(refusal, {
+    consume: async (key) => {
+      const passed: Pause[] = [];
+      for (const pause of pauses) {
+        const wait = await pause.pass(key);
+        if (wait !== undefined) {
+          for (const each of passed) await each.giveBack(key);
+          return wait;
+        }
+        passed.push(pause);
+      }
+      return undefined;
+    },
+    giveBack,
+  });
 };
 
 const PING_EVERY = 1000; // ms
@@ -113,9 +149,11 @@ const RECONNECT_AFTER = 1000; // ms
 
 /** Both of a narrow and a wide limit, or none of them. */
 const limitOfPrefixes = (narrow: Limit, wide: Limit): Limit => {
-  const wanted = (address: string) => {
+  const wanted = (key: string) => {
+    const [address = ''] = key.split(' ', 1);
+    const rest = key.slice(address.length);
     const prefix = prefixOf(address);
-    return [[narrow, prefix.narrow] as const, ...(prefix.wide === undefined ? [] : [[wide, prefix.wide] as const])];
+    return [[narrow, prefix.narrow + rest] as const, ...(prefix.wide === undefined ? [] : [[wide, prefix.wide + rest] as const])];
   };
   return {
     take: async (address) => void (await takeTogether(wanted(address))),
@@ -134,16 +172,22 @@ const limitOfPrefixes = (narrow: Limit, wide: Limit): Limit => {
   };
 };
 
-/** The limits of a table whose counting `make` does. */
+interface Making {
+  limit: (name: string, row: LimitRow) => Limit;
+  pause: (name: string, row: LimitRow) => Limit;
+}
+
+/** The limits of a table, made so. */
 const limitsOf = <Name extends string>(
   table: Readonly<Record<Name, LimitRow>>,
-  make: (name: string, row: LimitRow) => Limit,
-): Pick<Limits<Name>, 'open' | 'openForAddresses'> => ({
-  open: (name) => make(name, table[name]),
+  make: Making,
+): Pick<Limits<Name>, 'open' | 'openForAddresses' | 'openPause'> => ({
+  open: (name) => make.limit(name, table[name]),
   openForAddresses: (name) => {
     const row = table[name];
-    return limitOfPrefixes(make(name, row), make(`${name}-wide`, { ...row, points: row.points * WIDE_TIMES }));
+    return limitOfPrefixes(make.limit(name, row), make.limit(`${name}-wide`, { ...row, points: row.points * WIDE_TIMES }));
   },
+  openPause: (name) => make.pause(name, table[name]),
 });
 
 /** Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away. */
@@ -156,8 +200,15 @@ export const openLimitsOf = <Name extends string>(
   redisUrl?: string,
   onError: (error: unknown) => void = () => {},
 ): Limits<Name> => {
-  const ownOf = (name: string, { points, seconds: duration }: LimitRow) => new RateLimiterMemory({ keyPrefix: name, points, duration });
-  if (!redisUrl) return { ...limitsOf(table, (name, row) => limitOf(ownOf(name, row), undefined, row.refusal)), close: async () => {} };
+  const ownOf = (name: string, { points, seconds: duration }: CountedRow) => new RateLimiterMemory({ keyPrefix: name, points, duration });
+  if (!redisUrl)
+    return {
+      ...limitsOf(table, {
+        limit: (name, row) => limitOf(ownOf(name, row), undefined, row.refusal),
+        pause: (name, row) => pauseOf([openPause(ownOf, name, row)], row.refusal),
+      }),
+      close: async () => {},
+    };
 
   const client = createClient({
     url: redisUrl,
@@ -175,7 +226,7 @@ export const openLimitsOf = <Name extends string>(
   // not awaited: a server whose Redis is away starts, and counts by itself meanwhile
   client.connect().catch(onError);
 
-  const sharedOf = (name: string, { points, seconds: duration }: LimitRow) =>
+  const sharedOf = (name: string, { points, seconds: duration }: CountedRow) =>
     new RateLimiterRedis({
       storeClient: client,
       useRedisPackage: true,
@@ -185,7 +236,10 @@ export const openLimitsOf = <Name extends string>(
       duration,
     });
   return {
-    ...limitsOf(table, (name, row) => limitOf(ownOf(name, row), sharedOf(name, row), row.refusal)),
+    ...limitsOf(table, {
+      limit: (name, row) => limitOf(ownOf(name, row), sharedOf(name, row), row.refusal),
+      pause: (name, row) => pauseOf([openPause(ownOf, name, row), whileAway(openPause(sharedOf, name, row))], row.refusal),
+    }),
     close: async () => {
       client.destroy();
     },

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { may } from '#contract/permissions.ts';
+import type { CookieNames } from './cookies.ts';
 import type { Databases, Db } from './database.ts';
 import { triedAgain } from './failures.ts';
 import { idempotencyKey, replayOr, type Idempotent } from './idempotency.ts';
@@ -19,6 +20,10 @@ import type { Clock, Random } from './seams.ts';
 import type { NoteSecurity, SecurityEvent } from './security-events.ts';
 import type { PlatformSession, Session } from './session.ts';
 import { listToJson } from './slices.ts';
+
+type CookieOptions = Parameters<FastifyReply['setCookie']>[2];
+type SetCookie = (name: string, value: string, options: CookieOptions) => void;
+type ClearCookie = (name: string, options: CookieOptions) => void;
 
 export interface Context {
   db: Db;
@@ -34,7 +39,7 @@ export interface Context {
   post: (letter: Letter) => void;
   /** Notes what an attack looks like, at once and whether or not the transaction commits. */
   noteSecurity: (event: SecurityEvent) => void;
-  clearCookie: FastifyReply['clearCookie'];
+  clearCookie: ClearCookie;
 }
 
 /** What a handler that opens its own transactions works with. */
@@ -46,11 +51,12 @@ export interface OpenContext extends Databases {
   /** the caller, for limits and for the list of devices */
   address: string;
   userAgent: string;
+  /** Those of the request, by their plain names; the two calls below take these too. */
   cookies: Record<string, string | undefined>;
   /** the caller's password once more, where a call asks for it (wire.md §3) */
   confirmPassword: string | undefined;
-  setCookie: FastifyReply['setCookie'];
-  clearCookie: FastifyReply['clearCookie'];
+  setCookie: SetCookie;
+  clearCookie: ClearCookie;
   /** Tells the browser to forget the answers that it kept; what people typed and saved on the device stays. */
   clearCache: () => void;
   idempotent: Idempotent | undefined;
@@ -87,7 +93,13 @@ export interface Surroundings {
   inBackground: (work: () => Promise<void>) => void;
   /** True where a super administrator without a second factor may do nothing but switch one on: in production. */
   requiresFactor: boolean;
+  cookieNames: CookieNames;
 }
+
+const cookiesOn = (reply: FastifyReply, { nameOf }: CookieNames): { setCookie: SetCookie; clearCookie: ClearCookie } => ({
+  setCookie: (name, value, options) => void reply.setCookie(nameOf(name), value, options),
+  clearCookie: (name, options) => void reply.clearCookie(nameOf(name), options),
+});
 
 export interface Route {
   endpoint: Endpoint;
@@ -115,7 +127,8 @@ export const handle = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: Context) => Answer<E> | Promise<Answer<E>>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity }) => {
+  answer: async (request, reply, session, around) => {
+    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames } = around;
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
@@ -132,7 +145,7 @@ export const handle = <E extends Endpoint>(
         closeSockets: (whose: SocketsOf) => void later.push(() => closeSockets(whose)),
         post: (letter: Letter) => void later.push(() => post(letter)),
         noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
-        clearCookie: reply.clearCookie.bind(reply),
+        clearCookie: cookiesOn(reply, cookieNames).clearCookie,
       };
       const work = async (db: Db) => checked(endpoint, await handler(input, { db, ...context }));
       const answer = await databases.asTenant(
@@ -161,7 +174,8 @@ export const handleOpen = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: OpenContext) => Promise<Answer<E> | Prebuilt>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground }) => {
+  answer: async (request, reply, session, around) => {
+    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground, cookieNames } = around;
     const input = parse(endpoint, request);
     const answer = await handler(input, {
       ...databases,
@@ -171,10 +185,9 @@ export const handleOpen = <E extends Endpoint>(
       photos,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? ''),
-      cookies: request.cookies,
+      cookies: cookieNames.read(request.cookies),
       confirmPassword: confirmPasswordOf(request.headers),
-      setCookie: reply.setCookie.bind(reply),
-      clearCookie: reply.clearCookie.bind(reply),
+      ...cookiesOn(reply, cookieNames),
       clearCache: () => reply.header('clear-site-data', '"cache"'),
       idempotent: endpoint.idempotent && idempotencyKey(request, endpoint, input),
       replayed: () => reply.header('Idempotency-Replayed', 'true'),

@@ -15,7 +15,7 @@ let app: FastifyInstance;
 const open = async (signUp: boolean) => {
   const opened = fastify();
   explainFailures(opened);
-  await serveWeb(opened, { supportEmail: 'help@<here>.example', signUp, root });
+  await serveWeb(opened, { supportEmail: 'help@<here>.example', signUp, markerCookie: 'comanda_signed_in', sendsMail: true, root });
   return opened;
 };
 

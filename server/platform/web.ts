@@ -17,17 +17,26 @@ interface Options {
   supportEmail: string;
   /** whether anybody may register */
   signUp: boolean;
+  /** the cookie by which pages know that somebody is signed in */
+  markerCookie: string;
+  sendsMail: boolean;
   /** The folder of the built application. */
   root?: string;
 }
 
 /** Serves the built web application: its hashed files for ever, its page for every other address that is no API call. */
-export const serveWeb = async (app: FastifyInstance, { supportEmail, signUp, root = built }: Options): Promise<void> => {
+export const serveWeb = async (app: FastifyInstance, options: Options): Promise<void> => {
+  const { supportEmail, signUp, markerCookie, sendsMail, root = built } = options;
   if (!existsSync(`${root}index.html`)) {
     app.setNotFoundHandler(sendNotFound);
     return;
   }
-  const told = { 'comanda-support': supportEmail, 'comanda-signup': signUp ? 'on' : 'off' };
+  const told = {
+    'comanda-support': supportEmail,
+    'comanda-signup': signUp ? 'on' : 'off',
+    'comanda-marker': markerCookie,
+    'comanda-mail': sendsMail ? 'on' : 'off',
+  };
   const readPage = (file: string) => withSettings(readFileSync(`${root}${file}`, 'utf8'), told);
   const page = readPage('index.html');
   const pages = new Map(Object.entries(BEGINNINGS).map(([path, file]) => [path, readPage(file)]));

@@ -31,13 +31,16 @@ export class CallFailed extends Error {
   readonly body: FailureBody;
   /** False when the server said nothing readable: a screen's own sentence then fits better than `message`. */
   readonly hasSentence: boolean;
-  constructor(status: number, body: FailureBody = {}) {
+  /** Seconds after which the same call is answered, where the server says so. */
+  readonly retryAfter: number | undefined;
+  constructor(status: number, body: FailureBody = {}, retryAfter?: number) {
     super(status === 0 ? NO_CONNECTION : body.message || SOMETHING_WRONG);
     this.status = status;
     this.code = body.code;
     this.errors = body.errors ?? [];
     this.body = body;
     this.hasSentence = status === 0 || !!body.message;
+    this.retryAfter = retryAfter;
   }
 
   /** True when the same call may succeed later: no answer, or a server in trouble. */
@@ -100,7 +103,8 @@ const request = async (
   learnServerTime(response);
   if (response.ok) return response;
   const reply: unknown = await response.json().catch(() => undefined);
-  throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {});
+  const seconds = Number(response.headers.get('retry-after')) || undefined;
+  throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {}, seconds);
 };
 
 const readJson = async (response: Response): Promise<unknown> => {

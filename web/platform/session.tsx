@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Member, may, parseScopes, type Scope } from '#contract/permissions.ts';
+import { MARKER } from './page-facts.ts';
 import { readStored, removeStored, storedText, USER_KEY, watchStored, writeStored } from './storage.ts';
 
 /** What local storage keeps of the signed-in person (part-1 §3). The server never reads it. */
@@ -13,8 +14,6 @@ export interface StoredUser {
   designation: string | null;
   tenant_id: number;
 }
-
-const MARKER = 'comanda_signed_in';
 
 /** True when the marker cookie says that a session exists; a hint for the pages, no authority (reliability.md N5). */
 export const isMarked = (): boolean => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${MARKER}=true`));

@@ -40,7 +40,7 @@ const matches = (pattern: string, pathname: string): Record<string, string> | un
  * server's, in milliseconds; without one it tells no time.
  */
 export const pretendServer = (server: Answer[], clock?: () => number): void => {
-  const headers = (): HeadersInit => (clock ? { date: new Date(clock()).toUTCString() } : {});
+  const headers = (): Record<string, string> => (clock ? { date: new Date(clock()).toUTCString() } : {});
   globalThis.fetch = async (address, init) => {
     if (typeof address !== 'string') throw new Error('Screens call by path.');
     const { pathname, searchParams } = new URL(address, 'http://shop.test');
@@ -54,7 +54,11 @@ export const pretendServer = (server: Answer[], clock?: () => number): void => {
       } catch (problem) {
         if (!(problem instanceof AppError)) throw problem;
         const { code, message, status, extras } = problem;
-        return Response.json({ success: false, code, message, errors: extras.errors, ...extras.body }, { status, headers: headers() });
+        const wait: Record<string, string> = extras.retryAfter === undefined ? {} : { 'retry-after': String(extras.retryAfter) };
+        return Response.json(
+          { success: false, code, message, errors: extras.errors, ...extras.body },
+          { status, headers: { ...headers(), ...wait } },
+        );
       }
     }
     return Response.json(

@@ -13,7 +13,7 @@ import { findMemberToSignIn } from '#server/features/users/members.queries.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { newToken } from '#server/platform/tokens.ts';
-import { after, type MemberToSignIn, openMemberSession } from './member-session.routes.ts';
+import { findBrowser, type MemberToSignIn, openMemberSession } from './member-session.routes.ts';
 
 /** For whoever showed the right password: goes on, or refuses with code_needed where a second factor is on. */
 export const askForCode = async (context: OpenContext, member: MemberToSignIn): Promise<void> => {
@@ -21,7 +21,7 @@ export const askForCode = async (context: OpenContext, member: MemberToSignIn): 
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   if (!(await readAcrossTenants((db) => hasFactor(db, whose)))) return;
   const token = newToken(random);
-  const expiresAt = after(now, CHALLENGE_SECONDS);
+  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000);
   await acrossTenants((db) => insertChallenge(db, { ...whose, token, passwordHash: member.password_hash, expiresAt }));
   setCookie(CHALLENGE_COOKIE, token, { path: MEMBER_CHALLENGE_PATH, maxAge: CHALLENGE_SECONDS });
   throw codeNeeded();
@@ -68,7 +68,7 @@ export const signInCodeRoutes = ({ config: { graceDays }, limits }: Surrounded) 
         noteSecurity({ kind: 'second factor failed', ...whose, detail: { at: 'sign-in' } });
         throw wrongCode();
       });
-      const answer = await openMemberSession(context, member);
+      const answer = await openMemberSession(context, member, await findBrowser(context, member.username));
       clearCookie(CHALLENGE_COOKIE, { path: MEMBER_CHALLENGE_PATH });
       return used.isRecovery ? { ...answer, message: `${answer.message} Recovery codes left: ${used.left}.` } : answer;
     }),

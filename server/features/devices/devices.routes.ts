@@ -1,10 +1,10 @@
-import { listDevices, removeDevice } from '#contract/devices.ts';
+import { listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { deviceName } from './device-name.rules.ts';
 import { clearSessionCookies } from './session-cookies.rules.ts';
-import { endSession, findDevices, findDeviceToRemove } from './sessions.queries.ts';
+import { endOtherSessions, endSession, findDevices, findDeviceToRemove } from './sessions.queries.ts';
 
 export const devicesRoutes = [
   handle(listDevices, async (_, { db, session, now }) =>
@@ -28,5 +28,13 @@ export const devicesRoutes = [
     closeSockets({ session: device.id });
     if (device.id === session.id) clearSessionCookies(clearCookie);
     return { message: 'Device removed.' };
+  }),
+
+  handle(removeOtherDevices, async (_, context) => {
+    const { db, session, now, closeSockets } = context;
+    const ended = await endOtherSessions(db, { tenantId: session.tenantId, memberId: session.memberId, exceptId: session.id, now });
+    for (const id of ended) closeSockets({ session: id });
+    await insertAudit(context, { action: 'sign-out others', entity: 'sessions', after: { sessions: ended.length } });
+    return { message: ended.length === 1 ? '1 other device is signed out.' : `${ended.length} other devices are signed out.` };
   }),
 ];

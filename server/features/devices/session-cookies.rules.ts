@@ -1,21 +1,47 @@
 const MINUTES = 60;
 const DAYS = 24 * 60 * MINUTES;
 
-export const ACCESS_SECONDS = 10 * MINUTES;
-export const REFRESH_SECONDS = 30 * DAYS;
+const ACCESS_SECONDS = 10 * MINUTES;
+/** A session ends so long after its last use, and so long after sign-in however often it is used. */
+const IDLE_SECONDS = 14 * DAYS;
+export const SESSION_SECONDS = 90 * DAYS;
 export const GRACE_SECONDS = 60; // in which the used refresh token is answered again: tabs race
 
-/** The cookies of wire.md §2. The marker is for scripts and grants nothing. */
+/** The cookies of wire.md §2, by their plain names (platform/cookies.ts). The marker is for scripts and grants nothing. */
 export const ACCESS_COOKIE = 'comanda_access';
 export const REFRESH_COOKIE = 'comanda_refresh';
 export const MARKER_COOKIE = 'comanda_signed_in';
 
-export const accessOptions = { path: '/', maxAge: ACCESS_SECONDS };
-export const refreshOptions = { path: '/api/v1', maxAge: REFRESH_SECONDS };
-export const markerOptions = { path: '/', maxAge: REFRESH_SECONDS, httpOnly: false };
+const accessOptions = { path: '/' };
+const refreshOptions = { path: '/api/v1' };
+export const markerOptions = { path: '/', httpOnly: false };
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
+
+/** When a session ends that is used now, and its access token. */
+export const endsOf = (signedInAt: Date, now: Date): { refreshExpiresAt: Date; accessExpiresAt: Date } => {
+  const refreshExpiresAt = earlier(after(now, IDLE_SECONDS), after(signedInAt, SESSION_SECONDS));
+  return { refreshExpiresAt, accessExpiresAt: earlier(after(now, ACCESS_SECONDS), refreshExpiresAt) };
+};
+
+interface Tokens {
+  access: string;
+  refresh: string;
+  /** when the session ends if it is not used again */
+  refreshExpiresAt: Date;
+}
+type SetCookie = (name: string, value: string, options: { path: string; maxAge: number; httpOnly?: boolean }) => unknown;
+
+export const setSessionCookies = (setCookie: SetCookie, { access, refresh, refreshExpiresAt }: Tokens, now: Date): void => {
+  const left = Math.max(0, Math.floor((refreshExpiresAt.getTime() - now.getTime()) / 1000));
+  setCookie(ACCESS_COOKIE, access, { ...accessOptions, maxAge: Math.min(ACCESS_SECONDS, left) });
+  setCookie(REFRESH_COOKIE, refresh, { ...refreshOptions, maxAge: left });
+  setCookie(MARKER_COOKIE, 'true', { ...markerOptions, maxAge: left });
+};
 
 export const clearSessionCookies = (clearCookie: (name: string, options: { path: string }) => unknown): void => {
-  clearCookie(ACCESS_COOKIE, { path: accessOptions.path });
-  clearCookie(REFRESH_COOKIE, { path: refreshOptions.path });
+  clearCookie(ACCESS_COOKIE, accessOptions);
+  clearCookie(REFRESH_COOKIE, refreshOptions);
   clearCookie(MARKER_COOKIE, { path: markerOptions.path });
 };

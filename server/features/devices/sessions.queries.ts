@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { parseScopes } from '#contract/permissions.ts';
+import { tenantLimits } from '#contract/tenant-limits.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
 import type { Session } from '#server/platform/session.ts';
+import { SESSION_SECONDS } from './session-cookies.rules.ts';
+
+
+/** Who signed in before this is signed in no more, however often the session was used. */
+const oldest = (now: Date) => new Date(now.getTime() - SESSION_SECONDS * 1000);
 
 interface NewSession {
   tenantId: number;
@@ -48,7 +54,7 @@ interface SessionRow {
   event_seq: number;
 }
 
-/** $1 hashes of access tokens, $2 days of grace, $3 now. */
+/** $1 hashes of access tokens, $2 days of grace, $3 now, $4 the oldest sign-in that still holds. */
 const FIND_SESSIONS = `
   select k.hash as access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
     t.is_active and coalesce(t.active_until + make_interval(days => $2) > $3, false) as is_subscribed
@@ -57,7 +63,7 @@ const FIND_SESSIONS = `
   join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
   join tenants t on t.id = s.tenant_id
   join tenant_counters c on c.tenant_id = s.tenant_id
-  where (s.access_hash = any($1) or s.used_access_hash = any($1)) and s.ended_at is null
+  where (s.access_hash = any($1) or s.used_access_hash = any($1)) and s.ended_at is null and s.created_at > $4
     and k.hash = any($1) and k.good_until > $3`;
 
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
@@ -67,7 +73,7 @@ export const findSessions = async (
   now: Date,
   graceDays: number,
 ): Promise<Map<string, Session>> => {
-  const rows = await lookUp<SessionRow>(FIND_SESSIONS, [accessHashes, graceDays, now]);
+  const rows = await lookUp<SessionRow>(FIND_SESSIONS, [accessHashes, graceDays, now, oldest(now)]);
   return new Map(
     rows.map((row) => [
       row.access_hash,
@@ -95,7 +101,8 @@ export const findAliveSessions = async (
   const { rows } = await sql<{ id: number }>`
     select s.id
     from unnest(${sessions.map(({ tenantId }) => tenantId)}::bigint[], ${sessions.map(({ id }) => id)}::bigint[]) as known (tenant_id, id)
-    join sessions s on s.tenant_id = known.tenant_id and s.id = known.id and s.ended_at is null and s.refresh_expires_at > ${now}
+    join sessions s on s.tenant_id = known.tenant_id and s.id = known.id and s.ended_at is null
+      and s.refresh_expires_at > ${now} and s.created_at > ${oldest(now)}
     join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
     join tenants t on t.id = s.tenant_id
     where t.is_active and t.active_until + make_interval(days => ${graceDays}) > ${now}`.execute(db);
@@ -117,10 +124,13 @@ export const findSessionToRefresh = (db: Db, family: string, now: Date) =>
       'used_refresh_hash',
       'used_refresh_nonce',
       'refreshed_at',
+      'refresh_expires_at',
+      'sessions.created_at',
     ])
     .where('refresh_family', '=', family)
     .where('ended_at', 'is', null)
     .where('refresh_expires_at', '>', now)
+    .where('sessions.created_at', '>', oldest(now))
     .where('members.archived_at', 'is', null)
     .forUpdate('sessions')
     .executeTakeFirst();
@@ -188,7 +198,51 @@ export const endSessionsOfMember = async (
 export const endSessionsOfTenant = (db: Db, tenantId: number, now: Date) =>
   db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('ended_at', 'is', null).execute();
 
-const openSessions = (db: Db, now: Date) => db.selectFrom('sessions').where('ended_at', 'is', null).where('refresh_expires_at', '>', now);
+/** Ends the sessions of a member on all devices but one; answers which. */
+export const endOtherSessions = async (
+  db: Db,
+  { tenantId, memberId, exceptId, now }: { tenantId: number; memberId: number; exceptId: number; now: Date },
+): Promise<number[]> => {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('member_id', '=', memberId)
+    .where('id', '<>', exceptId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Ends the oldest sessions of a member who has more than the limit; answers which. */
+export const endOldestSessions = async (
+  db: Db,
+  { tenantId, memberId, now }: { tenantId: number; memberId: number; now: Date },
+): Promise<number[]> => {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('sessions')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('member_id', '=', memberId)
+        .where('ended_at', 'is', null)
+        .where('refresh_expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(tenantLimits.sessionsOfMember.most),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const openSessions = (db: Db, now: Date) =>
+  db.selectFrom('sessions').where('ended_at', 'is', null).where('refresh_expires_at', '>', now).where('created_at', '>', oldest(now));
 
 /** The devices on which a member is signed in, newest first. */
 export const findDevices = (db: Db, memberId: number, now: Date) =>

@@ -12,7 +12,7 @@ import {
   insertSuperAdminChallenge,
   useSuperAdminCode,
 } from './super-admin-factors.queries.ts';
-import { after, openSuperAdminSession, type SuperAdminToSignIn } from './super-admin-session.routes.ts';
+import { after, findBrowser, openSuperAdminSession, type SuperAdminToSignIn } from './super-admin-session.routes.ts';
 
 /** For whoever showed the right password: goes on, or refuses with code_needed where a second factor is on. */
 export const askSuperAdminForCode = async (context: OpenContext, found: SuperAdminToSignIn): Promise<void> => {
@@ -50,7 +50,7 @@ export const superAdminCodeRoutes = ({ limits }: { limits: Limits }) => {
         noteSecurity({ kind: 'second factor failed', detail: { at: 'sign-in', superAdmin: found.id } });
         throw wrongCode();
       });
-      const answer = await openSuperAdminSession(context, found);
+      const answer = await openSuperAdminSession(context, found, await findBrowser(context, found.username));
       clearCookie(CHALLENGE_COOKIE, { path: PLATFORM_PATH });
       return used.isRecovery ? { ...answer, message: `${answer.message} Recovery codes left: ${used.left}.` } : answer;
     }),

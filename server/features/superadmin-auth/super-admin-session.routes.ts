@@ -1,9 +1,11 @@
 import { AppError } from '#contract/errors.ts';
+import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import type { OpenContext } from '#server/platform/routes.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken } from '#server/platform/tokens.ts';
+import { findKnownPlatformBrowser, saveKnownPlatformBrowser } from './platform-browsers.queries.ts';
 import { endPlatformSession, findPlatformSessionOfDevice, insertPlatformSession } from './platform-sessions.queries.ts';
 import {
   PLATFORM_ACCESS_COOKIE,
@@ -47,13 +49,23 @@ export interface SuperAdminToSignIn {
   password_hash: string;
 }
 
-/** Opens a session for a super administrator who showed all that is asked for, in this browser; answers what a sign-in answers. */
-export const openSuperAdminSession = async (context: OpenContext, found: SuperAdminToSignIn) => {
-  const { asPlatform, cookies, address, userAgent, now, random } = context;
+/** The browser that asks: the tokens it shows, and the one of them that this name has signed in with before. */
+export const findBrowser = async ({ cookies, readAsPlatform, now }: OpenContext, username: string) => {
+  const shown = readDeviceTokens(cookies[DEVICE_COOKIE]);
+  const known =
+    shown.length > 0 ? await readAsPlatform((db) => findKnownPlatformBrowser(db, username, shown.map(hashToken), now)) : undefined;
+  return { shown, known: known && { id: known.id, token: shown.find((token) => hashToken(token) === known.token_hash)! } };
+};
+type Browser = Awaited<ReturnType<typeof findBrowser>>;
+
+/** Opens a session for a super administrator who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */
+export const openSuperAdminSession = async (context: OpenContext, found: SuperAdminToSignIn, { shown, known }: Browser) => {
+  const { asPlatform, cookies, setCookie, address, userAgent, now, random, noteSecurity } = context;
+  const deviceToken = known?.token ?? newToken(random);
   const tokens = { access: newToken(random), refresh: newRefreshToken(random), expiresAt: after(now, PLATFORM_SESSION_SECONDS) };
-  const isIn = await asPlatform(async (db) => {
+  const entered = await asPlatform(async (db) => {
     // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
-    if (!(await lockUnchanged(db, found))) return false;
+    if (!(await lockUnchanged(db, found))) return undefined;
     // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
     await endShownSession(db, cookies, now);
     const { id } = await insertPlatformSession(db, {
@@ -68,10 +80,12 @@ export const openSuperAdminSession = async (context: OpenContext, found: SuperAd
       now,
     });
     await insertPlatformAudit(db, { superAdmin: { id, superAdminId: found.id }, now }, { action: 'sign-in', after: { address } });
-    return true;
+    return { id, isKnown: await saveKnownPlatformBrowser(db, { superAdminId: found.id, tokenHash: hashToken(deviceToken), now }) };
   });
-  if (!isIn) throw wrongPassword();
+  if (!entered) throw wrongPassword();
   setCookies(context, tokens);
+  setCookie(DEVICE_COOKIE, writeDeviceTokens(shown, deviceToken), deviceOptions);
+  if (!entered.isKnown) noteSecurity({ kind: 'new device', detail: { superAdmin: found.id, session: entered.id } });
   const { username } = found;
   const nothing = { photo: null, designation: null, phone: null, scope: '' } as const;
   return { message: 'Welcome back!', user: { username, name: found.name, role: 'superadmin' as const, email: username, ...nothing } };

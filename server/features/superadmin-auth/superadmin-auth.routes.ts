@@ -1,14 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { GRACE_SECONDS, MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
+import type { Limits } from '#server/platform/limits.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import type { SecurityEvent } from '#server/platform/security-events.ts';
+import { openSignInLimits } from '#server/platform/sign-in-limits.ts';
 import { hashFamily, hashToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
 import { endPlatformSession, findPlatformSessionToRefresh, rotatePlatformSession } from './platform-sessions.queries.ts';
 import { askSuperAdminForCode } from './super-admin-code.routes.ts';
 import { PLATFORM_ACCESS_COOKIE, PLATFORM_ACCESS_SECONDS, PLATFORM_PATH, PLATFORM_REFRESH_COOKIE } from './super-admin-cookies.rules.ts';
-import { after, endShownSession, openSuperAdminSession, setCookies, wrongPassword } from './super-admin-session.routes.ts';
+import {
+  after,
+  endShownSession,
+  findBrowser,
+  openSuperAdminSession,
+  setCookies,
+  type SuperAdminToSignIn,
+  wrongPassword,
+} from './super-admin-session.routes.ts';
 import { findSuperAdminToSignIn } from './super-admins.queries.ts';
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
@@ -19,28 +29,48 @@ const clearCookies = (clearCookie: OpenContext['clearCookie']) => {
   clearCookie(MARKER_COOKIE, { path: markerOptions.path });
 };
 
-/** The calls of a super administrator's account: as those of a member's (auth.routes.ts), on tables and cookies of their own. */
+const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
+
+/** Notes it when the answer is away, which took the same time whoever was meant. */
+const noteLater = (
+  { inBackground, noteSecurity }: OpenContext,
+  kind: SecurityEvent['kind'],
+  find: () => Promise<{ id: number } | undefined>,
+) =>
+  inBackground(async () => {
+    await pause(UNTIL_ANSWERED);
+    const superAdmin = await find();
+    noteSecurity({ kind, detail: { of: 'provider', ...(superAdmin && { superAdmin: superAdmin.id }) } });
+  });
+
+const checkPassword = async (context: OpenContext, name: string, password: string): Promise<SuperAdminToSignIn> => {
+  const found = await context.readAsPlatform((db) => findSuperAdminToSignIn(db, name));
+  if ((await verifyPassword(found?.password_hash, password)) && found) return found;
+  noteLater(context, 'sign-in failed', async () => found);
+  throw wrongPassword();
+};
+
+/** The calls of a super administrator's account: as those of a member's (features/auth), on tables and cookies of their own. */
 export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
-  const failuresOfName = limits.open('platform-signin-name');
-  const failuresOfAddress = limits.openForAddresses('platform-signin-address');
+  const tryToSignIn = openSignInLimits(limits, 'platform-signin');
 
   return [
     handleOpen(signInSuperAdmin, async ({ body }, context) => {
-      const { readAsPlatform, address } = context;
       const name = body.username.toLowerCase();
-      const limited = [[failuresOfAddress, address] as const, [failuresOfName, name] as const];
-      const found = await countGuesses(limited, 'not_signed_in', async () => {
-        const superAdmin = await readAsPlatform((db) => findSuperAdminToSignIn(db, name));
-        if (!(await verifyPassword(superAdmin?.password_hash, body.password)) || !superAdmin) throw wrongPassword();
-        return superAdmin;
-      });
-
+      const browser = await findBrowser(context, name);
+      const found = await tryToSignIn(
+        { name, address: context.address, knownBrowser: browser.known?.id },
+        {
+          check: () => checkPassword(context, name, body.password),
+          onLocked: () => noteLater(context, 'sign-in locked', () => context.readAsPlatform((db) => findSuperAdminToSignIn(db, name))),
+        },
+      );
       await askSuperAdminForCode(context, found);
-      return openSuperAdminSession(context, found);
+      return openSuperAdminSession(context, found, browser);
     }),
 
     handleOpen(refreshSuperAdmin, async (_, context) => {
-      const { asPlatform, cookies, now, random } = context;
+      const { asPlatform, cookies, now, random, noteSecurity } = context;
       const shown = cookies[PLATFORM_REFRESH_COOKIE];
       const refreshed =
         shown === undefined
@@ -56,8 +86,7 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
                 if (isInGrace && session.used_refresh_nonce) return { ...successorsOf(shown, session.used_refresh_nonce), expiresAt };
                 // A used token that comes back late was copied: nobody can tell which of the two holders is the owner.
                 await endPlatformSession(db, session.id, now);
-                const superAdmin = { id: session.id, superAdminId: session.super_admin_id };
-                await insertPlatformAudit(db, { superAdmin, now }, { action: 'token reused' });
+                noteSecurity({ kind: 'token reused', detail: { superAdmin: session.super_admin_id, session: session.id } });
                 return undefined;
               }
               const nonce = newToken(random);

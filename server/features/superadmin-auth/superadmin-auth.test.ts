@@ -56,6 +56,7 @@ test('a super administrator signs in, is known, and signs out', async () => {
     ['comanda_platform_access', '/api/v1/superadmin', true, 'Lax'],
     ['comanda_platform_refresh', '/api/v1/superadmin', true, 'Lax'],
     ['comanda_signed_in', '/', false, 'Lax'],
+    ['comanda_device', '/api/v1', true, 'Lax'],
   ]);
   const me = callAs(app, cookies);
   expect((await me(countTenants, {})).status).toBe(200);

@@ -19,6 +19,7 @@ import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } f
 import { writeCsv } from '#server/platform/csv.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing.ts';
 import type { Limits } from '#server/platform/limits.ts';
+import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
 import { handlePlatform, sendStream } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
@@ -100,6 +101,7 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
 
     handlePlatform(addTenant, async ({ body }, { asPlatform, superAdmin, now, random }) => {
       const { name, email, password, isActive } = body;
+      assertGoodPassword(password, [name, email]);
       const restaurant = {
         name,
         username: email,

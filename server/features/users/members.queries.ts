@@ -20,14 +20,17 @@ export const findMemberToSignIn = (db: Db, username: string, { now, graceDays }:
     .where(isNamed(username))
     .executeTakeFirst();
 
-/** Holds a member as it was found, until the commit; undefined when the password was changed or the account archived since. */
+/**
+ * Holds a member as it was found, until the commit; undefined when the password was changed or the account archived since. Sign-ins
+ * of one member take turns: of more sessions than there may be the oldest end.
+ */
 export const lockUnchanged = (db: Db, found: { tenant_id: number; id: number; password_hash: string }) =>
   present(db)
     .select('id')
     .where('tenant_id', '=', found.tenant_id)
     .where('id', '=', found.id)
     .where('password_hash', '=', found.password_hash)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Whose password a mailed link may set: the address it goes to. */
@@ -36,6 +39,28 @@ export const findMemberToRemind = (db: Db, username: string) =>
 
 export const getProfileOf = (db: Db, memberId: number) =>
   present(db).select(profile).where('members.id', '=', memberId).executeTakeFirstOrThrow();
+
+/** What others know of a member and of where they work: no password of theirs. */
+export const findKnownNames = async (db: Db, { tenantId, memberId }: { tenantId: number; memberId: number }): Promise<string[]> => {
+  const row = await present(db)
+    .innerJoin('tenants', 'tenants.id', 'members.tenant_id')
+    .innerJoin('store_settings', 'store_settings.tenant_id', 'members.tenant_id')
+    .select(['username', 'members.name', 'members.email', 'tenants.name as tenant_name', 'store_name'])
+    .where('members.tenant_id', '=', tenantId)
+    .where('members.id', '=', memberId)
+    .executeTakeFirst();
+  return row ? Object.values(row).filter((name) => name !== null) : [];
+};
+
+/** What the restaurant is called, by whoever opened it and on its menu. */
+export const findRestaurantNames = async (db: Db): Promise<string[]> => {
+  const row = await db
+    .selectFrom('tenants')
+    .innerJoin('store_settings', 'store_settings.tenant_id', 'tenants.id')
+    .select(['tenants.name', 'store_name'])
+    .executeTakeFirstOrThrow();
+  return [row.name, row.store_name];
+};
 
 /** Everybody who works here, the owner first. */
 export const findMembers = (db: Db) => present(db).select(profile).orderBy('id').execute();

@@ -14,6 +14,16 @@ export const insertPasswordReset = (db: Db, { tenantId, memberId, tokenHash, now
     .values({ tenant_id: tenantId, member_id: memberId, token_hash: tokenHash, created_at: now, expires_at: expiresAt })
     .execute();
 
+/** Whose link this is, as long as it is good. */
+export const findPasswordReset = (db: Db, tokenHash: string, now: Date) =>
+  db
+    .selectFrom('password_resets')
+    .select(['tenant_id', 'member_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
 /** Uses a link up and answers whose it is; of two callers who show it at once only one gets it. */
 export const takePasswordReset = (db: Db, tokenHash: string, now: Date) =>
   db

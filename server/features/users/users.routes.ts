@@ -5,10 +5,13 @@ import { endSessionsOfMember } from '#server/features/devices/sessions.queries.t
 import { deleteFactor } from '#server/features/second-factor/second-factors.queries.ts';
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
+import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import {
   assertRoomForMember,
+  findKnownNames,
   findMembers,
+  findRestaurantNames,
   getMemberToChange,
   insertMember,
   markMemberArchived,
@@ -49,6 +52,7 @@ export const usersRoutes = [
     const { db, session, now, random } = context;
     const { username, password, userScopes = [], email = null, ...person } = body;
     assertGrant(context, userScopes);
+    assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
     const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
     const passwordHash = await hashPassword(password, random);
     await assertRoomForMember(db, session.tenantId);
@@ -74,6 +78,7 @@ export const usersRoutes = [
   handle(updateUserPassword, async ({ params: { username }, body }, context) => {
     const { db, now, random, post } = context;
     const member = await getTouchable(context, username);
+    assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
     // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
     const since = new Date(now.getTime() - HOUR);
     if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)

@@ -48,3 +48,12 @@ test('has its own sentence when the server says nothing, and keeps what was type
   expect(await screen.findByText('Error processing your request, Please try later!')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
 });
+
+test('where the server sends no mail it says whom to ask; elsewhere not', () => {
+  const { unmount } = show(<ForgotPasswordScreen sendsMail={false} />);
+  expect(screen.getByText('This server sends no mail')).toBeTruthy();
+  expect(screen.getByText(/The owner of your restaurant can set a new password for you/)).toBeTruthy();
+  unmount();
+  show(<ForgotPasswordScreen />);
+  expect(screen.queryByText('This server sends no mail')).toBeNull();
+});

@@ -1,12 +1,21 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { forgotPassword } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { SENDS_MAIL, SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
-export const ForgotPasswordScreen = () => {
+const WhomToAsk = () => (
+  <Alert color="gray" variant="light" icon={<IconInfoCircle aria-hidden />} title="This server sends no mail">
+    The owner of your restaurant can set a new password for you. Owners ask whoever runs this server, or write to {SUPPORT_ADDRESS}.
+  </Alert>
+);
+
+/** `sendsMail`: whether the server reaches anybody by mail. */
+export const ForgotPasswordScreen = ({ sendsMail = SENDS_MAIL }: { sendsMail?: boolean }) => {
   const typed = (useLocation().state as { username?: string } | null)?.username ?? '';
   const [sent, setSent] = useState<string>();
   const { form, submit, showErrors } = useContractForm(forgotPassword, { username: typed });
@@ -21,7 +30,7 @@ export const ForgotPasswordScreen = () => {
       {sent === undefined ? (
         <form noValidate onSubmit={submit((body) => ask.run({ body }))}>
           <Stack gap="md">
-            <Text c="dimmed">We mail you a link to set a new one.</Text>
+            {sendsMail ? <Text c="dimmed">We mail you a link to set a new one.</Text> : <WhomToAsk />}
             <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('username')} />
             <Button type="submit" loading={ask.isPending} fullWidth mt="xs">
               Send link
@@ -34,7 +43,11 @@ export const ForgotPasswordScreen = () => {
           <Text tabIndex={-1} ref={(node) => node?.focus()} style={{ outline: 'none' }}>
             {sent}
           </Text>
-          <Text c="dimmed">The link is good once, for 20 minutes. Nothing there? Look among the junk mail.</Text>
+          {sendsMail ? (
+            <Text c="dimmed">The link is good once, for 20 minutes. Nothing there? Look among the junk mail.</Text>
+          ) : (
+            <WhomToAsk />
+          )}
           <Button variant="default" fullWidth onClick={() => setSent(undefined)}>
             Ask again
           </Button>

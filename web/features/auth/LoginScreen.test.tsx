@@ -92,6 +92,27 @@ test("puts the server's complaints beside their fields", async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
 });
 
+test('whoever has to wait is told how long, until it is over', async () => {
+  let retryAfter = 870;
+  const { user: person } = show(<LoginScreen />, {
+    server: [
+      answers(signIn, () => {
+        throw new AppError('too_many', 'Too many attempts! Please try again later!', { retryAfter });
+      }),
+    ],
+  });
+  await person.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await person.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+  await screen.findByText('You can try again in 15 minutes.');
+  expect(screen.getByText('Too many attempts! Please try again later!')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
+
+  retryAfter = 1;
+  await person.click(screen.getByRole('button', { name: 'Login' }));
+  await screen.findByText('You can try again in 1 second.');
+  await waitFor(() => expect(screen.queryByText(/You can try again/)).toBeNull(), { timeout: 10_000 });
+});
+
 test('leads to registration', () => {
   show(<LoginScreen />);
   expect(screen.getByRole('link', { name: 'Create Account' }).getAttribute('href')).toBe('/register');

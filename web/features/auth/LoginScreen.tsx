@@ -2,23 +2,30 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#contract/auth.ts';
-import { useAction } from '#web/platform/api.ts';
+import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { isSignUpOpen } from '#web/platform/sign-up.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { SignInCode } from './SignInCode.tsx';
+import { useWait } from '#web/parts/use-wait.ts';
+import { WaitNotice } from '#web/parts/WaitNotice.tsx';
 
 export const LoginScreen = () => {
   // From the registration, or back from asking for a new password.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
   const { form, submit, showErrors } = useContractForm(signIn, { username: known, password: '' });
+  const { wait, learn } = useWait();
+  const refused = (failure: CallFailed) => {
+    showErrors(failure);
+    learn(failure);
+  };
   // The guard around this screen then leads the person to where they belong.
   const [step, setStep] = useState<'password' | 'code' | 'password again'>('password');
   const enter = useAction(signIn, {
     expects: 'code_needed',
     onDoneAnywhere: ({ user }) => storeUser(user),
-    onFailed: (failure) => (failure.code === 'code_needed' ? setStep('code') : showErrors(failure)),
+    onFailed: (failure) => (failure.code === 'code_needed' ? setStep('code') : refused(failure)),
   });
   const goBack = () => {
     form.setFieldValue('password', '');
@@ -44,6 +51,7 @@ export const LoginScreen = () => {
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
+          {wait && <WaitNotice key={wait.key} seconds={wait.seconds} />}
           <Button type="submit" loading={enter.isPending} fullWidth mt="xs">
             Login
           </Button>

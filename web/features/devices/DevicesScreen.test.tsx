@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Device, listDevices, removeDevice } from '#contract/devices.ts';
+import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { DevicesScreen } from './DevicesScreen.tsx';
 
@@ -42,6 +42,26 @@ test('shows name, ip and time, this device first, and removes others only after 
   expect(await screen.findByText('Device removed.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].body).toEqual({ device_id: 'b' });
   expect(screen.queryByText('Chrome on Android')).toBeNull();
+});
+
+test('signs out everywhere else only after the question, and offers it only where there is an else', async () => {
+  let devices = [phone, till];
+  const signOut = vi.fn(() => {
+    devices = [till];
+    return { success: true as const, message: '1 other device is signed out.' };
+  });
+  const { user } = show(<DevicesScreen />, {
+    as: waiter,
+    server: [answers(listDevices, () => devices), answers(removeOtherDevices, signOut)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+  expect(screen.getByText('Are you sure! All your other devices will be logged out!')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  expect(signOut).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('1 other device is signed out.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull());
 });
 
 test('has its sentence when nothing could be loaded', async () => {

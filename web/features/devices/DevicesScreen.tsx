@@ -1,6 +1,6 @@
 import { Badge, Button, Skeleton } from '@mantine/core';
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { type Device, listDevices, removeDevice } from '#contract/devices.ts';
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
+import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -54,8 +54,28 @@ export const DevicesScreen = () => {
     confirm: 'Are you sure! This device will be logged out!',
   });
 
+  const others = useAction(removeOtherDevices, {
+    refreshes: [listDevices],
+    confirm: 'Are you sure! All your other devices will be logged out!',
+  });
+  const hasOthers = devices.data?.some(({ isMyDevice }) => !isMyDevice);
+
   return (
-    <Page title="My Devices">
+    <Page
+      title="My Devices"
+      actions={
+        hasOthers && (
+          <Button
+            variant="default"
+            leftSection={<IconLogout size={18} aria-hidden />}
+            loading={others.isPending}
+            onClick={() => void others.run({})}
+          >
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
       <p className={classes.hint}>Where you are signed in. Remove what you do not know, then set a new password.</p>
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
         {(rows) => (

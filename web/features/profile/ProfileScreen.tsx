@@ -1,19 +1,37 @@
-import { Anchor, Badge, Button, Card, Group, Text } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Badge, Button, Card, Group, Skeleton, Text } from '@mantine/core';
+import { IconLock, IconLogout, IconPencil } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { getProfile } from '#contract/auth.ts';
 import { getSubscription } from '#contract/subscription.ts';
+import { useReply } from '#web/platform/api.ts';
 import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useMay, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { Page } from '#web/ui/Page.tsx';
+import { RetryButton } from '#web/ui/RetryButton.tsx';
+import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
+import { ProfileDialog } from './ProfileDialog.tsx';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
 import classes from './ProfileScreen.module.css';
 
 const roles: Record<StoredUser['role'], string> = { admin: 'Owner', user: 'Staff', superadmin: 'Platform administrator' };
 
+/** The phone is not stored with the session: it comes a moment later than the rest. */
+const Phone = ({ from: { data, isError, isFetching, refetch } }: { from: ReturnType<typeof useReply<typeof getProfile>> }) => {
+  if (data) return data.phone || <Text c="dimmed">Not given</Text>;
+  if (!isError) return <Skeleton h={20} w={140} />;
+  return (
+    <Group gap="sm">
+      <Text c="dimmed">Error loading data, Try Later!</Text>
+      <RetryButton isTrying={isFetching} onRetry={() => void refetch()} />
+    </Group>
+  );
+};
+
 /** `children` are the cards of what else belongs to one's account. */
 export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
   const user = useStoredUser();
+  const profile = useReply(getProfile, {});
+  const [open, setOpen] = useState<'profile' | 'password'>();
   const { leave, isPending } = useSignOut();
   const maySubscribe = useMay(getSubscription);
   if (!user) return null;
@@ -35,11 +53,9 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
           <dd>{user.name}</dd>
           <dt>Email</dt>
           <dd>{user.username}</dd>
-          <dt>Password</dt>
+          <dt>Phone</dt>
           <dd>
-            <Anchor component={Link} to="/forgot-password" state={{ username: user.username }}>
-              Set a new one
-            </Anchor>
+            <Phone from={profile} />
           </dd>
           <dt>Role</dt>
           <dd>{roles[user.role]}</dd>
@@ -72,7 +88,22 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
             </>
           )}
         </dl>
+        <Group gap="xs" className={classes.way}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={18} aria-hidden />}
+            disabled={!profile.data}
+            onClick={() => setOpen('profile')}
+          >
+            Edit Profile
+          </Button>
+          <Button variant="default" leftSection={<IconLock size={18} aria-hidden />} onClick={() => setOpen('password')}>
+            Change Password
+          </Button>
+        </Group>
       </Card>
+      {open === 'profile' && profile.data && <ProfileDialog profile={profile.data} onClose={() => setOpen(undefined)} />}
+      {open === 'password' && <OwnPasswordDialog username={user.username} onClose={() => setOpen(undefined)} />}
       {children}
       {maySubscribe && <SubscriptionCard />}
     </Page>

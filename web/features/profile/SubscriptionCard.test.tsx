@@ -81,7 +81,7 @@ test('says so when the details cannot be loaded', async () => {
     throw new AppError('server_error', 'x');
   });
   expect(await screen.findByText('Error loading the subscription details! Try later!', {}, { timeout: 10_000 })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Subscription' })).getByRole('button', { name: 'Retry' })).toBeTruthy();
 });
 
 test('cancelling asks first, sends the own subscription and leads to the closed door', async () => {

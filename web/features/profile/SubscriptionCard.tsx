@@ -14,7 +14,7 @@ import {
 import { dayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
+import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import type { StatusToken } from '#web/platform/theme.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';

@@ -6,7 +6,7 @@ import { dayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
-import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
+import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 

@@ -6,7 +6,7 @@ import { dayText } from '#web/parts/day-text.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
-import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
+import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { Outcome } from './Outcome.tsx';
 
 const ASK_EVERY = 2000; // ms

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
-import { useAction } from '#web/platform/api.ts';
+import { useWait } from '#web/parts/use-wait.ts';
+import { WaitNotice } from '#web/parts/WaitNotice.tsx';
+import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { NO_TENANT } from './no-tenant.ts';
@@ -12,12 +14,17 @@ import { SuperAdminCode } from './SuperAdminCode.tsx';
 export const SuperAdminLoginScreen = () => {
   const { form, submit, showErrors } = useContractForm(signInSuperAdmin, { username: '', password: '' });
   const [step, setStep] = useState<'password' | 'code' | 'password again'>('password');
+  const { wait, learn } = useWait();
+  const refused = (failure: CallFailed) => {
+    showErrors(failure);
+    learn(failure);
+  };
   // The guard around this screen then leads to the dashboard.
   const enter = useAction(signInSuperAdmin, {
     failure: 'Something went wrong!',
     expects: 'code_needed',
     onDoneAnywhere: ({ user }) => storeUser({ ...user, tenant_id: NO_TENANT }),
-    onFailed: (failure) => (failure.code === 'code_needed' ? setStep('code') : showErrors(failure)),
+    onFailed: (failure) => (failure.code === 'code_needed' ? setStep('code') : refused(failure)),
   });
   const goBack = () => {
     form.setFieldValue('password', '');
@@ -43,6 +50,7 @@ export const SuperAdminLoginScreen = () => {
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
+          {wait && <WaitNotice key={wait.key} seconds={wait.seconds} />}
           <Button type="submit" loading={enter.isPending} fullWidth mt="xs">
             Login
           </Button>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '#web/platform/testing.tsx';
-import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
+import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { SupportScreen } from './SupportScreen.tsx';
 
 const waiter = { role: 'user' as const, scopes: [] };

@@ -5,7 +5,7 @@ import { copyText } from '#web/platform/copy-text.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { Page } from '#web/ui/Page.tsx';
-import { SUPPORT_ADDRESS } from '#web/platform/support-address.ts';
+import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import classes from './SupportScreen.module.css';
 
 /** A narrow phone breaks the address at the @ rather than anywhere. */

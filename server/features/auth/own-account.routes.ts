@@ -1,0 +1,78 @@
+import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
+import { AppError } from '#contract/errors.ts';
+import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
+import {
+  findKnownNames,
+  findMemberToSignIn,
+  getProfileOf,
+  lockUnchanged,
+  updateMember,
+  updatePassword,
+} from '#server/features/users/members.queries.ts';
+import { markPasswordResetsUsed } from '#server/features/users/password-resets.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { countGuesses, type Limits } from '#server/platform/limits.ts';
+import { assertGoodPassword } from '#server/platform/passwords.ts';
+import { handle, handleSignedIn } from '#server/platform/routes.ts';
+import { hashPassword, verifyPassword } from '#server/platform/tokens.ts';
+import { passwordChangedLetter } from './letters.rules.ts';
+
+const entity = 'members';
+const WRONG = 'The current password is wrong!';
+const wrongPassword = () => new AppError('invalid_input', WRONG, { errors: [{ path: ['current'], message: WRONG }] });
+
+/** What members do with their own account; all of it also while the subscription is inactive. */
+export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
+  const wrongOnes = limits.open('password-member');
+
+  return [
+    handle(getProfile, async (_, { db, session }) => {
+      const { scopes, ...member } = await getProfileOf(db, session.memberId);
+      return { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
+    }),
+
+    handle(updateProfile, async ({ body: { name, phone, designation } }, context) => {
+      const { db, session } = context;
+      const before = await getProfileOf(db, session.memberId);
+      const after = { name, phone, designation };
+      await updateMember(db, session.memberId, { ...after, email: undefined, scopes: undefined });
+      await insertAudit(context, {
+        action: 'profile',
+        entity,
+        entityId: session.memberId,
+        before: { name: before.name, phone: before.phone, designation: before.designation },
+        after,
+      });
+      return { message: 'Profile updated.' };
+    }),
+
+    handleSignedIn(updateOwnPassword, async ({ body: { current, password } }, context) => {
+      const { asTenant, session, now, random, post, closeSockets } = context;
+      const whose = { tenantId: session.tenantId, memberId: session.memberId };
+      const { member, names } = await asTenant(
+        session.tenantId,
+        async (db) => {
+          const { username } = await getProfileOf(db, session.memberId);
+          return { member: await findMemberToSignIn(db, username, { now, graceDays }), names: await findKnownNames(db, whose) };
+        },
+        'read only',
+      );
+      await countGuesses([[wrongOnes, `${session.memberId}`]], 'invalid_input', async () => {
+        if (!(await verifyPassword(member?.password_hash, current))) throw wrongPassword();
+      });
+      assertGoodPassword(password, names);
+      const passwordHash = await hashPassword(password, random);
+      const ended = await asTenant(session.tenantId, async (db) => {
+        // Somebody may have set another one in this very moment: then the present one is not what was typed.
+        if (!member || !(await lockUnchanged(db, member))) throw wrongPassword();
+        await updatePassword(db, { ...whose, passwordHash });
+        await markPasswordResetsUsed(db, { ...whose, now });
+        await insertAudit({ db, session, now }, { action: 'own password', entity, entityId: session.memberId });
+        return endOtherSessions(db, { ...whose, exceptId: session.id, now });
+      });
+      for (const id of ended) closeSockets({ session: id });
+      if (member) post(passwordChangedLetter(member));
+      return { message: 'Your password is changed. All your other devices are signed out.' };
+    }),
+  ];
+};

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { forgotPassword, resetPassword } from '#contract/auth.ts';
+import { AppError } from '#contract/errors.ts';
+import { saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
+import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
+import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
+import { findKnownNames, findMemberToRemind, updatePassword } from '#server/features/users/members.queries.ts';
+import {
+  findPasswordReset,
+  insertPasswordReset,
+  markPasswordResetsUsed,
+  takePasswordReset,
+} from '#server/features/users/password-resets.queries.ts';
+import { insertAuditOf } from '#server/platform/audit.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { pingDatabase } from '#server/platform/health.ts';
+import { countGuesses, type Limits } from '#server/platform/limits.ts';
+import { assertGoodPassword } from '#server/platform/passwords.ts';
+import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
+import { passwordResetLetter, resetLetter } from './letters.rules.ts';
+import { findBrowser } from './member-session.routes.ts';
+
+const LINK_SECONDS = 20 * 60;
+const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+interface Asker {
+  address: string;
+  /** undefined: a browser that never signed in with this name */
+  knownBrowser: number | undefined;
+}
+
+/**
+ * How many letters a member gets (wire.md §2): what a stranger asks for counts by prefix, by prefix and name, and by name. A known
+ * browser has letters of its own, and the first of a prefix always comes: nobody can use up what the member will need.
+ */
+const openLetterLimits = (limits: Limits) => {
+  const ofAddress = limits.openForAddresses('forgot-address');
+  const ofNameAndAddress = limits.openForAddresses('forgot-name-address');
+  const firstOfAddress = limits.openForAddresses('forgot-first');
+  const ofName = limits.open('forgot-name');
+  const ofBrowser = limits.open('forgot-browser');
+  return {
+    /** Counts a request before anybody looks whose it is. Answers how to take it back. */
+    take: async ({ address, knownBrowser }: Asker): Promise<() => Promise<void>> => {
+      if (knownBrowser !== undefined) return async () => {};
+      await ofAddress.take(address);
+      return () => ofAddress.giveBack(address);
+    },
+    /** Whether this member gets another letter. */
+    mayPost: async (memberId: number, { address, knownBrowser }: Asker): Promise<boolean> => {
+      if (knownBrowser !== undefined) return ofBrowser.tryToTake(`${knownBrowser}`);
+      const together = `${address} ${memberId}`;
+      if (!(await ofNameAndAddress.tryToTake(together))) return false;
+      return (await firstOfAddress.tryToTake(together)) || ofName.tryToTake(`${memberId}`);
+    },
+  };
+};
+
+/** Sends a link to whoever has this name, if somebody has; the link before it ends. */
+const postLink = async (
+  { acrossTenants, readAcrossTenants, now, random, post }: OpenContext,
+  username: string,
+  publicUrl: string,
+  mayPost: (memberId: number) => Promise<boolean>,
+): Promise<void> => {
+  const member = await readAcrossTenants((db) => findMemberToRemind(db, username));
+  if (!member || !(await mayPost(member.id))) return;
+  const token = newToken(random);
+  const whose = { tenantId: member.tenant_id, memberId: member.id };
+  await acrossTenants(async (db) => {
+    await markPasswordResetsUsed(db, { ...whose, now });
+    await insertPasswordReset(db, { ...whose, tokenHash: hashToken(token), now, expiresAt: after(now, LINK_SECONDS) });
+    await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'forgot', entity: 'members', entityId: member.id });
+  });
+  post(resetLetter(member, `${publicUrl}/reset-password?token=${token}`, LINK_SECONDS / 60));
+};
+
+/** Refuses a password that is easy to guess for whose link this is; a link that is dead is not looked at here. */
+const assertGoodFor = async ({ acrossTenants, now }: OpenContext, tokenHash: string, password: string): Promise<void> => {
+  const own = await acrossTenants(async (db) => {
+    const reset = await findPasswordReset(db, tokenHash, now);
+    return reset && findKnownNames(db, { tenantId: reset.tenant_id, memberId: reset.member_id });
+  }, 'read only');
+  if (own) assertGoodPassword(password, own);
+};
+
+interface ByLink {
+  tokenHash: string;
+  passwordHash: string;
+  /** of the browser where the link was followed */
+  deviceHash: string;
+  now: Date;
+}
+
+/** Sets the password of whom a mailed link was for, and signs them out everywhere; undefined when the link is dead. */
+const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, deviceHash, now }: ByLink) => {
+  const reset = await takePasswordReset(db, tokenHash, now);
+  if (!reset) return undefined;
+  const whose = { tenantId: reset.tenant_id, memberId: reset.member_id };
+  const found = await updatePassword(db, { ...whose, passwordHash });
+  if (!found) return undefined;
+  await markPasswordResetsUsed(db, { ...whose, now });
+  await endSessionsOfMember(db, { ...whose, now });
+  // Whoever reads the member's mail signs in next, and does not wait for strangers.
+  await saveKnownBrowser(db, { ...whose, tokenHash: deviceHash, now });
+  await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'reset', entity: 'members', entityId: whose.memberId });
+  return { ...found, id: whose.memberId };
+};
+
+export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { publicUrl: string }; limits: Limits }) => {
+  const letters = openLetterLimits(limits);
+  const failedResetsOfAddress = limits.openForAddresses('reset-address');
+
+  return [
+    handleOpen(forgotPassword, async ({ body }, context) => {
+      const { address, readAcrossTenants, inBackground } = context;
+      const { known } = await findBrowser(context, body.username);
+      const asker = { address, knownBrowser: known?.id };
+      const giveBack = await letters.take(asker);
+      // Without the storage nothing could be sent, and whoever asks should know it: 503, which takes none of their tries.
+      await readAcrossTenants(pingDatabase).catch(async (error: unknown) => {
+        await giveBack();
+        throw error;
+      });
+      // Nothing before the answer looks at the account, and nothing beside it, so that its time tells nothing (reliability.md N22).
+      inBackground(async () => {
+        await pause(UNTIL_ANSWERED);
+        await postLink(context, body.username, publicUrl, (memberId) => letters.mayPost(memberId, asker));
+      });
+      return { message: 'If this address is known, a link to set a new password is on its way to it.' };
+    }),
+
+    handleOpen(resetPassword, async ({ params, body }, context) => {
+      const { acrossTenants, address, cookies, now, random, post, closeSockets, setCookie } = context;
+      const tokenHash = hashToken(params.token);
+      await assertGoodFor(context, tokenHash, body.password);
+      const deviceToken = newToken(random);
+      const member = await countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
+        const passwordHash = await hashPassword(body.password, random);
+        const values = { tokenHash, passwordHash, deviceHash: hashToken(deviceToken), now };
+        const reset = await acrossTenants((db) => setPasswordByLink(db, values));
+        if (!reset) throw new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
+        return reset;
+      });
+      closeSockets({ member: member.id });
+      setCookie(DEVICE_COOKIE, writeDeviceTokens(readDeviceTokens(cookies[DEVICE_COOKIE]), deviceToken), deviceOptions);
+      post(passwordResetLetter(member));
+      return { message: 'Your password is changed. Please sign in!' };
+    }),
+  ];
+};

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { KNOWN_SECONDS } from './known-browsers.rules.ts';
+
+const BROWSERS_AT_MOST = 50; // of a member; a program that signs in without a cookie is a new one each time
+
+/** The browser of one of these tokens, if somebody of this name has signed in with it. */
+export const findKnownBrowser = (db: Db, username: string, tokenHashes: string[], now: Date) =>
+  db
+    .selectFrom('known_browsers')
+    .innerJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'known_browsers.tenant_id').onRef('members.id', '=', 'known_browsers.member_id'),
+    )
+    .select(['known_browsers.id', 'token_hash', 'member_id'])
+    .where('token_hash', 'in', tokenHashes)
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where('archived_at', 'is', null)
+    .where('used_at', '>', new Date(now.getTime() - KNOWN_SECONDS * 1000))
+    .executeTakeFirst();
+
+interface Browser {
+  tenantId: number;
+  memberId: number;
+  tokenHash: string;
+  now: Date;
+}
+
+/** Notes that a member signed in with a browser; says whether it was known already. The one that was used longest ago makes room. */
+export const saveKnownBrowser = async (db: Db, { tenantId, memberId, tokenHash, now }: Browser): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('known_browsers')
+    .set({ used_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('member_id', '=', memberId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return true;
+  await db
+    .insertInto('known_browsers')
+    .values({ tenant_id: tenantId, member_id: memberId, token_hash: tokenHash, created_at: now, used_at: now })
+    .execute();
+  await db
+    .deleteFrom('known_browsers')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('known_browsers')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('member_id', '=', memberId)
+        .orderBy('used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(BROWSERS_AT_MOST),
+    )
+    .execute();
+  return false;
+};

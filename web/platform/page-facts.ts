@@ -1,0 +1,10 @@
+const inPage = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="comanda-${name}"]`)?.content ?? '';
+
+/** Where questions go: the server writes its SUPPORT_EMAIL into the page that it serves. */
+export const SUPPORT_ADDRESS: string = inPage('support') || 'support@comanda.example';
+
+/** The cookie that says that a session exists: MARKER_COOKIE of the server. */
+export const MARKER: string = inPage('marker') || 'comanda_signed_in';
+
+/** False where letters reach nobody, because the server has no mail server. */
+export const SENDS_MAIL: boolean = inPage('mail') !== 'off';
