@@ -112,7 +112,7 @@ interface Surrounded {
 export const routesOf = (parts: Surrounded): Route[] => [
   ...authRoutes(parts),
   ...devicesRoutes,
-  ...usersRoutes,
+  ...usersRoutes(parts),
   ...posRoutes(parts),
   ...ordersRoutes,
   ...kitchenRoutes,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSuperAdmin, type Kind, kinds, resetAccount } from './accounts.ts';
+import { confirmAccount, createSuperAdmin, type Kind, kinds, resetAccount } from './accounts.ts';
 import { checkBackup, restore } from './platform/restore.ts';
 import { backUp } from './platform/backup.ts';
 import { readConfig, type Config } from './platform/config.ts';
@@ -17,6 +17,8 @@ const HELP = `npm run comanda -- <command>
   create-superadmin <email>  lets somebody in at /superadmin; asks for the password, or reads it from standard input
   reset-password <email>     gives a member or a super administrator a new password and ends all sessions of that account;
                              --member or --superadmin where both have this address
+  confirm <email>            says for a member that the address is theirs, without a letter; --tenant=NUMBER where several
+                             restaurants have an address that nobody confirmed
   backup <file.tar>          writes everything into one file, also while the server runs
   restore <file.tar>         fills an installation that has no tenants, while no server runs
   migrate                    brings the database to the form of this release, as each start does
@@ -63,8 +65,19 @@ const assertStorage = ({ config }: Run) => {
 const counted = ({ rows, tables, photos }: { rows: number; tables: number; photos: number }) =>
   `${rows} rows of ${tables} tables, ${photos} pictures`;
 
+/** The option that takes a value: which restaurant is meant. */
+const TENANT = 'tenant';
+
+const tenantOf = (value: unknown): number | undefined => {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(String(value))) throw new Error('Please say --tenant=NUMBER!');
+  return Number(value);
+};
+
 const accountOf = ({ args }: Run, command: string, options: readonly string[] = []) => {
-  const named = Object.fromEntries(options.map((option) => [option, { type: 'boolean' as const }]));
+  const named = Object.fromEntries(
+    options.map((option) => [option, { type: option === TENANT ? ('string' as const) : ('boolean' as const) }]),
+  );
   try {
     const { positionals, values } = parseArgs({ args, options: named, allowPositionals: true });
     const [email, ...others] = positionals;
@@ -102,15 +115,31 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   },
 
   'reset-password': async (run) => {
-    const { email, values } = accountOf(run, 'reset-password', kinds);
+    const { email, values } = accountOf(run, 'reset-password', [...kinds, TENANT]);
     assertStorage(run);
     const wanted = kinds.filter((kind) => values[kind]) as Kind[];
     const seams = { clock: systemClock, random: systemRandom };
     const { kind, sessions } = await withAccounts(run, false, (databases) =>
-      resetAccount({ databases, ...seams, email, kinds: wanted.length > 0 ? wanted : kinds, askPassword: run.askPassword }),
+      resetAccount({
+        databases,
+        ...seams,
+        email,
+        kinds: wanted.length > 0 ? wanted : kinds,
+        tenant: tenantOf(values[TENANT]),
+        askPassword: run.askPassword,
+      }),
     );
     const who = kind === 'superadmin' ? 'super administrator' : 'member';
     run.say(`The ${who} ${email} has a new password, and ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} ended.`);
+  },
+
+  confirm: async (run) => {
+    const { email, values } = accountOf(run, 'confirm', [TENANT]);
+    assertStorage(run);
+    await withAccounts(run, false, (databases) =>
+      confirmAccount({ databases, clock: systemClock, email, tenant: tenantOf(values[TENANT]) }),
+    );
+    run.say(`${email} is confirmed.`);
   },
 
   backup: async (run) => {

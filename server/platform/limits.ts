@@ -46,6 +46,17 @@ export const takeTogether = async (wanted: readonly (readonly [Limit, string])[]
   return giveBack;
 };
 
+/** Does work that is counted in each of these limits before it begins; what fails takes nothing of them. */
+export const keepTaken = async <T>(wanted: readonly (readonly [Limit, string])[], work: () => Promise<T>): Promise<T> => {
+  const giveBack = await takeTogether(wanted);
+  try {
+    return await work();
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+};
+
 /**
  * Does work that may be a guess. It is counted in each of these limits before it begins, so that guesses sent at once are
  * counted too, and stays counted only when it fails with `guess`: a storage that is away is no wrong password.
@@ -135,13 +146,22 @@ const limitOfPrefixes = (narrow: Limit, wide: Limit): Limit => {
 const limitsOf = <Name extends string>(
   table: Readonly<Record<Name, LimitRow>>,
   make: (name: string, row: LimitRow) => Limit,
-): Pick<Limits<Name>, 'open' | 'openForAddresses'> => ({
-  open: (name) => make(name, table[name]),
-  openForAddresses: (name) => {
-    const row = table[name];
-    return limitOfPrefixes(make(name, row), make(`${name}-wide`, { ...row, points: row.points * WIDE_TIMES }));
-  },
-});
+): Pick<Limits<Name>, 'open' | 'openForAddresses'> => {
+  // two features that open one limit count together, also in this process's memory
+  const opened = new Map<string, Limit>();
+  const openOnce = (name: string, row: LimitRow): Limit => {
+    const limit = opened.get(name) ?? make(name, row);
+    opened.set(name, limit);
+    return limit;
+  };
+  return {
+    open: (name) => openOnce(name, table[name]),
+    openForAddresses: (name) => {
+      const row = table[name];
+      return limitOfPrefixes(openOnce(name, row), openOnce(`${name}-wide`, { ...row, points: row.points * WIDE_TIMES }));
+    },
+  };
+};
 
 /** Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away. */
 export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits =>

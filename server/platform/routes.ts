@@ -28,8 +28,10 @@ export interface Context {
   afterCommit: (work: () => unknown) => void;
   /** Closes sockets after the commit (wire.md §2, at once). */
   closeSockets: (whose: SocketsOf) => void;
-  /** Posts a letter after the commit. */
+  /** Posts a letter after the commit; at once from work in the background, which begins after it. */
   post: (letter: Letter) => void;
+  /** Work that goes on beside the answer, after the commit; a failure is logged. */
+  inBackground: (work: () => Promise<void>) => void;
   /** Notes what an attack looks like, at once and whether or not the transaction commits. */
   noteSecurity: (event: SecurityEvent) => void;
   clearCookie: FastifyReply['clearCookie'];
@@ -106,13 +108,14 @@ export const handle = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: Context) => Answer<E> | Promise<Answer<E>>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity }) => {
+  answer: async (request, reply, session, { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground }) => {
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
     const mode = endpoint.method === 'GET' ? 'read only' : 'read write';
     for (let attempt = 1; ; attempt++) {
       const later: (() => unknown)[] = [];
+      let isCommitted = false;
       const now = clock();
       const context = {
         session,
@@ -121,7 +124,8 @@ export const handle = <E extends Endpoint>(
         photos,
         afterCommit: (task: () => unknown) => void later.push(task),
         closeSockets: (whose: SocketsOf) => void later.push(() => closeSockets(whose)),
-        post: (letter: Letter) => void later.push(() => post(letter)),
+        post: (letter: Letter) => (isCommitted ? post(letter) : void later.push(() => post(letter))),
+        inBackground: (task: () => Promise<void>) => void later.push(() => inBackground(task)),
         noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
         clearCookie: reply.clearCookie.bind(reply),
       };
@@ -140,6 +144,7 @@ export const handle = <E extends Endpoint>(
               : work(db),
           mode,
         );
+        isCommitted = true;
         for (const task of later) runLater(request, task);
         if (mode === 'read write') nudge(session.tenantId);
         return answer;

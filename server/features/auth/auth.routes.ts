@@ -1,5 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signOut, signUp } from '#contract/auth.ts';
+import {
+  confirmAddress,
+  forgotPassword,
+  getPasswordLink,
+  getProfile,
+  refreshToken,
+  resetPassword,
+  sendConfirmation,
+  signIn,
+  signOut,
+  signUp,
+} from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -23,31 +34,56 @@ import {
   rotateSession,
 } from '#server/features/devices/sessions.queries.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
+import { LINK_DAYS, openAddressLetters } from '#server/features/users/address-letters.queries.ts';
+import { plainName } from '#server/features/users/letters.rules.ts';
 import {
-  findMemberToRemind,
-  findMemberToSignIn,
+  findMembersToRemind,
+  findMembersToSignIn,
+  findTwin,
   getProfileOf,
   lockUnchanged,
+  markAddressConfirmed,
+  takenAddress,
   updatePassword,
 } from '#server/features/users/members.queries.ts';
-import { insertPasswordReset, markPasswordResetsUsed, takePasswordReset } from '#server/features/users/password-resets.queries.ts';
+import {
+  findPasswordLink,
+  insertPasswordReset,
+  markLinksUsed,
+  markPasswordResetsUsed,
+  takeConfirmation,
+  takePasswordReset,
+} from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
+import { countGuesses, keepTaken, type Limits } from '#server/platform/limits.ts';
 import { handle, handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { hashFamily, hashPassword, hashToken, newRefreshToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
+import {
+  findWhosePassword,
+  hashFamily,
+  hashPassword,
+  hashToken,
+  newRefreshToken,
+  newToken,
+  successorsOf,
+  verifyPassword,
+} from '#server/platform/tokens.ts';
 import { passwordChangedLetter, resetLetter } from './letters.rules.ts';
 
 const LINK_SECONDS = 20 * 60;
 const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
+const TWIN_SECONDS = 10 * 60; // in which the same registration again is the same one, sent twice
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
+const lostAddress = () =>
+  new AppError('not_signed_in', 'Somebody else has confirmed this address! Ask who runs your restaurant for an account with another one.');
+const deadLink = () => new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
 
 const setSessionCookies = ({ setCookie }: OpenContext, { access, refresh }: { access: string; refresh: string }) => {
   setCookie(ACCESS_COOKIE, access, accessOptions);
@@ -66,26 +102,37 @@ const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Dat
   return session.id;
 };
 
-/** Sets the password of whom a mailed link was for, and signs them out everywhere; undefined when the link is dead. */
+/** Sets the password of whom a mailed link was for, whose address is confirmed by it, and signs them out everywhere; undefined when the link is dead. */
 const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, now }: { tokenHash: string; passwordHash: string; now: Date }) => {
   const reset = await takePasswordReset(db, tokenHash, now);
   if (!reset) return undefined;
   const whose = { tenantId: reset.tenant_id, memberId: reset.member_id };
   const found = await updatePassword(db, { ...whose, passwordHash });
   if (!found) return undefined;
+  await markAddressConfirmed(db, { ...whose, now });
   await markPasswordResetsUsed(db, { ...whose, now });
-  await endSessionsOfMember(db, { ...whose, now });
+  const sessions = await endSessionsOfMember(db, { ...whose, now });
   await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'reset', entity: 'members', entityId: whose.memberId });
-  return { ...found, id: whose.memberId };
+  return { ...found, ...whose, purpose: reset.purpose, sessions };
+};
+
+/** Stores a link that confirms an address, in place of those before. */
+const storeConfirmation = async (db: Db, whose: { tenantId: number; memberId: number }, token: string, now: Date) => {
+  await markLinksUsed(db, { ...whose, purpose: 'confirmation', now });
+  const expiresAt = after(now, (LINK_DAYS * DAY) / 1000);
+  await insertPasswordReset(db, { ...whose, purpose: 'confirmation', tokenHash: hashToken(token), now, expiresAt });
 };
 
 interface Surrounded {
+  databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string; trialDays: number; graceDays: number };
   limits: Limits;
 }
 
 /** The calls of an account. */
-export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits }: Surrounded) => {
+export const authRoutes = ({ databases, config: { publicUrl, trialDays, graceDays }, limits }: Surrounded) => {
+  const letters = openAddressLetters({ databases, config: { publicUrl }, limits });
+  const confirmationsOfMember = limits.open('confirmation-member');
   const failuresOfName = limits.open('signin-name');
   const failuresOfAddress = limits.openForAddresses('signin-address');
   const signUpsOfAddress = limits.openForAddresses('signup-address');
@@ -94,7 +141,7 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
   const failedResetsOfAddress = limits.openForAddresses('reset-address');
 
   return [
-    handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random }) => {
+    handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random, post, inBackground }) => {
       const currency = (body.currency || 'USD').toUpperCase();
       // the form has no field for it: a zone of the browser's that this server does not know yet is set in the settings
       const timezone = body.timezone && isTimezone(body.timezone) ? body.timezone : 'UTC';
@@ -110,7 +157,15 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
         activeUntil: trialDays > 0 ? new Date(now.getTime() + trialDays * DAY) : null,
         now,
       };
-      await acrossTenants((db) => openTenant(db, restaurant));
+      const token = newToken(random);
+      const { tenantId } = await acrossTenants(async (db) => {
+        const twin = await findTwin(db, { username: body.username, name: body.biz_name, since: after(now, -TWIN_SECONDS) });
+        if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
+        const opened = await openTenant(db, restaurant);
+        await storeConfirmation(db, opened, token, now);
+        return opened;
+      });
+      inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post }));
       return { message: 'Your account is ready. Please sign in!' };
     }),
 
@@ -120,8 +175,10 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
       // The address first: who is refused for it must not go on locking names.
       const limited = [[failuresOfAddress, address] as const, [failuresOfName, name] as const];
       const member = await countGuesses(limited, 'not_signed_in', async () => {
-        const found = await readAcrossTenants((db) => findMemberToSignIn(db, name, { now, graceDays }));
-        if (!(await verifyPassword(found?.password_hash, body.password)) || !found) throw wrongPassword();
+        const namesakes = await readAcrossTenants((db) => findMembersToSignIn(db, name, { now, graceDays }));
+        const found = await findWhosePassword(namesakes, body.password);
+        if (!found) throw wrongPassword();
+        if (found.has_lost) throw lostAddress();
         return found;
       });
 
@@ -233,34 +290,83 @@ export const authRoutes = ({ config: { publicUrl, trialDays, graceDays }, limits
       // Nothing before the answer looks at the account, and nothing beside it, so that its time tells nothing (reliability.md N22).
       inBackground(async () => {
         await pause(UNTIL_ANSWERED);
-        const member = await readAcrossTenants((db) => findMemberToRemind(db, body.username));
-        if (!member || !(await lettersToName.tryToTake(`${member.id}`))) return;
-        const token = newToken(random);
-        const whose = { tenantId: member.tenant_id, memberId: member.id };
+        const members = await readAcrossTenants((db) => findMembersToRemind(db, body.username));
+        if (!members[0] || !(await lettersToName.tryToTake(`${members[0].id}`))) return;
+        const links = members.map((member) => ({ member, token: newToken(random) }));
         await acrossTenants(async (db) => {
-          await insertPasswordReset(db, { ...whose, tokenHash: hashToken(token), now, expiresAt: after(now, LINK_SECONDS) });
-          await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'forgot', entity: 'members', entityId: member.id });
+          for (const { member, token } of links) {
+            const whose = { tenantId: member.tenant_id, memberId: member.id };
+            await insertPasswordReset(db, { ...whose, tokenHash: hashToken(token), now, expiresAt: after(now, LINK_SECONDS) });
+            await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'forgot', entity: 'members', entityId: member.id });
+          }
         });
-        post(resetLetter(member, `${publicUrl}/reset-password?token=${token}`, LINK_SECONDS / 60));
+        const told = links.map(({ member: { role, created_at }, token }) => ({
+          link: `${publicUrl}/reset-password?token=${token}`,
+          role,
+          openedAt: created_at,
+        }));
+        post(resetLetter(members[0], told, LINK_SECONDS / 60));
       });
       return { message: 'If this address is known, a link to set a new password is on its way to it.' };
     }),
 
-    handleOpen(resetPassword, async ({ params, body }, { acrossTenants, address, now, random, post, closeSockets }) => {
+    handleOpen(getPasswordLink, async ({ params }, { readAcrossTenants, address, now }) =>
+      countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
+        const link = await readAcrossTenants((db) => findPasswordLink(db, hashToken(params.token), now));
+        if (!link) throw deadLink();
+        return link.purpose === 'invitation'
+          ? { purpose: link.purpose, restaurant: plainName(link.restaurant) || null }
+          : { purpose: 'reset' as const, restaurant: null };
+      }),
+    ),
+
+    handleOpen(resetPassword, async ({ params, body }, { acrossTenants, address, now, random, post, closeSockets, noteSecurity }) => {
       const member = await countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
         const passwordHash = await hashPassword(body.password, random);
         const reset = await acrossTenants((db) => setPasswordByLink(db, { tokenHash: hashToken(params.token), passwordHash, now }));
-        if (!reset) throw new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
+        if (!reset) throw deadLink();
         return reset;
       });
-      closeSockets({ member: member.id });
+      const { tenantId, memberId, purpose, sessions } = member;
+      closeSockets({ member: memberId });
+      if (sessions > 0) noteSecurity({ kind: 'session ended', tenantId, memberId, detail: { why: 'password set by a link', sessions } });
+      if (purpose === 'invitation') return { message: 'Your password is set. Please sign in!' };
       post(passwordChangedLetter(member));
       return { message: 'Your password is changed. Please sign in!' };
     }),
 
+    handleOpen(confirmAddress, async ({ params }, { acrossTenants, address, now }) =>
+      countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
+        const isConfirmed = await acrossTenants(async (db) => {
+          const link = await takeConfirmation(db, hashToken(params.token), now);
+          if (!link) return false;
+          const whose = { tenantId: link.tenant_id, memberId: link.member_id };
+          if (!(await markAddressConfirmed(db, { ...whose, now }))) return false;
+          const entry = { action: 'confirm', entity: 'members', entityId: whose.memberId };
+          await insertAuditOf(db, { ...whose, sessionId: null, now }, entry);
+          return true;
+        });
+        if (!isConfirmed) throw deadLink();
+        return { message: 'Your address is confirmed.' };
+      }),
+    ),
+
+    handle(sendConfirmation, async (_, { db, session, now, random, post, inBackground }) => {
+      const { username, confirmed_at } = await getProfileOf(db, session.memberId);
+      if (confirmed_at) return { message: 'Your address is confirmed already.' };
+      const { tenantId, memberId } = session;
+      await keepTaken([[confirmationsOfMember, `${memberId}`]], async () => {
+        const token = newToken(random);
+        await storeConfirmation(db, { tenantId, memberId }, token, now);
+        inBackground(() => letters.sendConfirmation({ username, tenantId, token, post }));
+      });
+      return { message: 'A link to confirm your address is on its way to it.' };
+    }),
+
     handle(getProfile, async (_, { db, session }) => {
-      const { scopes, ...member } = await getProfileOf(db, session.memberId);
-      return { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
+      const { scopes, confirmed_at, ...member } = await getProfileOf(db, session.memberId);
+      const shown = { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
+      return confirmed_at ? shown : { ...shown, confirmed: false };
     }),
   ];
 };
