@@ -142,6 +142,7 @@ const REQUEST_ID_BYTES = 12;
 const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
+const shortOrigin = (origin: string | undefined) => (origin ?? '').slice(0, 200);
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
@@ -196,9 +197,26 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
 
+  const underway = new Set<Promise<void>>();
+  const inBackground = (work: () => Promise<void>) => {
+    const task = work()
+      .catch((error: unknown) => app.log.error(error))
+      .finally(() => underway.delete(task));
+    underway.add(task);
+  };
+  const security = openSecurityEvents({
+    databases,
+    clock,
+    count: (kind) => metrics.countSecurity(kind),
+    inBackground,
+    onError: (error) => app.log.error(error),
+  });
+  security.watch(app);
+
   const isOurOrigin = originCheck(config.publicUrl);
   app.addHook('onRequest', (request, _, done) => {
     const isForeign = !SAFE_METHODS.includes(request.method) && !isOurOrigin(request.headers.origin, request.headers.host);
+    if (isForeign) security.note(request, { kind: 'foreign origin', detail: { origin: shortOrigin(request.headers.origin) } });
     done(isForeign ? new AppError('not_allowed', 'This request comes from a foreign page!') : undefined);
   });
 
@@ -224,23 +242,17 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),
     onError: (error) => app.log.error(error),
     trustProxy: config.trustProxy,
+    onForeign: ({ origin, ...from }) =>
+      security.noteFrom({ ...from, route: 'socket', log: app.log }, { kind: 'foreign origin', detail: { origin: shortOrigin(origin) } }),
   });
   const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
   const postman = startPostman({ mail: mail ?? openConfiguredMail(), log: app.log });
-  const underway = new Set<Promise<void>>();
-  const inBackground = (work: () => Promise<void>) => {
-    const task = work()
-      .catch((error: unknown) => app.log.error(error))
-      .finally(() => underway.delete(task));
-    underway.add(task);
-  };
   const metrics = addMetrics(app, { databases, sockets: realtime.count, token: config.metricsToken });
   const emit = (announcement: Announcement) => {
     metrics.count(announcement);
     realtime.emit(announcement);
   };
-  const noteSecurity = openSecurityEvents({ databases, clock, count: metrics.countSecurity, inBackground });
   const dispatcher = startDispatcher({ databases, emit, onError: (error) => app.log.error(error) });
 
   const housekeeping = startHousekeeping({ databases, dataDir: config.dataDir, clock, onError: (error) => app.log.error(error) });
@@ -268,7 +280,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       nudge: dispatcher.nudge,
       closeSockets: realtime.closeSockets,
       post: postman.post,
-      noteSecurity,
+      noteSecurity: security.note,
       inBackground,
     },
     findSession,
@@ -295,6 +307,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     housekeeping.stop();
     await Promise.all([folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);
+    await security.stop();
     await postman.stop();
     await limits.close();
     await nodes?.close();

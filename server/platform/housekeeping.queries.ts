@@ -41,6 +41,11 @@ export const deleteOldPlatformSessions = async (db: Db, before: Date): Promise<v
   await sql`delete from platform.sessions where coalesce(ended_at, expires_at) < ${before}`.execute(db);
 };
 
+/** What attacks looked like goes, and the addresses of sign-ins; the rest of the logs is kept as it is. */
+export const deleteOldSecurityEvents = async (db: Db, before: Date): Promise<void> => {
+  await sql`select public.forget_security(${before}, ${AT_ONCE})`.execute(db);
+};
+
 export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<void> => {
   await sql`
     delete from password_resets r using (

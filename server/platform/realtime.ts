@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
@@ -16,6 +16,8 @@ interface Options {
   /** undefined: this is the only node */
   adapter?: Nodes['adapter'] | undefined;
   onError: (error: unknown) => void;
+  /** Hears of a handshake that a foreign page sent. */
+  onForeign: (from: { address: string; device: string | undefined; origin: string | undefined }) => void;
   /** One proxy stands before us: it wrote the last address in X-Forwarded-For. */
   trustProxy: boolean;
 }
@@ -41,14 +43,29 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
 ];
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, findAnnounced, adapter, onError, trustProxy }: Options) => {
+export const openRealtime = ({
+  server,
+  findSession,
+  isOurOrigin,
+  findAlive,
+  findAnnounced,
+  adapter,
+  onError,
+  onForeign,
+  trustProxy,
+}: Options) => {
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
     ...(adapter ? { adapter } : {}),
-    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers.origin, request.headers.host)),
+    allowRequest: (request, decide) => {
+      const { origin, host, 'user-agent': device } = request.headers;
+      const isOurs = isOurOrigin(origin, host);
+      if (!isOurs) onForeign({ address: addressOf(request.headers, request.socket.remoteAddress, trustProxy), device, origin });
+      decide(null, isOurs);
+    },
   });
 
   /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
@@ -73,7 +90,8 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
   const strangers = new Map<string, number>();
   /** Lets somebody without a session in for a while, unless there are too many of them at this address. */
   const receiveStranger = (socket: Socket): boolean => {
-    const address = addressOf(socket, trustProxy);
+    const { headers, address: own } = socket.handshake;
+    const address = addressOf(headers, own, trustProxy);
     const here = strangers.get(address) ?? 0;
     if (here >= STRANGERS_AT_MOST) return false;
     strangers.set(address, here + 1);
@@ -141,13 +159,14 @@ export const openRealtime = ({ server, findSession, isOurOrigin, findAlive, find
   };
 };
 
-const addressOf = ({ handshake }: Socket, trustProxy: boolean): string => {
-  const written = trustProxy ? handshake.headers['x-forwarded-for'] : undefined;
+const addressOf = (headers: IncomingHttpHeaders, own: string | undefined, trustProxy: boolean): string => {
+  const written = trustProxy ? headers['x-forwarded-for'] : undefined;
   return (
     String(written ?? '')
       .split(',')
       .at(-1)!
-      .trim() || handshake.address
+      .trim() ||
+    (own ?? '')
   );
 };
 

@@ -16,7 +16,7 @@ import type { Prebuilt } from './prebuilt.ts';
 import type { SocketsOf } from './realtime.ts';
 import type { Clock, Random } from './seams.ts';
 import type { NoteSecurity, SecurityEvent } from './security-events.ts';
-import type { PlatformSession, Session } from './session.ts';
+import { type PlatformSession, rememberCaller, type Session } from './session.ts';
 
 export interface Context {
   db: Db;
@@ -336,13 +336,11 @@ export const mount = (
         const session = endpoint.access === 'public' ? undefined : await findSession.member(request);
         if (endpoint.access !== 'public') {
           if (!session) throw new AppError('not_signed_in', 'Please sign in!');
+          rememberCaller(request, session);
           if (!session.isSubscribed && !endpoint.whileInactive)
             throw new AppError('subscription_inactive', 'The subscription is not active!');
-          if (!guard(session, endpoint.access)) {
-            const { tenantId, memberId, id: sessionId } = session;
-            around.noteSecurity(request, { kind: 'access refused', tenantId, memberId, sessionId });
-            throw new AppError('not_allowed', 'You do not have access to this!');
-          }
+          // a refusal is noted when it was answered (security-events.ts), of a handler's too
+          if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
         }
         return answer(request, reply, session, around);
       },
