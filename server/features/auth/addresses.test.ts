@@ -10,7 +10,7 @@ import {
   signUp,
 } from '#contract/auth.ts';
 import { addTenant, updateTenant } from '#contract/tenants.ts';
-import { addUser, listUsers } from '#contract/users.ts';
+import { addUser } from '#contract/users.ts';
 import {
   callAs,
   database,
@@ -199,12 +199,4 @@ test('an owner whose address the provider changes has confirmed the new one no m
   const { username: taken } = await openRestaurant({ app });
   expect((await change(taken)).status).toBe(409);
   expect((await call(addTenant, { body: { name: 'X', email: taken, password, isActive: true } })).status).toBe(409);
-});
-
-test('whoever was here before addresses were confirmed has confirmed theirs', async () => {
-  const { rows } = await database.query("select 1 from members where confirmed_at is null and created_at < now() - interval '100 years'");
-  expect(rows).toEqual([]);
-  const { app } = await openMailed();
-  const { admin } = await openRestaurant({ app });
-  expect((await admin(listUsers, {})).reply[0]).not.toHaveProperty('invited');
 });

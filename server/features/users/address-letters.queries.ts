@@ -67,5 +67,3 @@ export const openAddressLetters = ({ databases, config: { publicUrl }, limits }:
       ),
   };
 };
-
-export type AddressLetters = ReturnType<typeof openAddressLetters>;
