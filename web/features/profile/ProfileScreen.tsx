@@ -5,6 +5,7 @@ import { getSubscription } from '#contract/subscription.ts';
 import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useMay, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { Page } from '#web/ui/Page.tsx';
+import { AddressHint } from './AddressHint.tsx';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
 import classes from './ProfileScreen.module.css';
 
@@ -32,7 +33,10 @@ export const ProfileScreen = () => {
           <dt>Name</dt>
           <dd>{user.name}</dd>
           <dt>Email</dt>
-          <dd>{user.username}</dd>
+          <dd>
+            {user.username}
+            <AddressHint />
+          </dd>
           <dt>Password</dt>
           <dd>
             <Anchor component={Link} to="/forgot-password" state={{ username: user.username }}>
