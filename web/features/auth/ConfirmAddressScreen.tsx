@@ -39,11 +39,25 @@ export const ConfirmAddressScreen = () => {
             </Button>
           </>
         ) : outcome.isConfirmed ? (
-          <Alert ref={focus} tabIndex={-1} color="green" title={outcome.sentence} icon={<IconCircleCheck aria-hidden />}>
+          <Alert
+            ref={focus}
+            tabIndex={-1}
+            style={{ outline: 'none' }}
+            color="green"
+            title={outcome.sentence}
+            icon={<IconCircleCheck aria-hidden />}
+          >
             Letters about your account come to it, and a link for a new password when you need one.
           </Alert>
         ) : (
-          <Alert ref={focus} tabIndex={-1} color="red" title={outcome.sentence} icon={<IconAlertTriangle aria-hidden />}>
+          <Alert
+            ref={focus}
+            tabIndex={-1}
+            style={{ outline: 'none' }}
+            color="red"
+            title={outcome.sentence}
+            icon={<IconAlertTriangle aria-hidden />}
+          >
             Sign in and ask for another link on your profile.
           </Alert>
         )}
