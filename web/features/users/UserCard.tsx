@@ -45,7 +45,7 @@ export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete, onInvit
       {user.invited && mayTouch(actor, { role, scopes }) && (
         <div className={classes.invited}>
           <p className={classes.quiet}>Has not come yet.</p>
-          <Button variant="subtle" size="sm" aria-label={`Send the invitation of ${name} again`} onClick={onInvite}>
+          <Button variant="subtle" size="sm" aria-label={`Send again to ${name}`} onClick={onInvite}>
             Send again
           </Button>
         </div>

@@ -106,7 +106,13 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
             inputWrapperOrder={order}
             description={isInvited ? 'We mail a link; the password is chosen there' : 'Tell it in person; for whoever reads no mail'}
           >
-            <SegmentedControl fullWidth aria-labelledby={wayId} data={[...ways]} {...form.getInputProps('way')} />
+            <SegmentedControl
+              fullWidth
+              classNames={{ label: classes.way }}
+              aria-labelledby={wayId}
+              data={[...ways]}
+              {...form.getInputProps('way')}
+            />
           </Input.Wrapper>
         )}
         {!user && !isInvited && (

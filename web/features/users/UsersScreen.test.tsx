@@ -124,7 +124,7 @@ test('who was added and has not come yet is marked, and invited again', async ()
   const marco = await card('Marco');
   expect(marco.getByText('Invited')).toBeTruthy();
   expect((await card('Luca')).queryByText('Invited')).toBeNull();
-  await user.click(marco.getByRole('button', { name: 'Send the invitation of Marco again' }));
+  await user.click(marco.getByRole('button', { name: 'Send again to Marco' }));
   expect(await screen.findByText('Invitation sent.')).toBeTruthy();
   expect(send.mock.lastCall?.[0].params).toEqual({ username: 'marco@example.com' });
 });
