@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
+import { addressesRoutes } from './features/auth/addresses.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ACCESS_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
@@ -111,6 +112,7 @@ interface Surrounded {
 /** The features: the map of the server. */
 export const routesOf = (parts: Surrounded): Route[] => [
   ...authRoutes(parts),
+  ...addressesRoutes(parts),
   ...devicesRoutes,
   ...usersRoutes(parts),
   ...posRoutes(parts),

@@ -1,16 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  confirmAddress,
-  forgotPassword,
-  getPasswordLink,
-  getProfile,
-  refreshToken,
-  resetPassword,
-  sendConfirmation,
-  signIn,
-  signOut,
-  signUp,
-} from '#contract/auth.ts';
+import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signOut, signUp } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -34,8 +23,7 @@ import {
   rotateSession,
 } from '#server/features/devices/sessions.queries.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
-import { LINK_DAYS, openAddressLetters } from '#server/features/users/address-letters.queries.ts';
-import { plainName } from '#server/features/users/letters.rules.ts';
+import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
 import {
   findMembersToRemind,
   findMembersToSignIn,
@@ -47,18 +35,16 @@ import {
   updatePassword,
 } from '#server/features/users/members.queries.ts';
 import {
-  findPasswordLink,
+  insertConfirmation,
   insertPasswordReset,
-  markLinksUsed,
   markPasswordResetsUsed,
-  takeConfirmation,
   takePasswordReset,
 } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
-import { countGuesses, keepTaken, type Limits } from '#server/platform/limits.ts';
+import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { handle, handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
@@ -72,6 +58,7 @@ import {
   verifyPassword,
 } from '#server/platform/tokens.ts';
 import { passwordChangedLetter, resetLetter } from './letters.rules.ts';
+import { deadLink } from './links.rules.ts';
 
 const LINK_SECONDS = 20 * 60;
 const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
@@ -83,7 +70,6 @@ const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
 const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
 const lostAddress = () =>
   new AppError('not_signed_in', 'Somebody else has confirmed this address! Ask who runs your restaurant for an account with another one.');
-const deadLink = () => new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
 
 const setSessionCookies = ({ setCookie }: OpenContext, { access, refresh }: { access: string; refresh: string }) => {
   setCookie(ACCESS_COOKIE, access, accessOptions);
@@ -116,13 +102,6 @@ const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, now }: { tok
   return { ...found, ...whose, purpose: reset.purpose, sessions };
 };
 
-/** Stores a link that confirms an address, in place of those before. */
-const storeConfirmation = async (db: Db, whose: { tenantId: number; memberId: number }, token: string, now: Date) => {
-  await markLinksUsed(db, { ...whose, purpose: 'confirmation', now });
-  const expiresAt = after(now, (LINK_DAYS * DAY) / 1000);
-  await insertPasswordReset(db, { ...whose, purpose: 'confirmation', tokenHash: hashToken(token), now, expiresAt });
-};
-
 interface Surrounded {
   databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string; trialDays: number; graceDays: number };
@@ -132,7 +111,6 @@ interface Surrounded {
 /** The calls of an account. */
 export const authRoutes = ({ databases, config: { publicUrl, trialDays, graceDays }, limits }: Surrounded) => {
   const letters = openAddressLetters({ databases, config: { publicUrl }, limits });
-  const confirmationsOfMember = limits.open('confirmation-member');
   const failuresOfName = limits.open('signin-name');
   const failuresOfAddress = limits.openForAddresses('signin-address');
   const signUpsOfAddress = limits.openForAddresses('signup-address');
@@ -162,7 +140,7 @@ export const authRoutes = ({ databases, config: { publicUrl, trialDays, graceDay
         const twin = await findTwin(db, { username: body.username, name: body.biz_name, since: after(now, -TWIN_SECONDS) });
         if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
         const opened = await openTenant(db, restaurant);
-        await storeConfirmation(db, opened, token, now);
+        await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
         return opened;
       });
       inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post }));
@@ -310,16 +288,6 @@ export const authRoutes = ({ databases, config: { publicUrl, trialDays, graceDay
       return { message: 'If this address is known, a link to set a new password is on its way to it.' };
     }),
 
-    handleOpen(getPasswordLink, async ({ params }, { readAcrossTenants, address, now }) =>
-      countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
-        const link = await readAcrossTenants((db) => findPasswordLink(db, hashToken(params.token), now));
-        if (!link) throw deadLink();
-        return link.purpose === 'invitation'
-          ? { purpose: link.purpose, restaurant: plainName(link.restaurant) || null }
-          : { purpose: 'reset' as const, restaurant: null };
-      }),
-    ),
-
     handleOpen(resetPassword, async ({ params, body }, { acrossTenants, address, now, random, post, closeSockets, noteSecurity }) => {
       const member = await countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
         const passwordHash = await hashPassword(body.password, random);
@@ -333,34 +301,6 @@ export const authRoutes = ({ databases, config: { publicUrl, trialDays, graceDay
       if (purpose === 'invitation') return { message: 'Your password is set. Please sign in!' };
       post(passwordChangedLetter(member));
       return { message: 'Your password is changed. Please sign in!' };
-    }),
-
-    handleOpen(confirmAddress, async ({ params }, { acrossTenants, address, now }) =>
-      countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
-        const isConfirmed = await acrossTenants(async (db) => {
-          const link = await takeConfirmation(db, hashToken(params.token), now);
-          if (!link) return false;
-          const whose = { tenantId: link.tenant_id, memberId: link.member_id };
-          if (!(await markAddressConfirmed(db, { ...whose, now }))) return false;
-          const entry = { action: 'confirm', entity: 'members', entityId: whose.memberId };
-          await insertAuditOf(db, { ...whose, sessionId: null, now }, entry);
-          return true;
-        });
-        if (!isConfirmed) throw deadLink();
-        return { message: 'Your address is confirmed.' };
-      }),
-    ),
-
-    handle(sendConfirmation, async (_, { db, session, now, random, post, inBackground }) => {
-      const { username, confirmed_at } = await getProfileOf(db, session.memberId);
-      if (confirmed_at) return { message: 'Your address is confirmed already.' };
-      const { tenantId, memberId } = session;
-      await keepTaken([[confirmationsOfMember, `${memberId}`]], async () => {
-        const token = newToken(random);
-        await storeConfirmation(db, { tenantId, memberId }, token, now);
-        inBackground(() => letters.sendConfirmation({ username, tenantId, token, post }));
-      });
-      return { message: 'A link to confirm your address is on its way to it.' };
     }),
 
     handle(getProfile, async (_, { db, session }) => {

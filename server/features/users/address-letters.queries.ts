@@ -10,8 +10,7 @@ import {
 } from './letters.rules.ts';
 import type { Addressee } from './letters.rules.ts';
 import { isAddressTaken } from './members.queries.ts';
-
-export const LINK_DAYS = 7; // of an invitation and of a confirmation
+import { LINK_DAYS } from './password-resets.queries.ts';
 
 interface Parts {
   databases: Pick<Databases, 'readAcrossTenants'>;

@@ -166,12 +166,12 @@ test('an invitation is withdrawn by deleting the user; to whom scopes are missin
 
 test('members of a restaurant cause twenty letters an hour, whomever they write to; what fails takes none of them', async () => {
   const { admin, mail, enter } = await openMailed();
-  const people = Array.from({ length: 60 }, newAddress);
+  const people = Array.from({ length: 26 }, newAddress);
   for (const username of people) expect((await admin(addUser, { body: { ...body(username), name: EVIL, password } })).status).toBe(200);
   expect((await admin(addUser, { body: body(people[0]!) })).status).toBe(409);
 
   const answers = [];
-  for (const username of people.slice(0, 38))
+  for (const username of people.slice(0, 24))
     answers.push(await admin(updateUserPassword, { ...named(username), body: { password: 'battery staple' } }));
   const invited = await admin(addUser, { body: body(newAddress()) });
 
@@ -185,8 +185,8 @@ test('members of a restaurant cause twenty letters an hour, whomever they write 
   await until(() => mail.letters.length === 20);
   expect(JSON.stringify(mail.letters)).not.toMatch(/evil|VERIFY|Ben/);
   // the refused password is as it was
-  expect((await enter(people[30]!)).status).toBe(200);
-});
+  expect((await enter(people[25]!)).status).toBe(200);
+}, 60_000);
 
 test('no letter to an address that nobody confirmed holds what a stranger wrote', async () => {
   const { visitor, mail, admin, letterTo } = await openMailed();

@@ -1,5 +1,8 @@
 import type { Db } from '#server/platform/database.ts';
 
+export const LINK_DAYS = 7; // of an invitation and of a confirmation
+const DAY = 24 * 60 * 60 * 1000; // ms
+
 /** What a mailed link does: an invitation sets the first password, a confirmation sets none. */
 type Purpose = 'reset' | 'invitation' | 'confirmation';
 
@@ -63,6 +66,13 @@ export const markLinksUsed = (
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute();
+
+/** A link that confirms an address, in place of those before. */
+export const insertConfirmation = async (db: Db, link: { tenantId: number; memberId: number; tokenHash: string; now: Date }) => {
+  await markLinksUsed(db, { ...link, purpose: 'confirmation' });
+  const expiresAt = new Date(link.now.getTime() + LINK_DAYS * DAY);
+  await insertPasswordReset(db, { ...link, purpose: 'confirmation', expiresAt });
+};
 
 /** Uses up all links of a member that set a password: it was changed another way, or the account is gone. */
 export const markPasswordResetsUsed = (db: Db, { tenantId, memberId, now }: { tenantId: number; memberId: number; now: Date }) =>

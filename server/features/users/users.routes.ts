@@ -7,7 +7,7 @@ import type { Databases } from '#server/platform/database.ts';
 import { keepTaken, type Limits } from '#server/platform/limits.ts';
 import { handle, type Context } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
-import { LINK_DAYS, openAddressLetters } from './address-letters.queries.ts';
+import { openAddressLetters } from './address-letters.queries.ts';
 import {
   findMembers,
   getMemberToChange,
@@ -17,7 +17,7 @@ import {
   updateMember,
   updatePassword,
 } from './members.queries.ts';
-import { insertPasswordReset, markLinksUsed, markPasswordResetsUsed } from './password-resets.queries.ts';
+import { insertPasswordReset, LINK_DAYS, markLinksUsed, markPasswordResetsUsed } from './password-resets.queries.ts';
 
 const entity = 'members';
 const HOUR = 60 * 60 * 1000; // ms
