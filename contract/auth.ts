@@ -15,6 +15,8 @@ const sessionUser = z.object({
   scope: z.string(),
   tenant_id: z.number(),
   is_active: z.boolean(),
+  /** In the profile: false until a link mailed to the address was followed. Absent where it does not matter. */
+  confirmed: z.boolean().optional(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
@@ -87,6 +89,19 @@ export const forgotPassword = endpoint({
   reply: done,
 });
 
+export const getPasswordLink = endpoint({
+  method: 'GET',
+  path: '/auth/reset-password/:token',
+  summary: 'What a mailed link is for, while it is good; it is not used up',
+  access: 'public',
+  params: z.object({ token: requiredText(200, INVALID) }),
+  reply: z.object({
+    purpose: z.enum(['reset', 'invitation']),
+    /** whose staff an invitation is for */
+    restaurant: z.string().nullable(),
+  }),
+});
+
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password/:token',
@@ -94,6 +109,24 @@ export const resetPassword = endpoint({
   access: 'public',
   params: z.object({ token: requiredText(200, INVALID) }),
   body: z.object({ password: newPassword('Please provide new password!') }),
+  reply: done,
+});
+
+export const confirmAddress = endpoint({
+  method: 'POST',
+  path: '/auth/confirm-address/:token',
+  summary: 'Confirm with the token of a mailed link that the address of the account is one’s own',
+  access: 'public',
+  params: z.object({ token: requiredText(200, INVALID) }),
+  reply: done,
+});
+
+export const sendConfirmation = endpoint({
+  method: 'POST',
+  path: '/auth/send-confirmation',
+  summary: 'Mail the link that confirms the own address once more; the former one ends',
+  access: 'signed-in',
+  whileInactive: true,
   reply: done,
 });
 

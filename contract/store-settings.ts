@@ -36,6 +36,8 @@ export const getStoreSetting = endpoint({
     /** A ticket is late, and overdue, from so many minutes on. */
     kitchenWarnMinutes: z.number(),
     kitchenLateMinutes: z.number(),
+    /** The owner gets a letter when somebody signs in on a device that was not known. */
+    newDeviceLetter: z.boolean(),
   }),
 });
 
@@ -63,6 +65,8 @@ export const saveStoreSetting = endpoint({
         .transform((value) => (value === undefined ? undefined : value || '00:00')),
       kitchenWarnMinutes: minutes.optional(),
       kitchenLateMinutes: minutes.optional(),
+      /** The owner's own choice. */
+      newDeviceLetter: optionalFlag,
     })
     .refine(({ kitchenWarnMinutes: warn, kitchenLateMinutes: late }) => warn === undefined || late === undefined || late > warn, {
       path: ['kitchenLateMinutes'],

@@ -50,6 +50,8 @@ export const user = z.object({
   email: z.string().nullable(),
   /** comma-separated */
   scope: z.string(),
+  /** True until a link of a letter was followed, or somebody has signed in: who was added and has not come yet. */
+  invited: z.boolean().optional(),
 });
 export type User = z.output<typeof user>;
 
@@ -72,17 +74,26 @@ export const listScopes = endpoint({
 export const addUser = endpoint({
   method: 'POST',
   path: '/users/add',
-  summary: 'Add a colleague, with scopes that one holds oneself',
+  summary: 'Add a colleague, with scopes that one holds oneself. Without a password the colleague is invited by letter, and chooses it',
   access,
   body: z.object({
     name: person.name,
     username: requiredText(254, 'Please provide username!').pipe(z.email('Please provide valid email!')),
-    password: newPassword('Please provide password!'),
+    password: newPassword('Please provide password!').optional(),
     designation: person.designation,
     phone: person.phone,
     email: person.email,
     userScopes: person.userScopes,
   }),
+  reply: done,
+});
+
+export const sendInvitation = endpoint({
+  method: 'POST',
+  path: '/users/send-invitation/:username',
+  summary: 'Invite a colleague once more who has not come yet; the link of the former letter ends',
+  access,
+  params,
   reply: done,
 });
 

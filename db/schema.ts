@@ -142,10 +142,12 @@ export interface KnownBrowsers {
 export interface Members {
   archived_at: Date | null;
   archived_with_tenant: Generated<boolean>;
+  confirmed_at: Date | null;
   created_at: Date;
   designation: string | null;
   email: string | null;
   id: Generated<number>;
+  invited_at: Date | null;
   name: string;
   password_hash: string;
   phone: string | null;
@@ -234,6 +236,7 @@ export interface PasswordResets {
   expires_at: Date;
   id: Generated<number>;
   member_id: number;
+  purpose: Generated<string>;
   tenant_id: Generated<number>;
   token_hash: string;
   used_at: Date | null;
@@ -264,6 +267,7 @@ export interface PlatformAuditLog {
   after: unknown | null;
   at: Date;
   before: unknown | null;
+  entity: string | null;
   id: Generated<number>;
   session_id: number | null;
   super_admin_id: number | null;
@@ -518,6 +522,7 @@ export interface StoreSettings {
   is_qr_order_to_kitchen: Generated<boolean>;
   kitchen_late_minutes: Generated<number>;
   kitchen_warn_minutes: Generated<number>;
+  new_device_letter: Generated<boolean>;
   phone: string | null;
   qr_paused_until: Date | null;
   report_zone: Generated<string>;

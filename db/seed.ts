@@ -83,6 +83,7 @@ const open = async (databases: Databases, { now, random, passwordHash }: { now: 
     timezone: STORE.timezone,
     uniqueQRCode: publicId(random),
     activeUntil: NEVER_ENDS,
+    isConfirmed: true,
     now: new Date(now.getTime() - OPENED * DAY),
   };
   try {
@@ -139,6 +140,7 @@ const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Ran
     designation: who,
     email: username,
     created_at: openedAt,
+    confirmed_at: openedAt,
   }));
   await insertRows(db, 'members', told);
   await insertRows(

@@ -291,6 +291,7 @@ const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, devic
     deleteReservation: [id(reservationId)],
     updateUser: [{ ...user, body: { name: 'Mine now' } }],
     updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],
+    sendInvitation: [user],
     deleteUser: [user],
     getCustomer: [customer],
     createCustomerExport: [customer],

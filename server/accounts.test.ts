@@ -67,6 +67,33 @@ test('a member gets a new password, and is signed out everywhere; nobody else is
   expect(rows).toEqual([{ member_id: expect.any(Number), before: null, after: null }]);
 });
 
+test('the operator says that an address is its holder’s; of several accounts the restaurant is named', async () => {
+  const visitor = await openVisitor();
+  const [alone, shared] = [newAddress(), newAddress()];
+  const register = (username: string, biz_name: string) =>
+    visitor(signUp, { body: { biz_name, username, password: `${password} ${biz_name}` } });
+  await register(alone, 'Alone');
+  for (const name of ['First', 'Second']) await register(shared, name);
+  const { tenant_id: second } = (await visitor(signIn, { body: { username: shared, password: `${password} Second` } })).reply.user;
+
+  for (const time of [1, 2]) expect(await run(['confirm', alone.toUpperCase()]), `${time}`).toBe(`${alone.toUpperCase()} is confirmed.`);
+  expect((await register(alone, 'Another')).status).toBe(409);
+
+  for (const command of ['confirm', 'reset-password'])
+    await expect(run([command, shared])).rejects.toThrow(
+      `Nobody confirmed ${shared}, and several restaurants have it: say --tenant=NUMBER`,
+    );
+  expect(await run(['confirm', shared, `--tenant=${second}`])).toBe(`${shared} is confirmed.`);
+  expect((await visitor(signIn, { body: { username: shared, password: `${password} First` } })).status).toBe(401);
+  expect((await visitor(signIn, { body: { username: shared, password: `${password} Second` } })).status).toBe(200);
+  const { rows } = await database.query("select entity from audit_log where tenant_id = $1 and action = 'confirm by operator'", [second]);
+  expect(rows).toEqual([{ entity: 'members' }]);
+
+  await expect(run(['confirm', newAddress()])).rejects.toThrow('There is no member');
+  await expect(run(['confirm', shared, '--tenant=x'])).rejects.toThrow('Please say --tenant=NUMBER!');
+  await expect(run(['confirm'])).rejects.toThrow('Please name one address: npm run comanda -- confirm <email>');
+});
+
 test('a super administrator gets a new password, and is signed out everywhere', async () => {
   const { username, call } = await openSuperAdmin();
   expect(await run(['reset-password', username])).toBe(`The super administrator ${username} has a new password, and 1 session was ended.`);

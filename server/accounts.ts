@@ -9,7 +9,7 @@ import {
   findSuperAdminToSignIn,
   updateSuperAdminPassword,
 } from './features/superadmin-auth/super-admins.queries.ts';
-import { findKnownNames, findMemberToRemind, updatePassword } from './features/users/members.queries.ts';
+import { findKnownNames, findMembersToRemind, markAddressConfirmed, updatePassword } from './features/users/members.queries.ts';
 import { markPasswordResetsUsed } from './features/users/password-resets.queries.ts';
 import { insertAuditOf } from './platform/audit.queries.ts';
 import type { Databases, Db } from './platform/database.ts';
@@ -58,9 +58,26 @@ const resetMember = async (db: Db, member: { tenant_id: number; id: number }, pa
   return endSessionsOfMember(db, { ...whose, now });
 };
 
+/** The one member with this address; of several that nobody confirmed that of the restaurant `tenant`. */
+const findMember = async (databases: Databases, email: string, tenant: number | undefined) => {
+  const found = await databases.readAcrossTenants((db) => findMembersToRemind(db, email));
+  const wanted = found.filter(({ tenant_id }) => tenant === undefined || tenant_id === tenant);
+  if (wanted.length < 2) return wanted[0];
+  const known = wanted.map(({ tenant_id, role }) => `${tenant_id} (${role === 'admin' ? 'owner' : 'staff'})`).join(', ');
+  throw new Error(`Nobody confirmed ${email}, and several restaurants have it: say --tenant=NUMBER, one of ${known}.`);
+};
+
+interface Whose {
+  databases: Databases;
+  email: string;
+  kinds: readonly Kind[];
+  /** of several accounts whose address nobody confirmed */
+  tenant?: number | undefined;
+}
+
 /** Whose account an address is. Throws a sentence when it is nobody's, or two people's and not said which. */
-const findAccount = async ({ databases, email, kinds: wanted }: Pick<Asked, 'databases' | 'email'> & { kinds: readonly Kind[] }) => {
-  const member = wanted.includes('member') ? await databases.readAcrossTenants((db) => findMemberToRemind(db, email)) : undefined;
+const findAccount = async ({ databases, email, kinds: wanted, tenant }: Whose) => {
+  const member = wanted.includes('member') ? await findMember(databases, email, tenant) : undefined;
   const superAdmin = wanted.includes('superadmin') ? await databases.readAsPlatform((db) => findSuperAdminToSignIn(db, email)) : undefined;
   if (member && superAdmin) throw new Error(`${email} is a member and a super administrator: say --member or --superadmin.`);
   if (member) return { kind: 'member' as const, member };
@@ -81,6 +98,19 @@ interface ResetReport {
   hasFactor: boolean;
 }
 
+/** Says for the holder that an address is theirs. Throws a sentence when there is no such member. */
+export const confirmAccount = async ({ databases, clock, email, tenant }: Omit<Asked, 'random'> & { tenant?: number | undefined }) => {
+  const member = await findMember(databases, email, tenant);
+  if (!member) throw new Error(`There is no member ${email}.`);
+  if (member.confirmed_at) return;
+  const whose = { tenantId: member.tenant_id, memberId: member.id };
+  const now = clock();
+  await databases.acrossTenants(async (db) => {
+    await markAddressConfirmed(db, { ...whose, now });
+    await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'confirm by operator', entity: 'members', entityId: member.id });
+  });
+};
+
 /** Gives an account a new password and ends its sessions; open sockets close within the server's next sweep. The password is asked for last. */
 export const resetAccount = async ({
   databases,
@@ -88,9 +118,10 @@ export const resetAccount = async ({
   random,
   email,
   kinds: wanted,
+  tenant,
   askPassword,
-}: Asked & { kinds: readonly Kind[]; askPassword: () => Promise<string> }): Promise<ResetReport> => {
-  const account = await findAccount({ databases, email, kinds: wanted });
+}: Asked & { kinds: readonly Kind[]; tenant?: number | undefined; askPassword: () => Promise<string> }): Promise<ResetReport> => {
+  const account = await findAccount({ databases, email, kinds: wanted, tenant });
   const passwordHash = await hashChosen(await askPassword(), await namesOf(databases, account, email), random);
   const now = clock();
   const report = { kind: account.kind, hasFactor: await isProtected(databases, account) };

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import fastify, { LogController, type FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { may } from '#contract/permissions.ts';
+import { addressesRoutes } from './features/auth/addresses.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { signInCodeRoutes } from './features/auth/signin-code.routes.ts';
 import { ACCESS_COOKIE, MARKER_COOKIE } from './features/devices/session-cookies.rules.ts';
@@ -144,8 +145,9 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...authRoutes(parts),
   ...signInCodeRoutes(parts),
   ...secondFactorRoutes(parts),
+  ...addressesRoutes(parts),
   ...devicesRoutes,
-  ...usersRoutes,
+  ...usersRoutes(parts),
   ...posRoutes(parts),
   ...ordersRoutes,
   ...kitchenRoutes,
@@ -177,6 +179,7 @@ const REQUEST_ID_BYTES = 12;
 const JSON_MAX = 1_000_000; // bytes (wire.md §1)
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
+const shortOrigin = (origin: string | undefined) => (origin ?? '').slice(0, 200);
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** What a page of ALLOWED_ORIGINS may send and read (wire.md §1). */
 const CORS = {
@@ -249,11 +252,27 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const cookieNames = openCookieNames({ isHttps, hostOnly: [ACCESS_COOKIE], marker: { plain: MARKER_COOKIE, name: markerName } });
   const [accessName, platformAccessName] = [ACCESS_COOKIE, PLATFORM_ACCESS_COOKIE].map(cookieNames.nameOf) as [string, string];
 
+  const underway = new Set<Promise<void>>();
+  const inBackground = (work: () => Promise<void>) => {
+    const task = work()
+      .catch((error: unknown) => app.log.error(error))
+      .finally(() => underway.delete(task));
+    underway.add(task);
+  };
+  const security = openSecurityEvents({
+    databases,
+    clock,
+    count: (kind) => metrics.countSecurity(kind),
+    inBackground,
+    onError: (error) => app.log.error(error),
+  });
+  security.watch(app);
+
   const { allowedOrigins = [], production = false, trustProxy } = config;
   const { isOurOrigin, mayWrite } = originCheck({ publicUrl: config.publicUrl, allowedOrigins, production, trustProxy });
   app.addHook('onRequest', (request, _, done) => {
     if (SAFE_METHODS.includes(request.method) || mayWrite(request.headers)) return done();
-    noteSecurity(request, { kind: 'foreign origin' });
+    security.note(request, { kind: 'foreign origin', detail: { origin: shortOrigin(request.headers.origin) } });
     done(new AppError('not_allowed', 'This request comes from a foreign page!'));
   });
   if (allowedOrigins.length > 0) await app.register(cors, { origin: [...allowedOrigins], ...CORS });
@@ -264,7 +283,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     door,
     lag: lag ?? measured!.read,
     clock,
-    noteSecurity: (request, event) => noteSecurity(request, event),
+    noteSecurity: security.note,
   });
 
   const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), config.graceDays));
@@ -302,23 +321,17 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       enter: (address, header) => door.enter({ address, cookies: Object.values(app.parseCookie(header ?? '')), isLookedUp: true }),
       settle: (visit, session) => (session ? door.met(visit, undefined, payerOf(session)) : door.unmet(visit, undefined)),
     },
+    onForeign: ({ origin, ...from }) =>
+      security.noteFrom({ ...from, route: 'socket', log: app.log }, { kind: 'foreign origin', detail: { origin: shortOrigin(origin) } }),
   });
   const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
   const postman = startPostman({ mail: mail ?? openConfiguredMail(), log: app.log });
-  const underway = new Set<Promise<void>>();
-  const inBackground = (work: () => Promise<void>) => {
-    const task = work()
-      .catch((error: unknown) => app.log.error(error))
-      .finally(() => underway.delete(task));
-    underway.add(task);
-  };
   const metrics = addMetrics(app, { databases, sockets: realtime.count, token: config.metricsToken });
   const emit = (announcement: Announcement) => {
     metrics.count(announcement);
     realtime.emit(announcement);
   };
-  const noteSecurity = openSecurityEvents({ databases, clock, count: metrics.countSecurity, inBackground });
   const dispatcher = startDispatcher({ databases, emit, onError: (error) => app.log.error(error) });
 
   const housekeeping = startHousekeeping({ databases, dataDir: config.dataDir, clock, onError: (error) => app.log.error(error) });
@@ -351,7 +364,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       nudge: dispatcher.nudge,
       closeSockets: realtime.closeSockets,
       post: postman.post,
-      noteSecurity,
+      noteSecurity: security.note,
       inBackground,
       requiresFactor: config.production ?? false,
       cookieNames,
@@ -390,6 +403,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     measured?.stop();
     await Promise.all([housekeeping.stop(), folding.stop(), platformSums.stop(), dispatcher.stop()]);
     await Promise.all(underway);
+    await security.stop();
     await postman.stop();
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
     await limits.close();

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSuperAdmin, type Kind, kinds, removeFactor, removeSuperAdmin, resetAccount } from './accounts.ts';
+import { confirmAccount, createSuperAdmin, type Kind, kinds, removeFactor, removeSuperAdmin, resetAccount } from './accounts.ts';
 import { findSuperAdmins } from './features/superadmin-auth/super-admins.queries.ts';
 import { fillAll } from './platform/back-fills.ts';
 import { checkBackup, restore } from './platform/restore.ts';
@@ -25,6 +25,8 @@ const HELP = `npm run comanda -- <command>
   remove-second-factor <email>
                              for whoever lost phone and recovery codes: the password alone signs in again; --member or
                              --superadmin as above
+  confirm <email>            says for a member that the address is theirs, without a letter; --tenant=NUMBER where several
+                             restaurants have an address that nobody confirmed
   backup <file.tar>          writes everything into one file, also while the server runs
   restore <file.tar>         fills an installation that has no tenants, while no server runs
   migrate                    brings the database to the form of this release, as each start does, and fills what is left to fill
@@ -73,9 +75,19 @@ const counted = ({ rows, tables, photos }: { rows: number; tables: number; photo
 
 const ended = (sessions: number) => (sessions === 1 ? '1 session was ended' : `${sessions} sessions were ended`);
 const NOBODY = 'There is no super administrator now. One is made by: npm run comanda -- create-superadmin <email>';
+/** The option that takes a value: which restaurant is meant. */
+const TENANT = 'tenant';
+
+const tenantOf = (value: unknown): number | undefined => {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(String(value))) throw new Error('Please say --tenant=NUMBER!');
+  return Number(value);
+};
 
 const accountOf = ({ args }: Run, command: string, options: readonly string[] = []) => {
-  const named = Object.fromEntries(options.map((option) => [option, { type: 'boolean' as const }]));
+  const named = Object.fromEntries(
+    options.map((option) => [option, { type: option === TENANT ? ('string' as const) : ('boolean' as const) }]),
+  );
   try {
     const { positionals, values } = parseArgs({ args, options: named, allowPositionals: true });
     const [email, ...others] = positionals;
@@ -142,11 +154,18 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   },
 
   'reset-password': async (run) => {
-    const { email, values } = accountOf(run, 'reset-password', kinds);
+    const { email, values } = accountOf(run, 'reset-password', [...kinds, TENANT]);
     assertStorage(run);
     const seams = { clock: systemClock, random: systemRandom };
     const { kind, sessions, hasFactor } = await withAccounts(run, false, (databases) =>
-      resetAccount({ databases, ...seams, email, kinds: kindsOf(values), askPassword: run.askPassword }),
+      resetAccount({
+        databases,
+        ...seams,
+        email,
+        kinds: kindsOf(values),
+        tenant: tenantOf(values[TENANT]),
+        askPassword: run.askPassword,
+      }),
     );
     run.say(`The ${called[kind]} ${email} has a new password, and ${ended(sessions)}.`);
     if (hasFactor) run.say('The second factor stays on: remove-second-factor takes it off.');
@@ -159,6 +178,15 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
       removeFactor({ databases, clock: systemClock, email, kinds: kindsOf(values) }),
     );
     run.say(`The ${called[kind]} ${email} has no second factor any more: the password alone signs in.`);
+  },
+
+  confirm: async (run) => {
+    const { email, values } = accountOf(run, 'confirm', [TENANT]);
+    assertStorage(run);
+    await withAccounts(run, false, (databases) =>
+      confirmAccount({ databases, clock: systemClock, email, tenant: tenantOf(values[TENANT]) }),
+    );
+    run.say(`${email} is confirmed.`);
   },
 
   backup: async (run) => {

@@ -177,6 +177,7 @@ export const openRestaurant = async ({
       timezone,
       uniqueQRCode: publicId(systemRandom),
       activeUntil: new Date(now.getTime() + 14 * 86_400_000),
+      isConfirmed: true,
       now,
     }),
   );
@@ -211,7 +212,7 @@ export const openRestaurant = async ({
     const name = newAddress();
     const passwordHash = NOBODYS_HASH;
     const { id } = await on.acrossTenants((db) =>
-      insertMember(db, { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, now }),
+      insertMember(db, { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, isConfirmed: true, now }),
     );
     const held = await signInAs(id);
     return { username: name, cookies: held, call: callAs(app, held), otherDevice: () => signInAs(id) };

@@ -1,3 +1,4 @@
+-- compatible-with: 0017_business_hours
 -- A browser that has signed in with a name before: strangers' guesses do not keep its member out (wire.md §2, sign-in).
 -- It opens nothing by itself; it only has tries of its own.
 create table known_browsers (

@@ -1,3 +1,4 @@
+-- compatible-with: 0017_business_hours
 -- Until then a deleted tenant can be restored. Null: it is not waited for, or the purge has begun and nothing brings it back.
 alter table tenants add column purge_at timestamptz;
 -- The super administrator's switch as it was when the tenant was deleted: while it is deleted the switch is off, which shuts it everywhere.

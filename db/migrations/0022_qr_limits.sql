@@ -1,3 +1,4 @@
+-- compatible-with: 0017_business_hours
 -- A diner whose phone the store does not know is no customer before staff accept the order: until then phone and name stand here, and
 -- they go when the order is cancelled.
 alter table qr_orders add column guest_phone text, add column guest_name text;

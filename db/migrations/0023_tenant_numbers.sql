@@ -1,3 +1,4 @@
+-- compatible-with: 0017_business_hours
 -- The numbers of orders, of diners' orders and of their lines come from the tenant's own counters, so that they tell nobody how much
 -- the whole platform sells. The counters are in the row that placing an order updates anyway (db/functions/place_order.sql); their
 -- order is that of the row's lock, and so that of the commits.

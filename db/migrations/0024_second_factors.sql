@@ -1,3 +1,4 @@
+-- compatible-with: 0017_business_hours
 -- A second factor: codes of an app (TOTP, RFC 6238) and, for whoever lost it, recovery codes. One a member.
 create table second_factors (
   tenant_id bigint not null default current_tenant(),

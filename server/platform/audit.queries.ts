@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import type { Context } from './routes.ts';
+import type { Session } from './session.ts';
+
+/** What a handler's context offers to it. */
+interface Writing {
+  db: Db;
+  session: Pick<Session, 'tenantId' | 'memberId' | 'id'>;
+  now: Date;
+}
 
 interface Entry {
   action: string;
@@ -12,14 +19,11 @@ interface Entry {
 }
 
 /** Notes who changed what, in the transaction of the change. No secrets in before and after. */
-export const insertAudit = ({ db, session, now }: Pick<Context, 'db' | 'session' | 'now'>, entry: Entry) =>
+export const insertAudit = ({ db, session, now }: Writing, entry: Entry) =>
   insertAuditOf(db, { tenantId: session.tenantId, memberId: session.memberId, sessionId: session.id, now }, entry);
 
 /** The same for many rows, in one statement. */
-export const insertAudits = async (
-  { db, session, now }: Pick<Context, 'db' | 'session' | 'now'>,
-  entries: readonly Entry[],
-): Promise<void> => {
+export const insertAudits = async ({ db, session, now }: Writing, entries: readonly Entry[]): Promise<void> => {
   if (entries.length === 0) return;
   await sql`
     insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)

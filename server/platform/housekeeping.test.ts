@@ -193,3 +193,53 @@ test('sign-ins that waited for a code go when their minutes are over', async () 
   expect(await left(2)).toEqual({ members: 1, providers: 1 });
   expect(await left(6)).toEqual({ members: 0, providers: 0 });
 });
+
+test('what attacks looked like goes after 180 days, and so do the addresses of sign-ins; all else that was noted stays', async () => {
+  const { tenantId } = await openRestaurant();
+  const device = `Old ${tenantId}`;
+  await database.query(
+    `insert into audit_log (tenant_id, at, action, entity, after) values
+      ($1, now(), 'access refused', 'security', '{"address": "192.0.2.1"}'),
+      ($1, now(), 'sign-in', 'sessions', '{"address": "192.0.2.1", "kept": true}'),
+      ($1, now(), 'update', 'members', '{"address": "kept"}')`,
+    [tenantId],
+  );
+  await database.query(
+    `insert into platform.audit_log (at, action, entity, after) values
+      (now(), 'foreign origin', 'security', $1), (now(), 'export tenants', null, $1)`,
+    [JSON.stringify({ device })],
+  );
+  const left = async () => ({
+    tenant: (await database.query('select entity, after from audit_log where tenant_id = $1 order by id', [tenantId])).rows,
+    platform: (await database.query("select action from platform.audit_log where after ->> 'device' = $1 order by id", [device])).rows,
+  });
+  const before = await left();
+  const tidyIn = async (days: number) => {
+    const onError = (error: unknown) => expect.unreachable(String(error));
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError });
+    stop();
+    await tidy();
+    return left();
+  };
+
+  expect(await tidyIn(179)).toEqual(before);
+  expect(await tidyIn(181)).toEqual({
+    tenant: [
+      { entity: 'sessions', after: { kept: true } },
+      { entity: 'members', after: { address: 'kept' } },
+    ],
+    platform: [{ action: 'export tenants' }],
+  });
+});
+
+test('letters that are files go after 30 days, and nothing else of their folder', async () => {
+  const outbox = join(dataDir, 'outbox');
+  await mkdir(outbox, { recursive: true });
+  for (const name of ['old.eml', 'new.eml', 'notes.txt']) await writeFile(join(outbox, name), 'x');
+  const old = new Date(Date.now() - 31 * DAY);
+  for (const name of ['old.eml', 'notes.txt']) await utimes(join(outbox, name), old, old);
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  stop();
+  await tidy();
+  expect((await readdir(outbox)).sort()).toEqual(['new.eml', 'notes.txt']);
+});

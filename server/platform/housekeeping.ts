@@ -10,9 +10,11 @@ import {
   deleteOldPlatformBrowsers,
   deleteOldPlatformChallenges,
   deleteOldPlatformSessions,
+  deleteOldSecurityEvents,
   deleteOldSessions,
   findGoneTenants,
 } from './housekeeping.queries.ts';
+import { removeOldLetters } from './mail.ts';
 import { removeLeftPhotos } from './photos.ts';
 import { startRepeating } from './repeating.ts';
 
@@ -22,7 +24,10 @@ const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, reliability.
 const BROWSER_KEPT_DAYS = 366; // since its last sign-in; its cookie lives a year
 const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
 
-/** Deletes, five minutes after the start and then once an hour, all that is kept for a week only, sessions, links and known browsers that are long over, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
+const SECURITY_KEPT_DAYS = 180; // rows of attacks, and the addresses of sign-ins
+const LETTER_KEPT_DAYS = 30; // letters that are files
+
+/** Deletes, five minutes after the start and then once an hour, all that is kept for a week only, sessions, links and known browsers that are long over, and old security events, letters that are files, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
 export const startHousekeeping = ({
   databases,
   dataDir,
@@ -46,6 +51,7 @@ export const startHousekeeping = ({
       () => databases.asPlatform((db) => deleteOldPlatformChallenges(db, clock())),
       () => databases.acrossTenants((db) => deleteOldBrowsers(db, ago(BROWSER_KEPT_DAYS))),
       () => databases.asPlatform((db) => deleteOldPlatformBrowsers(db, ago(BROWSER_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldSecurityEvents(db, ago(SECURITY_KEPT_DAYS))),
     ];
     // what cannot be done now keeps nothing else from being done
     for (const remove of deletions)
@@ -55,6 +61,7 @@ export const startHousekeeping = ({
         onError(error);
       }
     if (isStopping()) return;
+    await removeOldLetters(dataDir, ago(LETTER_KEPT_DAYS)).catch(onError);
     await removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))).catch(onError);
   };
   const { stop } = startRepeating({

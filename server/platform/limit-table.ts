@@ -77,6 +77,27 @@ export const limitTable = rows({
     seconds: HOUR,
     refusal: 'A restaurant imports at most 20 files an hour! Please try again later!',
   },
+  'letters-tenant': {
+    countedBy: 'letters that members of a restaurant cause: invitations, passwords set for colleagues',
+    points: 20,
+    seconds: HOUR,
+    refusal: 'Your restaurant has sent 20 letters within an hour! Please try again later!',
+  },
+  'invitation-member': {
+    countedBy: 'invitations sent again to one colleague',
+    points: 3,
+    seconds: HOUR,
+    refusal: 'This invitation was sent often enough! Please try again in an hour!',
+  },
+  'confirmation-member': {
+    countedBy: 'links to confirm the own address',
+    points: 3,
+    seconds: HOUR,
+    refusal: 'The link was sent often enough! Please try again in an hour!',
+  },
+  // the refused one sees nothing: no letter is sent
+  'letters-address': { countedBy: 'letters to one address that whoever causes', points: 10, seconds: HOUR },
+  'new-device-tenant': { countedBy: 'letters to an owner about new devices', points: 10, seconds: HOUR },
   'checkout-tenant': { countedBy: 'checkouts of a restaurant', points: 20, seconds: HOUR },
 });
 

@@ -39,6 +39,12 @@ const meet = async (one: TestLimits, two: TestLimits) => {
   expect(isTogether).toBe(true);
 };
 
+test('what is opened twice counts together', async () => {
+  const limits = openLimitsOf({ once: { countedBy: 'one', points: 1, seconds: 60 } });
+  expect([await limits.open('once').tryToTake('a'), await limits.open('once').tryToTake('a')]).toEqual([true, false]);
+  expect([await limits.openForAddresses('once').tryToTake('a')]).toEqual([false]);
+});
+
 test('a full window is refused with the seconds to wait, each key and each name by itself', async () => {
   const limits = open();
   const [guesses, letters] = [limits.open('guesses 2/900'), limits.open('letters 2/900')];

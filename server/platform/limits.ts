@@ -51,6 +51,17 @@ export const takeTogether = async (wanted: readonly (readonly [Limit, string])[]
   return giveBack;
 };
 
+/** Does work that is counted in each of these limits before it begins; what fails takes nothing of them. */
+export const keepTaken = async <T>(wanted: readonly (readonly [Limit, string])[], work: () => Promise<T>): Promise<T> => {
+  const giveBack = await takeTogether(wanted);
+  try {
+    return await work();
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+};
+
 /**
  * Does work that may be a guess. It is counted in each of these limits before it begins, so that guesses sent at once are
  * counted too, and stays counted only when it fails with `guess`: a storage that is away is no wrong password.
@@ -181,14 +192,24 @@ interface Making {
 const limitsOf = <Name extends string>(
   table: Readonly<Record<Name, LimitRow>>,
   make: Making,
-): Pick<Limits<Name>, 'open' | 'openForAddresses' | 'openPause'> => ({
-  open: (name) => make.limit(name, table[name]),
-  openForAddresses: (name) => {
-    const row = table[name];
-    return limitOfPrefixes(make.limit(name, row), make.limit(`${name}-wide`, { ...row, points: row.points * WIDE_TIMES }));
-  },
-  openPause: (name) => make.pause(name, table[name]),
-});
+): Pick<Limits<Name>, 'open' | 'openForAddresses' | 'openPause'> => {
+  // two features that open one limit count together, also in this process's memory
+  const opened = new Map<string, Limit>();
+  const openOnce = (name: string, open: () => Limit): Limit => {
+    const limit = opened.get(name) ?? open();
+    opened.set(name, limit);
+    return limit;
+  };
+  const openRow = (name: string, row: LimitRow) => openOnce(name, () => make.limit(name, row));
+  return {
+    open: (name) => openRow(name, table[name]),
+    openForAddresses: (name) => {
+      const row = table[name];
+      return limitOfPrefixes(openRow(name, row), openRow(`${name}-wide`, { ...row, points: row.points * WIDE_TIMES }));
+    },
+    openPause: (name) => openOnce(`${name}-pause`, () => make.pause(name, table[name])),
+  };
+};
 
 /** Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away. */
 export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits =>

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { publicId, type Clock, type Random } from './seams.ts';
@@ -50,6 +50,19 @@ export const openMail = ({ smtpUrl, dataDir, from, clock, random, say }: Options
       say(`A letter, '${letter.subject}', is in ${file}`);
     },
   };
+};
+
+/** Deletes letters of the data directory that were written before then: they hold addresses, and links that have long run out. */
+export const removeOldLetters = async (dataDir: string, before: Date): Promise<void> => {
+  const folder = join(dataDir, 'outbox');
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const file of files.filter((name) => name.endsWith('.eml'))) {
+    const { mtime } = await stat(join(folder, file));
+    if (mtime < before) await rm(join(folder, file), { force: true });
+  }
 };
 
 const PAUSES = [1000, 5000, 30_000, 120_000]; // ms before each further try

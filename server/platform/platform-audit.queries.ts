@@ -16,6 +16,8 @@ export const clearPlatformAudit = (db: Db, tenantId: number) =>
 
 interface Entry {
   action: string;
+  /** 'security' for what an attack looks like */
+  entity?: string;
   tenantId?: number;
   before?: unknown;
   after?: unknown;
@@ -25,7 +27,7 @@ interface Entry {
 export const insertPlatformAudit = (
   db: Db,
   { superAdmin, now }: { superAdmin: Pick<PlatformSession, 'id' | 'superAdminId'> | null; now: Date },
-  { action, tenantId, before, after }: Entry,
+  { action, entity, tenantId, before, after }: Entry,
 ) =>
   db
     .insertInto('platform.audit_log')
@@ -34,6 +36,7 @@ export const insertPlatformAudit = (
       super_admin_id: superAdmin?.superAdminId ?? null,
       session_id: superAdmin?.id ?? null,
       action,
+      entity: entity ?? null,
       tenant_id: tenantId ?? null,
       before: before === undefined ? null : JSON.stringify(before),
       after: after === undefined ? null : JSON.stringify(after),

@@ -24,6 +24,8 @@ interface Options {
   /** undefined: this is the only node */
   adapter?: Nodes['adapter'] | undefined;
   onError: (error: unknown) => void;
+  /** Hears of a handshake that a foreign page sent. */
+  onForeign: (from: { address: string; device: string | undefined; origin: string | undefined }) => void;
   /** One proxy stands before us: it wrote the last address in X-Forwarded-For. */
   trustProxy: boolean;
   /** The coarse limit of handshakes (door.ts); both throw when there are too many. */
@@ -55,8 +57,20 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
 
 /** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
 export const openRealtime = (options: Options) => {
-  const { server, findSession, isOurOrigin, allowedOrigins, findAlive, findAnnounced, countMembers, adapter, onError, trustProxy, door } =
-    options;
+  const {
+    server,
+    findSession,
+    isOurOrigin,
+    allowedOrigins,
+    findAlive,
+    findAnnounced,
+    countMembers,
+    adapter,
+    onError,
+    onForeign,
+    trustProxy,
+  } = options;
+  const { door } = options;
   const visits = new WeakMap<IncomingMessage, Visit>();
   const isLetIn = (request: IncomingMessage): boolean => {
     try {
@@ -72,7 +86,12 @@ export const openRealtime = (options: Options) => {
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
     ...(adapter ? { adapter } : {}),
-    allowRequest: (request, decide) => decide(null, isOurOrigin(request.headers) && isLetIn(request)),
+    allowRequest: (request, decide) => {
+      const { origin, 'user-agent': device } = request.headers;
+      const isOurs = isOurOrigin(request.headers);
+      if (!isOurs) onForeign({ address: addressOf(request, trustProxy), device, origin });
+      decide(null, isOurs && isLetIn(request));
+    },
     ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins], credentials: true } }),
   });
 

@@ -18,7 +18,7 @@ import type { Prebuilt } from './prebuilt.ts';
 import type { SocketsOf } from './realtime.ts';
 import type { Clock, Random } from './seams.ts';
 import type { NoteSecurity, SecurityEvent } from './security-events.ts';
-import type { PlatformSession, Session } from './session.ts';
+import { type PlatformSession, rememberCaller, type Session } from './session.ts';
 import { listToJson } from './slices.ts';
 
 type CookieOptions = Parameters<FastifyReply['setCookie']>[2];
@@ -35,8 +35,10 @@ export interface Context {
   afterCommit: (work: () => unknown) => void;
   /** Closes sockets after the commit (wire.md §2, at once). */
   closeSockets: (whose: SocketsOf) => void;
-  /** Posts a letter after the commit. */
+  /** Posts a letter after the commit; at once from work in the background, which begins after it. */
   post: (letter: Letter) => void;
+  /** Work that goes on beside the answer, after the commit; a failure is logged. */
+  inBackground: (work: () => Promise<void>) => void;
   /** Notes what an attack looks like, at once and whether or not the transaction commits. */
   noteSecurity: (event: SecurityEvent) => void;
   clearCookie: ClearCookie;
@@ -128,13 +130,14 @@ export const handle = <E extends Endpoint>(
 ): Route => ({
   endpoint,
   answer: async (request, reply, session, around) => {
-    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames } = around;
+    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames, inBackground } = around;
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
     const mode = endpoint.method === 'GET' ? 'read only' : 'read write';
     return triedAgain(async () => {
       const later: (() => unknown)[] = [];
+      let isCommitted = false;
       const now = clock();
       const context = {
         session,
@@ -143,7 +146,8 @@ export const handle = <E extends Endpoint>(
         photos,
         afterCommit: (task: () => unknown) => void later.push(task),
         closeSockets: (whose: SocketsOf) => void later.push(() => closeSockets(whose)),
-        post: (letter: Letter) => void later.push(() => post(letter)),
+        post: (letter: Letter) => (isCommitted ? post(letter) : void later.push(() => post(letter))),
+        inBackground: (task: () => Promise<void>) => void later.push(() => inBackground(task)),
         noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
         clearCookie: cookiesOn(reply, cookieNames).clearCookie,
       };
@@ -161,6 +165,7 @@ export const handle = <E extends Endpoint>(
             : work(db),
         mode,
       );
+      isCommitted = true;
       for (const task of later) runLater(request, task);
       if (mode === 'read write') nudge(session.tenantId);
       return isPrebuilt(answer) ? answer.send(request, reply) : answer;
@@ -377,13 +382,11 @@ export const mount = (
         const session = endpoint.access === 'public' ? undefined : await findSession.member(request);
         if (endpoint.access !== 'public') {
           if (!session) throw new AppError('not_signed_in', 'Please sign in!');
+          rememberCaller(request, session);
           if (!session.isSubscribed && !endpoint.whileInactive)
             throw new AppError('subscription_inactive', 'The subscription is not active!');
-          if (!guard(session, endpoint.access)) {
-            const { tenantId, memberId, id: sessionId } = session;
-            around.noteSecurity(request, { kind: 'access refused', tenantId, memberId, sessionId });
-            throw new AppError('not_allowed', 'You do not have access to this!');
-          }
+          // a refusal is noted when it was answered (security-events.ts), of a handler's too
+          if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
         }
         return answer(request, reply, session, around);
       },

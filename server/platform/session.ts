@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Member } from '#contract/permissions.ts';
 
 /** Who calls: a member on a device of one tenant. */
@@ -20,3 +21,11 @@ export interface PlatformSession {
   /** their second factor is on */
   hasFactor: boolean;
 }
+
+const callers = new WeakMap<FastifyRequest, Session>();
+
+/** Keeps in mind which member's request this is, for what looks at it when it was answered. */
+export const rememberCaller = (request: FastifyRequest, session: Session): void => void callers.set(request, session);
+
+/** The member whose request this is; undefined for a public call and for a super administrator's. */
+export const callerOf = (request: FastifyRequest): Session | undefined => callers.get(request);

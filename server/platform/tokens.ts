@@ -31,6 +31,19 @@ export const hashPassword = (password: string, random: Random): Promise<string> 
 // The hash of nothing anyone knows: an unknown username costs as much time as a wrong password.
 const nobody = argonHash('nobody has this password', { ...ARGON, salt: new Uint8Array(16) });
 
+/** Of the accounts that share a name so many count at a sign-in. */
+export const NAMESAKES_AT_MOST = 3;
+
+/** Of a few accounts with one name the first whose password this is. However many there are, it takes the same effort. */
+export const findWhosePassword = async <T extends { password_hash: string }>(
+  accounts: readonly T[],
+  password: string,
+): Promise<T | undefined> => {
+  const places = Array.from({ length: NAMESAKES_AT_MOST }, (_, place) => accounts[place]);
+  const fits = await Promise.all(places.map((account) => verifyPassword(account?.password_hash, password)));
+  return accounts.find((_, place) => fits[place]);
+};
+
 /** True when the password fits the hash. Without a hash it takes the same time and says false. */
 export const verifyPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   const fits = await argonVerify(passwordHash ?? (await nobody), password);

@@ -196,6 +196,10 @@ export const routes: RouteObject[] = [
         path: '/reset-password',
         lazy: async () => ({ Component: (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen }),
       },
+      {
+        path: '/confirm-address',
+        lazy: async () => ({ Component: (await import('#web/features/auth/ConfirmAddressScreen.tsx')).ConfirmAddressScreen }),
+      },
       { path: '/no-access', element: <NoAccess /> },
       { path: '/success', lazy: async () => ({ Component: (await import('#web/features/subscription/SuccessScreen.tsx')).SuccessScreen }) },
       {

@@ -2,20 +2,26 @@ import { signUp } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
+import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
+import { findTwin, takenAddress } from '#server/features/users/members.queries.ts';
+import { insertConfirmation } from '#server/features/users/password-resets.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
+import type { Databases } from '#server/platform/database.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { handleOpen } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
+import { hashPassword, hashToken, newToken, verifyPassword } from '#server/platform/tokens.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { passwordsRoutes } from './passwords.routes.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 
+const TWIN_TIME = 10 * 60 * 1000; // ms in which the same registration again is the same one, sent twice
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 interface Surrounded {
+  databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string; signUp?: boolean | undefined; trialDays: number; graceDays: number };
   limits: Limits;
 }
@@ -23,10 +29,11 @@ interface Surrounded {
 /** The calls of an account. */
 export const authRoutes = (parts: Surrounded) => {
   const { signUp: isSignUpOpen = true, trialDays } = parts.config;
+  const letters = openAddressLetters(parts);
   const signUpsOfAddress = parts.limits.openForAddresses('signup-address');
 
   return [
-    handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random }) => {
+    handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random, post, inBackground }) => {
       if (!isSignUpOpen) throw new AppError('not_allowed', 'Registration is closed!');
       const currency = (body.currency || 'USD').toUpperCase();
       // the form has no field for it: a zone of the browser's that this server does not know yet is set in the settings
@@ -44,7 +51,16 @@ export const authRoutes = (parts: Surrounded) => {
         activeUntil: trialDays > 0 ? new Date(now.getTime() + trialDays * DAY) : null,
         now,
       };
-      await acrossTenants((db) => openTenant(db, restaurant));
+      const token = newToken(random);
+      const { tenantId } = await acrossTenants(async (db) => {
+        const since = new Date(now.getTime() - TWIN_TIME);
+        const twin = await findTwin(db, { username: body.username, name: body.biz_name, since });
+        if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
+        const opened = await openTenant(db, restaurant);
+        await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
+        return opened;
+      });
+      inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post }));
       return { message: 'Your account is ready. Please sign in!' };
     }),
     ...signInRoutes(parts),

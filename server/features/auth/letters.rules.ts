@@ -1,18 +1,24 @@
-interface Addressee {
-  username: string;
-  name: string;
+import { type Addressee, letter, plainName } from '#server/features/users/letters.rules.ts';
+
+interface Link {
+  link: string;
+  role: 'admin' | 'user';
+  openedAt: Date;
 }
 
-const letter = ({ username, name }: Addressee, subject: string, paragraphs: string[]) => ({
-  to: username,
-  subject,
-  text: [`Hello ${name},`, ...paragraphs].join('\n\n'),
-});
-
-export const resetLetter = (to: Addressee, link: string, minutes: number) =>
+/** With one link, or with one for each account that has this address while nobody has confirmed it. */
+export const resetLetter = (to: Addressee, links: readonly Link[], minutes: number) =>
   letter(to, 'Set a new password', [
     'Somebody, probably you, asked for a new password. Open this link to set it:',
-    link,
+    ...(links.length === 1
+      ? links.map(({ link }) => link)
+      : [
+          'More than one account was opened with this address, and nobody has confirmed it yet. It will belong to the one whose link you open:',
+          ...links.map(
+            ({ link, role, openedAt }) =>
+              `${role === 'admin' ? 'The account of an owner' : 'The account of a colleague'}, opened on ${openedAt.toISOString().slice(0, 10)}:\n${link}`,
+          ),
+        ]),
     `It is good once, for ${minutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
   ]);
 
@@ -29,4 +35,21 @@ export const passwordChangedLetter = (to: Addressee) =>
   letter(to, PASSWORD_CHANGED, [
     'Your password was changed on a device where you are signed in, and all your other devices were signed out.',
     NOT_YOU,
+  ]);
+
+interface NewDevice {
+  /** undefined: the owner */
+  colleague: string | undefined;
+  device: string;
+  address: string;
+  /** by the store's clock */
+  at: string;
+}
+
+export const newDeviceLetter = (to: Addressee, { colleague, device, address, at }: NewDevice) =>
+  letter(to, 'A sign-in from a new device', [
+    `${colleague === undefined ? 'You' : plainName(colleague) || 'A colleague'} signed in to your restaurant on a device that was not known before.`,
+    [`Device: ${plainName(device) || 'unknown'}`, `Address: ${address}`, `Time: ${at}`].join('\n'),
+    'If you know who it was, there is nothing to do. If not, set a new password and remove the device under My Devices.',
+    'You can switch these letters off in the store details.',
   ]);

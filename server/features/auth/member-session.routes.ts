@@ -4,11 +4,13 @@ import { findKnownBrowser, saveKnownBrowser } from '#server/features/devices/kno
 import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { setSessionCookies } from '#server/features/devices/session-cookies.rules.ts';
 import { startSession } from '#server/features/devices/start-session.queries.ts';
-import { lockUnchanged, type findMemberToSignIn } from '#server/features/users/members.queries.ts';
+import { lockUnchanged, type findMembersToSignIn } from '#server/features/users/members.queries.ts';
+import type { Limit } from '#server/platform/limits.ts';
 import type { OpenContext } from '#server/platform/routes.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { noticeNewDevice } from './new-device.queries.ts';
 
-export type MemberToSignIn = NonNullable<Awaited<ReturnType<typeof findMemberToSignIn>>>;
+export type MemberToSignIn = Awaited<ReturnType<typeof findMembersToSignIn>>[number];
 
 export const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
 
@@ -33,12 +35,29 @@ const toUser = ({ username, name, role, photo, designation, phone, email, scopes
   is_active,
 });
 
-/** A member's sign-in from a browser that never did so: the place to tell the owner of it. */
-const noteNewDevice = ({ noteSecurity }: OpenContext, { tenant_id: tenantId, id: memberId }: MemberToSignIn, sessionId: number) =>
+interface NewSession {
+  member: MemberToSignIn;
+  sessionId: number;
+  /** to the owner */
+  letters: Limit;
+}
+
+/** A member's sign-in from a browser that never did so is noted, and the owner is told. */
+const noteNewDevice = (context: OpenContext, { member: { tenant_id: tenantId, id: memberId }, sessionId, letters }: NewSession): void => {
+  const { noteSecurity, inBackground, readAcrossTenants, post, address, userAgent, now } = context;
   noteSecurity({ kind: 'new device', tenantId, memberId, sessionId });
+  inBackground(() => noticeNewDevice({ readAcrossTenants, post, letters }, { tenantId, memberId, address, userAgent, now }));
+};
+
+interface Entering {
+  member: MemberToSignIn;
+  browser: Browser;
+  /** the limit 'new-device-tenant' */
+  letters: Limit;
+}
 
 /** Opens a session for a member who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */
-export const openMemberSession = async (context: OpenContext, member: MemberToSignIn, { shown, known }: Browser) => {
+export const openMemberSession = async (context: OpenContext, { member, browser: { shown, known }, letters }: Entering) => {
   const { acrossTenants, closeSockets, cookies, setCookie, address, userAgent, now, random } = context;
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   const deviceToken = known?.token ?? newToken(random);
@@ -52,6 +71,6 @@ export const openMemberSession = async (context: OpenContext, member: MemberToSi
   for (const session of entered.ended) closeSockets({ session });
   setSessionCookies(setCookie, entered.tokens, now);
   setCookie(DEVICE_COOKIE, writeDeviceTokens(shown, deviceToken), deviceOptions);
-  if (!entered.isKnown) noteNewDevice(context, member, entered.id);
+  if (!entered.isKnown) noteNewDevice(context, { member, sessionId: entered.id, letters });
   return { message: 'Welcome back!', user: toUser(member) };
 };

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
 import {
   findKnownNames,
-  findMemberToSignIn,
+  findMembersToSignIn,
   getProfileOf,
   lockUnchanged,
   updateMember,
@@ -27,8 +27,9 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
 
   return [
     handle(getProfile, async (_, { db, session }) => {
-      const { scopes, ...member } = await getProfileOf(db, session.memberId);
-      return { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
+      const { scopes, confirmed_at, ...member } = await getProfileOf(db, session.memberId);
+      const shown = { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
+      return confirmed_at ? shown : { ...shown, confirmed: false };
     }),
 
     handle(updateProfile, async ({ body: { name, phone, designation } }, context) => {
@@ -53,7 +54,8 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         session.tenantId,
         async (db) => {
           const { username } = await getProfileOf(db, session.memberId);
-          return { member: await findMemberToSignIn(db, username, { now, graceDays }), names: await findKnownNames(db, whose) };
+          const namesakes = await findMembersToSignIn(db, username, { now, graceDays });
+          return { member: namesakes.find(({ id }) => id === session.memberId), names: await findKnownNames(db, whose) };
         },
         'read only',
       );

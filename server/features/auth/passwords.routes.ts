@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword, resetPassword } from '#contract/auth.ts';
-import { AppError } from '#contract/errors.ts';
 import { saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
-import { findKnownNames, findMemberToRemind, updatePassword } from '#server/features/users/members.queries.ts';
+import { findKnownNames, findMembersToRemind, markAddressConfirmed, updatePassword } from '#server/features/users/members.queries.ts';
 import {
   findPasswordReset,
   insertPasswordReset,
+  markLinksUsed,
   markPasswordResetsUsed,
   takePasswordReset,
 } from '#server/features/users/password-resets.queries.ts';
@@ -19,6 +19,7 @@ import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
 import { passwordResetLetter, resetLetter } from './letters.rules.ts';
+import { deadLink } from './links.rules.ts';
 import { findBrowser } from './member-session.routes.ts';
 
 const LINK_SECONDS = 20 * 60;
@@ -59,23 +60,30 @@ const openLetterLimits = (limits: Limits) => {
   };
 };
 
-/** Sends a link to whoever has this name, if somebody has; the link before it ends. */
+/** Sends a link to whoever has this name, if somebody has: one for each account while nobody confirmed the address. Links before end. */
 const postLink = async (
   { acrossTenants, readAcrossTenants, now, random, post }: OpenContext,
   username: string,
   publicUrl: string,
   mayPost: (memberId: number) => Promise<boolean>,
 ): Promise<void> => {
-  const member = await readAcrossTenants((db) => findMemberToRemind(db, username));
-  if (!member || !(await mayPost(member.id))) return;
-  const token = newToken(random);
-  const whose = { tenantId: member.tenant_id, memberId: member.id };
+  const members = await readAcrossTenants((db) => findMembersToRemind(db, username));
+  if (!members[0] || !(await mayPost(members[0].id))) return;
+  const links = members.map((member) => ({ member, token: newToken(random) }));
   await acrossTenants(async (db) => {
-    await markPasswordResetsUsed(db, { ...whose, now });
-    await insertPasswordReset(db, { ...whose, tokenHash: hashToken(token), now, expiresAt: after(now, LINK_SECONDS) });
-    await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'forgot', entity: 'members', entityId: member.id });
+    for (const { member, token } of links) {
+      const whose = { tenantId: member.tenant_id, memberId: member.id };
+      await markLinksUsed(db, { ...whose, purpose: 'reset', now });
+      await insertPasswordReset(db, { ...whose, tokenHash: hashToken(token), now, expiresAt: after(now, LINK_SECONDS) });
+      await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'forgot', entity: 'members', entityId: member.id });
+    }
   });
-  post(resetLetter(member, `${publicUrl}/reset-password?token=${token}`, LINK_SECONDS / 60));
+  const told = links.map(({ member: { role, created_at }, token }) => ({
+    link: `${publicUrl}/reset-password?token=${token}`,
+    role,
+    openedAt: created_at,
+  }));
+  post(resetLetter(members[0], told, LINK_SECONDS / 60));
 };
 
 /** Refuses a password that is easy to guess for whose link this is; a link that is dead is not looked at here. */
@@ -95,19 +103,20 @@ interface ByLink {
   now: Date;
 }
 
-/** Sets the password of whom a mailed link was for, and signs them out everywhere; undefined when the link is dead. */
+/** Sets the password of whom a mailed link was for, whose address is confirmed by it, and signs them out everywhere; undefined when the link is dead. */
 const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, deviceHash, now }: ByLink) => {
   const reset = await takePasswordReset(db, tokenHash, now);
   if (!reset) return undefined;
   const whose = { tenantId: reset.tenant_id, memberId: reset.member_id };
   const found = await updatePassword(db, { ...whose, passwordHash });
   if (!found) return undefined;
+  await markAddressConfirmed(db, { ...whose, now });
   await markPasswordResetsUsed(db, { ...whose, now });
-  await endSessionsOfMember(db, { ...whose, now });
+  const sessions = await endSessionsOfMember(db, { ...whose, now });
   // Whoever reads the member's mail signs in next, and does not wait for strangers.
   await saveKnownBrowser(db, { ...whose, tokenHash: deviceHash, now });
   await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'reset', entity: 'members', entityId: whose.memberId });
-  return { ...found, id: whose.memberId };
+  return { ...found, ...whose, purpose: reset.purpose, sessions };
 };
 
 export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { publicUrl: string }; limits: Limits }) => {
@@ -134,7 +143,7 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
     }),
 
     handleOpen(resetPassword, async ({ params, body }, context) => {
-      const { acrossTenants, address, cookies, now, random, post, closeSockets, setCookie } = context;
+      const { acrossTenants, address, cookies, now, random, post, closeSockets, setCookie, noteSecurity } = context;
       const tokenHash = hashToken(params.token);
       await assertGoodFor(context, tokenHash, body.password);
       const deviceToken = newToken(random);
@@ -142,11 +151,14 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
         const passwordHash = await hashPassword(body.password, random);
         const values = { tokenHash, passwordHash, deviceHash: hashToken(deviceToken), now };
         const reset = await acrossTenants((db) => setPasswordByLink(db, values));
-        if (!reset) throw new AppError('invalid_input', 'This link has expired or was used already! Please ask for a new one.');
+        if (!reset) throw deadLink();
         return reset;
       });
-      closeSockets({ member: member.id });
+      const { tenantId, memberId, purpose, sessions } = member;
+      closeSockets({ member: memberId });
+      if (sessions > 0) noteSecurity({ kind: 'session ended', tenantId, memberId, detail: { why: 'password set by a link', sessions } });
       setCookie(DEVICE_COOKIE, writeDeviceTokens(readDeviceTokens(cookies[DEVICE_COOKIE]), deviceToken), deviceOptions);
+      if (purpose === 'invitation') return { message: 'Your password is set. Please sign in!' };
       post(passwordResetLetter(member));
       return { message: 'Your password is changed. Please sign in!' };
     }),

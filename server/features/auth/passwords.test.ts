@@ -18,6 +18,9 @@ const openAccount = async (config: Parameters<typeof openApp>[0] = {}) => {
   const visitor = await openVisitor(app);
   const username = newAddress();
   await visitor(signUp, { body: { biz_name: 'Chez Ada', username, password } });
+  // the letter that asks to confirm the address
+  await until(() => mail.letters.length > 0);
+  mail.letters.length = 0;
   const enter = async (secret = password) => visitor(signIn, { body: { username, password: secret } });
   /** Asks for a link and waits for its letter. */
   const forget = async (name = username) => {

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '#contract/auth.ts';
-import { findMemberToRemind, findMemberToSignIn } from '#server/features/users/members.queries.ts';
+import { AppError } from '#contract/errors.ts';
+import { findMembersToRemind, findMembersToSignIn } from '#server/features/users/members.queries.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import type { SecurityEvent } from '#server/platform/security-events.ts';
 import { openSignInLimits } from '#server/platform/sign-in-limits.ts';
-import { verifyPassword } from '#server/platform/tokens.ts';
+import { findWhosePassword } from '#server/platform/tokens.ts';
 import { findBrowser, type MemberToSignIn, openMemberSession, wrongPassword } from './member-session.routes.ts';
 import { askForCode } from './signin-code.routes.ts';
 
@@ -23,16 +24,21 @@ const noteLater = (
     noteSecurity({ kind, tenantId: member?.tenant_id, memberId: member?.id });
   });
 
+const lostAddress = () =>
+  new AppError('not_signed_in', 'Somebody else has confirmed this address! Ask who runs your restaurant for an account with another one.');
+
 /** Whose name and password these are; an unknown name takes as long as a wrong password, and gets the same answer. */
 const checkPassword = async (context: OpenContext, name: string, password: string, graceDays: number): Promise<MemberToSignIn> => {
   const { readAcrossTenants, now } = context;
-  const found = await readAcrossTenants((db) => findMemberToSignIn(db, name, { now, graceDays }));
-  if ((await verifyPassword(found?.password_hash, password)) && found) return found;
-  noteLater(context, 'sign-in failed', async () => found);
-  throw wrongPassword();
+  const namesakes = await readAcrossTenants((db) => findMembersToSignIn(db, name, { now, graceDays }));
+  const found = await findWhosePassword(namesakes, password);
+  if (found && !found.has_lost) return found;
+  noteLater(context, 'sign-in failed', async () => found ?? namesakes[0]);
+  throw found ? lostAddress() : wrongPassword();
 };
 
 export const signInRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
+  const letters = limits.open('new-device-tenant');
   const tryToSignIn = openSignInLimits(limits, 'signin');
 
   return [
@@ -43,11 +49,12 @@ export const signInRoutes = ({ config: { graceDays }, limits }: { config: { grac
         { name, address: context.address, knownBrowser: browser.known?.id },
         {
           check: () => checkPassword(context, name, body.password, graceDays),
-          onLocked: () => noteLater(context, 'sign-in locked', () => context.readAcrossTenants((db) => findMemberToRemind(db, name))),
+          onLocked: () =>
+            noteLater(context, 'sign-in locked', async () => (await context.readAcrossTenants((db) => findMembersToRemind(db, name)))[0]),
         },
       );
       await askForCode(context, member);
-      return openMemberSession(context, member, browser);
+      return openMemberSession(context, { member, browser, letters });
     }),
   ];
 };

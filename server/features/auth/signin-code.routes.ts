@@ -9,7 +9,7 @@ import {
   markOf,
   useCode,
 } from '#server/features/second-factor/second-factors.queries.ts';
-import { findMemberToSignIn } from '#server/features/users/members.queries.ts';
+import { findMembersToSignIn } from '#server/features/users/members.queries.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
 import { newToken } from '#server/platform/tokens.ts';
@@ -35,15 +35,16 @@ interface Surrounded {
 /** The second half of a sign-in. */
 export const signInCodeRoutes = ({ config: { graceDays }, limits }: Surrounded) => {
   const wrongCodes = limits.open('code-member');
+  const letters = limits.open('new-device-tenant');
 
   /** Who owes a code in this browser; undefined when nobody does, or not any more. */
   const findOwing = async ({ readAcrossTenants, cookies, now }: OpenContext) => {
     const token = cookies[CHALLENGE_COOKIE];
     const challenge = token ? await readAcrossTenants((db) => findChallenge(db, token, now)) : undefined;
     if (!token || !challenge) return undefined;
-    const member = await readAcrossTenants((db) => findMemberToSignIn(db, challenge.username, { now, graceDays }));
-    const isSame = member?.id === challenge.member_id && markOf(member.password_hash) === challenge.password_mark;
-    return isSame ? { token, member } : undefined;
+    const namesakes = await readAcrossTenants((db) => findMembersToSignIn(db, challenge.username, { now, graceDays }));
+    const member = namesakes.find(({ id, has_lost }) => id === challenge.member_id && !has_lost);
+    return member && markOf(member.password_hash) === challenge.password_mark ? { token, member } : undefined;
   };
 
   return [
@@ -68,7 +69,7 @@ export const signInCodeRoutes = ({ config: { graceDays }, limits }: Surrounded) 
         noteSecurity({ kind: 'second factor failed', ...whose, detail: { at: 'sign-in' } });
         throw wrongCode();
       });
-      const answer = await openMemberSession(context, member, await findBrowser(context, member.username));
+      const answer = await openMemberSession(context, { member, browser: await findBrowser(context, member.username), letters });
       clearCookie(CHALLENGE_COOKIE, { path: MEMBER_CHALLENGE_PATH });
       return used.isRecovery ? { ...answer, message: `${answer.message} Recovery codes left: ${used.left}.` } : answer;
     }),

@@ -18,7 +18,7 @@ export const devicesRoutes = [
   ),
 
   handle(removeDevice, async ({ body: { device_id } }, context) => {
-    const { db, session, now, closeSockets, clearCookie } = context;
+    const { db, session, now, closeSockets, clearCookie, afterCommit, noteSecurity } = context;
     // An admin may sign out any device of the restaurant (reliability.md N23); to others a colleague's does not exist.
     const memberId = session.role === 'admin' ? undefined : session.memberId;
     const device = await findDeviceToRemove(db, device_id, { memberId, now });
@@ -26,6 +26,8 @@ export const devicesRoutes = [
     await endSession(db, { tenantId: device.tenant_id, id: device.id, now });
     await insertAudit(context, { action: 'remove', entity: 'sessions', entityId: device.id, before: { memberId: device.member_id } });
     closeSockets({ session: device.id });
+    const ended = { kind: 'session ended', tenantId: session.tenantId, memberId: device.member_id, sessionId: device.id } as const;
+    afterCommit(() => noteSecurity({ ...ended, detail: { why: 'device removed', by: session.memberId } }));
     if (device.id === session.id) clearSessionCookies(clearCookie);
     return { message: 'Device removed.' };
   }),

@@ -4,7 +4,10 @@ import { KNOWN_SECONDS } from './known-browsers.rules.ts';
 
 const BROWSERS_AT_MOST = 50; // of a member; a program that signs in without a cookie is a new one each time
 
-/** The browser of one of these tokens, if somebody of this name has signed in with it. */
+/**
+ * The browser of one of these tokens, if whoever holds this name has signed in with it. Somebody else with an account of that name, in a
+ * restaurant of their own, is no holder (docs/decisions/0020-confirmed-addresses.md), and meets the name's limits.
+ */
 export const findKnownBrowser = (db: Db, username: string, tokenHashes: string[], now: Date) =>
   db
     .selectFrom('known_browsers')
@@ -14,7 +17,12 @@ export const findKnownBrowser = (db: Db, username: string, tokenHashes: string[]
     .select(['known_browsers.id', 'token_hash', 'member_id'])
     .where('token_hash', 'in', tokenHashes)
     .where(sql<boolean>`lower(username) = lower(${username})`)
-    .where('archived_at', 'is', null)
+    .where('members.archived_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from members other where lower(other.username) = lower(${username}) and other.archived_at is null and other.id <> members.id
+          and (other.confirmed_at is null, other.id) < (members.confirmed_at is null, members.id))`,
+    )
     .where('used_at', '>', new Date(now.getTime() - KNOWN_SECONDS * 1000))
     .executeTakeFirst();
 

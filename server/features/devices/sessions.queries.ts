@@ -5,7 +5,6 @@ import type { Databases, Db } from '#server/platform/database.ts';
 import type { Session } from '#server/platform/session.ts';
 import { SESSION_SECONDS } from './session-cookies.rules.ts';
 
-
 /** Who signed in before this is signed in no more, however often the session was used. */
 const oldest = (now: Date) => new Date(now.getTime() - SESSION_SECONDS * 1000);
 

@@ -61,7 +61,11 @@ export const storeSettingsRoutes = [
       dayStart: body.dayStart ?? before.dayStart,
       kitchenWarnMinutes: body.kitchenWarnMinutes ?? before.kitchenWarnMinutes,
       kitchenLateMinutes: body.kitchenLateMinutes ?? before.kitchenLateMinutes,
+      newDeviceLetter: body.newDeviceLetter ?? before.newDeviceLetter,
     };
+    // whoever looks after the settings must not switch off what tells the owner of them
+    if (after.newDeviceLetter !== before.newDeviceLetter && session.role !== 'admin')
+      throw new AppError('not_allowed', 'Only the owner decides about letters to the owner!');
     if (after.kitchenLateMinutes <= after.kitchenWarnMinutes)
       throw refusal(body.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
     const currency = findCurrency(after.currency);

@@ -1,4 +1,4 @@
-import { insertMember } from '#server/features/users/members.queries.ts';
+import { insertMember, isAddressTaken, takenAddress } from '#server/features/users/members.queries.ts';
 import { insertPaymentType } from '#server/features/payment-types/payment-types.queries.ts';
 import { insertPrintSettings } from '#server/features/print-settings/print-settings.queries.ts';
 import { insertStoreSettings } from '#server/features/store-settings/store-settings.queries.ts';
@@ -15,14 +15,27 @@ interface NewRestaurant {
   activeUntil: Date | null;
   /** where the form asked for the owner's address */
   addressField?: 'username' | 'email';
+  /** the address is known to be the owner's */
+  isConfirmed?: boolean;
   now: Date;
 }
 
 /** Tenant, owner, settings and the payment type Cash: all that a new restaurant starts with (wire.md §2). In one transaction of the worker. */
 export const openTenant = async (db: Db, restaurant: NewRestaurant): Promise<{ tenantId: number; memberId: number }> => {
-  const { name, username, passwordHash, addressField = 'username', now } = restaurant;
+  const { name, username, passwordHash, addressField = 'username', isConfirmed = false, now } = restaurant;
+  // An address that nobody confirmed is free; who confirms it in this moment keeps it, and this account gets no further than the name.
+  if (await isAddressTaken(db, username)) throw takenAddress(addressField);
   const tenantId = await insertTenant(db, restaurant);
-  const { id: memberId } = await insertMember(db, { tenantId, username, passwordHash, name, role: 'admin', addressField, now });
+  const { id: memberId } = await insertMember(db, {
+    tenantId,
+    username,
+    passwordHash,
+    name,
+    role: 'admin',
+    addressField,
+    isConfirmed,
+    now,
+  });
   await insertStoreSettings(db, { storeName: name, ...restaurant });
   await insertPrintSettings(db);
   await insertPaymentType(db, { title: 'Cash', isActive: true });

@@ -3,22 +3,36 @@ import { AppError } from '#contract/errors.ts';
 import { parseScopes, type Scope } from '#contract/permissions.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
 import { explainConstraint, type Db } from '#server/platform/database.ts';
+import { NAMESAKES_AT_MOST } from '#server/platform/tokens.ts';
 
 const present = (db: Db) => db.selectFrom('members').where('archived_at', 'is', null);
 const isNamed = (username: string) => sql<boolean>`lower(username) = lower(${username})`;
 
 const profile = ['members.id', 'username', 'members.name', 'role', 'scopes', 'designation', 'phone', 'email', 'photo'] as const;
 
-/** Whoever signs in with this name, in any restaurant, and whether the restaurant's subscription is active. */
-export const findMemberToSignIn = (db: Db, username: string, { now, graceDays }: { now: Date; graceDays: number }) =>
+/** What an account has that was invited and has set no password yet: no password fits it. */
+export const NO_PASSWORD = '';
+/** Whoever confirmed the address first, then the oldest: who comes later pushes nobody out. */
+const byRight = [sql`confirmed_at is null`, 'members.id'] as const;
+
+/**
+ * Whoever may mean this name at a sign-in, in any restaurant, and whether the restaurant's subscription is active: whose address it is
+ * first. The others, where there is one, have lost the name: `has_lost` (docs/decisions/0020-confirmed-addresses.md).
+ */
+export const findMembersToSignIn = (db: Db, username: string, { now, graceDays }: { now: Date; graceDays: number }) =>
   present(db)
     .innerJoin('tenants', 'tenants.id', 'members.tenant_id')
-    .select([...profile, 'members.tenant_id', 'password_hash'])
+    .select([...profile, 'members.tenant_id', 'password_hash', 'confirmed_at'])
     .select(
       sql<boolean>`tenants.is_active and coalesce(active_until + make_interval(days => ${graceDays}) > ${now}, false)`.as('is_active'),
     )
+    .select(sql<boolean>`confirmed_at is null and bool_or(confirmed_at is not null) over ()`.as('has_lost'))
     .where(isNamed(username))
-    .executeTakeFirst();
+    .where('password_hash', '<>', NO_PASSWORD)
+    .orderBy(byRight[0])
+    .orderBy(byRight[1])
+    .limit(NAMESAKES_AT_MOST)
+    .execute();
 
 /**
  * Holds a member as it was found, until the commit; undefined when the password was changed or the account archived since. Sign-ins
@@ -33,12 +47,64 @@ export const lockUnchanged = (db: Db, found: { tenant_id: number; id: number; pa
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Whose password a mailed link may set: the address it goes to. */
-export const findMemberToRemind = (db: Db, username: string) =>
-  present(db).select(['tenant_id', 'id', 'username', 'name']).where(isNamed(username)).executeTakeFirst();
+/** Whose password a mailed link may set: the account that confirmed the address, or else the few that have it. */
+export const findMembersToRemind = async (db: Db, username: string) => {
+  const found = await present(db)
+    .select(['tenant_id', 'id', 'username', 'name', 'role', 'created_at', 'confirmed_at'])
+    .where(isNamed(username))
+    .orderBy(byRight[0])
+    .orderBy(byRight[1])
+    .limit(NAMESAKES_AT_MOST)
+    .execute();
+  return found[0]?.confirmed_at ? found.slice(0, 1) : found;
+};
+
+/**
+ * The owner's account that was just opened with the same address for a restaurant of the same name: perhaps the same form, sent twice.
+ * Until the commit no other one is opened with this address.
+ */
+export const findTwin = async (db: Db, { username, name, since }: { username: string; name: string; since: Date }) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(lower(${username}), 0))`.execute(db);
+  return present(db)
+    .innerJoin('tenants', 'tenants.id', 'members.tenant_id')
+    .select('password_hash')
+    .where(isNamed(username))
+    .where('role', '=', 'admin')
+    .where('tenants.name', '=', name)
+    .where('members.created_at', '>', since)
+    .orderBy('members.id')
+    .executeTakeFirst();
+};
+
+/** Whether an account has confirmed this address, in any restaurant or in another one than `besides`. For the worker and the platform. */
+export const isAddressTaken = async (db: Db, username: string, besides = 0): Promise<boolean> =>
+  (await db
+    .selectFrom('members')
+    .select('members.id')
+    .where(isNamed(username))
+    // a deleted restaurant can be restored, and its people with it
+    .where((row) => row.or([row('archived_at', 'is', null), row('archived_with_tenant', '=', true)]))
+    .where('confirmed_at', 'is not', null)
+    .where('tenant_id', '<>', besides)
+    .executeTakeFirst()) !== undefined;
+
+/** The address is this account's from now on. Throws when another account confirmed it before. */
+export const markAddressConfirmed = (db: Db, { tenantId, memberId, now }: { tenantId: number; memberId: number; now: Date }) =>
+  db
+    .updateTable('members')
+    .set({ confirmed_at: sql`coalesce(confirmed_at, ${now})`, invited_at: null })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', memberId)
+    .where('archived_at', 'is', null)
+    .returning('username')
+    .executeTakeFirst()
+    .catch(explainConstraint({ members_address: new AppError('invalid_input', 'Another account has confirmed this address already!') }));
 
 export const getProfileOf = (db: Db, memberId: number) =>
-  present(db).select(profile).where('members.id', '=', memberId).executeTakeFirstOrThrow();
+  present(db)
+    .select([...profile, 'confirmed_at'])
+    .where('members.id', '=', memberId)
+    .executeTakeFirstOrThrow();
 
 /** What others know of a member and of where they work: no password of theirs. */
 export const findKnownNames = async (db: Db, { tenantId, memberId }: { tenantId: number; memberId: number }): Promise<string[]> => {
@@ -62,13 +128,17 @@ export const findRestaurantNames = async (db: Db): Promise<string[]> => {
   return [row.name, row.store_name];
 };
 
-/** Everybody who works here, the owner first. */
-export const findMembers = (db: Db) => present(db).select(profile).orderBy('id').execute();
+/** Everybody who works here or is invited to, the owner first. */
+export const findMembers = (db: Db) =>
+  present(db)
+    .select([...profile, 'invited_at'])
+    .orderBy('id')
+    .execute();
 
 /** A colleague by username, locked until the commit: what is decided by the scopes it holds stays true. */
 export const getMemberToChange = async (db: Db, username: string) => {
   const member = await present(db)
-    .select([...profile, 'tenant_id'])
+    .select([...profile, 'tenant_id', 'confirmed_at', 'invited_at'])
     .where(isNamed(username))
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -96,6 +166,10 @@ export const countMembers = async (db: Db, tenantId: number): Promise<number> =>
   return count;
 };
 
+/** For the two constraints that an address meets: nobody is twice in a restaurant, and a confirmed address is one account's. */
+export const explainTaken = (field: 'username' | 'email') =>
+  explainConstraint({ members_username: takenAddress(field), members_address: takenAddress(field) });
+
 interface NewMember {
   tenantId: number;
   username: string;
@@ -109,6 +183,10 @@ interface NewMember {
   email?: string | null;
   /** where the form asked for the username */
   addressField?: 'username' | 'email';
+  /** the address is known to be this person's */
+  isConfirmed?: boolean;
+  /** a colleague added the account */
+  isInvited?: boolean;
   now: Date;
 }
 
@@ -126,10 +204,12 @@ export const insertMember = (db: Db, member: NewMember) =>
       phone: member.phone ?? null,
       email: member.email === undefined ? member.username : member.email,
       created_at: member.now,
+      confirmed_at: member.isConfirmed ? member.now : null,
+      invited_at: member.isInvited ? member.now : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(explainConstraint({ members_username: takenAddress(member.addressField ?? 'username') }));
+    .catch(explainTaken(member.addressField ?? 'username'));
 
 interface MemberValues {
   name: string;
@@ -154,7 +234,7 @@ export const updatePassword = async (
     .where('tenant_id', '=', tenantId)
     .where('id', '=', memberId)
     .where('archived_at', 'is', null)
-    .returning(['username', 'name'])
+    .returning(['username', 'name', 'confirmed_at'])
     .executeTakeFirst();
 
 export const markMemberArchived = (db: Db, id: number, now: Date) =>

@@ -1,12 +1,15 @@
 import { AppError } from '#contract/errors.ts';
 import { mayGrant, mayTouch, type Scope, scopes } from '#contract/permissions.ts';
-import { addUser, deleteUser, listScopes, listUsers, updateUser, updateUserPassword } from '#contract/users.ts';
+import { addUser, deleteUser, listScopes, listUsers, sendInvitation, updateUser, updateUserPassword } from '#contract/users.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
 import { deleteFactor } from '#server/features/second-factor/second-factors.queries.ts';
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
-import { handle, type Context } from '#server/platform/routes.ts';
+import type { Databases } from '#server/platform/database.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
+import { keepTaken, type Limits } from '#server/platform/limits.ts';
+import { handle, type Context } from '#server/platform/routes.ts';
+import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
+import { openAddressLetters } from './address-letters.queries.ts';
 import {
   assertRoomForMember,
   findKnownNames,
@@ -15,13 +18,15 @@ import {
   getMemberToChange,
   insertMember,
   markMemberArchived,
+  NO_PASSWORD,
   updateMember,
   updatePassword,
 } from './members.queries.ts';
-import { markPasswordResetsUsed } from './password-resets.queries.ts';
+import { insertPasswordReset, LINK_DAYS, markLinksUsed, markPasswordResetsUsed } from './password-resets.queries.ts';
 
 const entity = 'members';
 const HOUR = 60 * 60 * 1000; // ms
+const DAY = 24 * HOUR;
 const CHANGES_PER_HOUR = 5; // of one colleague's password
 
 const getTouchable = async ({ db, session }: Context, username: string) => {
@@ -36,78 +41,132 @@ const assertGrant = ({ session }: Context, granted: readonly Scope[]) => {
 };
 
 /** Signs a colleague out everywhere, and takes the links to set a password that are still in the mail. */
-const signOutEverywhere = async ({ db, now, closeSockets }: Context, member: { tenant_id: number; id: number }) => {
+const signOutEverywhere = async (
+  { db, now, closeSockets, afterCommit, noteSecurity, session }: Context,
+  member: { tenant_id: number; id: number },
+  why: string,
+) => {
   const whose = { tenantId: member.tenant_id, memberId: member.id, now };
-  await endSessionsOfMember(db, whose);
+  const sessions = await endSessionsOfMember(db, whose);
   await markPasswordResetsUsed(db, whose);
   closeSockets({ member: member.id });
+  const event = { kind: 'session ended', tenantId: member.tenant_id, memberId: member.id, sessionId: session.id } as const;
+  if (sessions > 0) afterCommit(() => noteSecurity({ ...event, detail: { why, sessions, by: session.memberId } }));
 };
 
-export const usersRoutes = [
-  handle(listUsers, async (_, { db }) => (await findMembers(db)).map((member) => ({ ...member, scope: member.scopes.join(',') }))),
+/** Stores the link of an invitation, and has it mailed after the commit. */
+const invite = async ({ db, now, random, session }: Context, memberId: number) => {
+  const token = newToken(random);
+  await insertPasswordReset(db, {
+    tenantId: session.tenantId,
+    memberId,
+    purpose: 'invitation',
+    tokenHash: hashToken(token),
+    now,
+    expiresAt: new Date(now.getTime() + LINK_DAYS * DAY),
+  });
+  return token;
+};
 
-  handle(listScopes, () => [...scopes]),
+interface Surrounded {
+  databases: Pick<Databases, 'readAcrossTenants'>;
+  config: { publicUrl: string };
+  limits: Limits;
+}
 
-  handle(addUser, async ({ body }, context) => {
-    const { db, session, now, random } = context;
-    const { username, password, userScopes = [], email = null, ...person } = body;
-    assertGrant(context, userScopes);
-    assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
-    const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
-    const passwordHash = await hashPassword(password, random);
-    await assertRoomForMember(db, session.tenantId);
-    const { id } = await insertMember(db, { ...values, tenantId: session.tenantId, passwordHash, now });
-    await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
-    return { message: 'User added.' };
-  }),
+export const usersRoutes = (parts: Surrounded) => {
+  const letters = openAddressLetters(parts);
+  const lettersOfTenant = parts.limits.open('letters-tenant');
+  const invitationsOfMember = parts.limits.open('invitation-member');
 
-  handle(updateUser, async ({ params: { username }, body }, context) => {
-    const { db, closeSockets } = context;
-    const before = await getTouchable(context, username);
-    const { userScopes, ...person } = body;
-    if (userScopes) assertGrant(context, userScopes);
-    const after = { name: person.name, designation: person.designation, phone: person.phone, email: person.email, scopes: userScopes };
-    await updateMember(db, before.id, after);
-    await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
-    // The next call meets the new scopes; an open socket would not.
-    if (userScopes && userScopes.join() !== scopes.filter((scope) => before.scopes.includes(scope)).join())
-      closeSockets({ member: before.id });
-    return { message: 'User updated.' };
-  }),
+  return [
+    handle(listUsers, async (_, { db }) =>
+      (await findMembers(db)).map(({ invited_at, ...member }) => ({
+        ...member,
+        scope: member.scopes.join(','),
+        ...(invited_at && { invited: true }),
+      })),
+    ),
 
-  handle(updateUserPassword, async ({ params: { username }, body }, context) => {
-    const { db, now, random, post } = context;
-    const member = await getTouchable(context, username);
-    assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
-    // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
-    const since = new Date(now.getTime() - HOUR);
-    if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)
-      throw new AppError('too_many', 'This password was changed too often! Please try again in an hour.', {
-        retryAfter: HOUR / 1000,
+    handle(listScopes, () => [...scopes]),
+
+    // Both forms do the same for every address, whether it is known elsewhere or not: that is looked up after the answer, for the letter.
+    handle(addUser, async ({ body }, context) => {
+      const { db, session, now, random, post, inBackground } = context;
+      const { username, password, userScopes = [], email = null, ...person } = body;
+      assertGrant(context, userScopes);
+      if (password !== undefined) assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
+      const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
+      const add = async () => {
+        const passwordHash = password === undefined ? NO_PASSWORD : await hashPassword(password, random);
+        await assertRoomForMember(db, session.tenantId);
+        const { id } = await insertMember(db, { ...values, tenantId: session.tenantId, passwordHash, isInvited: true, now });
+        await insertAudit(context, { action: password === undefined ? 'invite' : 'add', entity, entityId: id, after: values });
+        const asked = { username, tenantId: session.tenantId, post };
+        if (password !== undefined) return inBackground(() => letters.tellHolder(asked));
+        const token = await invite(context, id);
+        inBackground(() => letters.sendInvitation({ ...asked, token }));
+      };
+      await (password === undefined ? keepTaken([[lettersOfTenant, `${session.tenantId}`]], add) : add());
+      return { message: 'User added.' };
+    }),
+
+    handle(sendInvitation, async ({ params: { username } }, context) => {
+      const { db, session, now, post, inBackground } = context;
+      const member = await getTouchable(context, username);
+      if (!member.invited_at) throw new AppError('conflict', 'This user has come already!');
+      const limited = [[invitationsOfMember, `${member.id}`] as const, [lettersOfTenant, `${session.tenantId}`] as const];
+      await keepTaken(limited, async () => {
+        await markLinksUsed(db, { tenantId: session.tenantId, memberId: member.id, purpose: 'invitation', now });
+        const token = await invite(context, member.id);
+        await insertAudit(context, { action: 'invite', entity, entityId: member.id });
+        inBackground(() => letters.sendInvitation({ username: member.username, tenantId: session.tenantId, token, post }));
       });
-    const passwordHash = await hashPassword(body.password, random);
-    await updatePassword(db, { tenantId: member.tenant_id, memberId: member.id, passwordHash });
-    await signOutEverywhere(context, member);
-    await insertAudit(context, { action: 'password', entity, entityId: member.id });
-    post({
-      to: member.username,
-      subject: 'Your password was changed',
-      text: [
-        `Hello ${member.name},`,
-        'A colleague who looks after the users of your restaurant has set a new password for you, and all your devices were signed out.',
-        'If you did not expect this, please speak to them.',
-      ].join('\n\n'),
-    });
-    return { message: 'Password updated.' };
-  }),
+      return { message: 'Invitation sent.' };
+    }),
 
-  handle(deleteUser, async ({ params: { username } }, context) => {
-    const { db, now } = context;
-    const before = await getTouchable(context, username);
-    await markMemberArchived(db, before.id, now);
-    await deleteFactor(db, before.id);
-    await signOutEverywhere(context, before);
-    await insertAudit(context, { action: 'delete', entity, entityId: before.id, before });
-    return { message: 'User deleted.' };
-  }),
-];
+    handle(updateUser, async ({ params: { username }, body }, context) => {
+      const { db, closeSockets } = context;
+      const before = await getTouchable(context, username);
+      const { userScopes, ...person } = body;
+      if (userScopes) assertGrant(context, userScopes);
+      const after = { name: person.name, designation: person.designation, phone: person.phone, email: person.email, scopes: userScopes };
+      await updateMember(db, before.id, after);
+      await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
+      // The next call meets the new scopes; an open socket would not.
+      if (userScopes && userScopes.join() !== scopes.filter((scope) => before.scopes.includes(scope)).join())
+        closeSockets({ member: before.id });
+      return { message: 'User updated.' };
+    }),
+
+    handle(updateUserPassword, async ({ params: { username }, body }, context) => {
+      const { db, session, now, random, post, inBackground } = context;
+      const member = await getTouchable(context, username);
+      assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
+      // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
+      const since = new Date(now.getTime() - HOUR);
+      if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)
+        throw new AppError('too_many', 'This password was changed too often! Please try again in an hour.', {
+          retryAfter: HOUR / 1000,
+        });
+      await keepTaken([[lettersOfTenant, `${session.tenantId}`]], async () => {
+        const passwordHash = await hashPassword(body.password, random);
+        await updatePassword(db, { tenantId: member.tenant_id, memberId: member.id, passwordHash });
+        await signOutEverywhere(context, member, 'password set by a colleague');
+        await insertAudit(context, { action: 'password', entity, entityId: member.id });
+      });
+      inBackground(() => letters.tellPasswordSet({ username: member.username, tenantId: member.tenant_id, member, post }));
+      return { message: 'Password updated.' };
+    }),
+
+    handle(deleteUser, async ({ params: { username } }, context) => {
+      const { db, now } = context;
+      const before = await getTouchable(context, username);
+      await markMemberArchived(db, before.id, now);
+      await deleteFactor(db, before.id);
+      await signOutEverywhere(context, before, 'user deleted');
+      await insertAudit(context, { action: 'delete', entity, entityId: before.id, before });
+      return { message: 'User deleted.' };
+    }),
+  ];
+};

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { resetPassword } from '#contract/auth.ts';
+import { getPasswordLink, resetPassword } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { isMarked } from '#web/platform/session.tsx';
@@ -62,4 +62,29 @@ test('a link that was used says so and keeps what was typed', async () => {
   await user.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByText('Error processing your request, Please try later!')).toBeTruthy();
   expect(went).not.toHaveBeenCalled();
+});
+
+test('an invitation says whose it is; the link may be looked at before it is used', async () => {
+  const { user } = show(<ResetPasswordScreen />, {
+    path: '/reset-password?token=abc',
+    server: [answers(getPasswordLink, () => ({ purpose: 'invitation' as const, restaurant: 'Chez Ada' })), answers(resetPassword, called)],
+  });
+  expect(await screen.findByRole('heading', { name: 'You are invited' })).toBeTruthy();
+  expect(screen.getByText('Chez Ada')).toBeTruthy();
+  expect(called).not.toHaveBeenCalled();
+  await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+  await waitFor(() => expect(called).toHaveBeenCalled());
+  expect(screen.queryByRole('link', { name: 'Ask for a new one' })).toBeNull();
+});
+
+test('a dead link says so before anything is typed', async () => {
+  show(<ResetPasswordScreen />, {
+    path: '/reset-password?token=abc',
+    server: [
+      answers(getPasswordLink, () => {
+        throw new AppError('invalid_input', 'This link has expired or was used already!');
+      }),
+    ],
+  });
+  expect(await screen.findByText('This link has expired or was used already!')).toBeTruthy();
 });

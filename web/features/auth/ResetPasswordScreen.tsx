@@ -2,15 +2,19 @@ import { Alert, Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { PASSWORD_MIN, resetPassword } from '#contract/auth.ts';
+import { getPasswordLink, PASSWORD_MIN, resetPassword } from '#contract/auth.ts';
 import { INVALID } from '#contract/fields.ts';
-import { useAction } from '#web/platform/api.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { endSession } from '#web/platform/renewal.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
 export const ResetPasswordScreen = () => {
   const token = useSearchParams()[0].get('token')?.trim() ?? '';
+  const link = useReply(getPasswordLink, { params: { token } }, { enabled: token !== '', retry: false, refetchOnWindowFocus: false });
+  const isInvitation = link.data?.purpose === 'invitation';
+  // what is away says nothing about the link
+  const isDead = link.error?.code === 'invalid_input';
   const fault = useRef<HTMLDivElement>(null);
   const { form, submit, showErrors } = useContractForm(resetPassword, { password: '' });
   const reset = useAction(resetPassword, {
@@ -22,7 +26,7 @@ export const ResetPasswordScreen = () => {
   const save = submit((body) => reset.run({ params: { token }, body }));
 
   return (
-    <AuthFrame title="Set a new password">
+    <AuthFrame title={isInvitation ? 'You are invited' : 'Set a new password'}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -37,8 +41,28 @@ export const ResetPasswordScreen = () => {
               This address holds no link to set a password. Open it from the mail once more, or ask for a new one.
             </Alert>
           )}
+          {isDead && (
+            <Alert color="red" title={link.error?.message} icon={<IconAlertTriangle aria-hidden />}>
+              An invitation is sent again by whoever invited you.
+            </Alert>
+          )}
+          {isInvitation && (
+            <Text c="dimmed">
+              {link.data?.restaurant ? (
+                <>
+                  <Text span c="bright" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                    {link.data.restaurant}
+                  </Text>{' '}
+                  has added you to its staff.
+                </>
+              ) : (
+                'A restaurant has added you to its staff.'
+              )}{' '}
+              Choose a password of your own; nobody else knows it.
+            </Text>
+          )}
           <PasswordInput
-            label="New password"
+            label={isInvitation ? 'Password' : 'New password'}
             description={`At least ${PASSWORD_MIN} characters`}
             autoComplete="new-password"
             autoFocus={token !== ''}
@@ -50,12 +74,14 @@ export const ResetPasswordScreen = () => {
           </Button>
         </Stack>
       </form>
-      <Text size="sm" ta="center" mt="md" c="dimmed">
-        Link too old?{' '}
-        <Anchor component={Link} to="/forgot-password" inherit fw={600}>
-          Ask for a new one
-        </Anchor>
-      </Text>
+      {!isInvitation && (
+        <Text size="sm" ta="center" mt="md" c="dimmed">
+          Link too old?{' '}
+          <Anchor component={Link} to="/forgot-password" inherit fw={600}>
+            Ask for a new one
+          </Anchor>
+        </Text>
+      )}
     </AuthFrame>
   );
 };

@@ -78,6 +78,7 @@ const open = async (given: ReturnType<typeof answers>[] = [], item = wine) => {
           dayStart: '00:00',
           kitchenWarnMinutes: 10,
           kitchenLateMinutes: 20,
+          newDeviceLetter: true,
         })),
         answers(listCategories, () => [{ id: 7, title: 'Drinks' }]),
         answers(listTaxes, () => [{ id: 3, title: 'VAT', rate: 12.5, type: 'exclusive' as const }]),

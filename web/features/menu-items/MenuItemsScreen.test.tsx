@@ -59,6 +59,7 @@ const store = {
   dayStart: '00:00',
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
+  newDeviceLetter: true,
 };
 
 const done = { success: true as const, message: 'Done.' };

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { show } from '#web/platform/testing.tsx';
+import { expect, test, vi } from 'vitest';
+import { getProfile, sendConfirmation } from '#contract/auth.ts';
+import { answers, show } from '#web/platform/testing.tsx';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
 test('says who one is and what one may do', () => {
@@ -17,4 +18,35 @@ test.each([
 ])('%j', (as, texts) => {
   show(<ProfileScreen />, { as });
   for (const text of texts) expect(screen.getByText(text)).toBeTruthy();
+});
+
+const ada = {
+  username: 'ada@example.com',
+  name: 'Ada',
+  role: 'admin' as const,
+  photo: null,
+  designation: null,
+  phone: null,
+  email: null,
+  scope: '',
+  tenant_id: 1,
+  is_active: true,
+};
+
+test('an address that nobody confirmed has a hint, and its letter is sent again', async () => {
+  const send = vi.fn(() => ({ success: true as const, message: 'A link is on its way.' }));
+  const { user } = show(<ProfileScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [answers(getProfile, () => ({ ...ada, confirmed: false })), answers(sendConfirmation, send)],
+  });
+  expect(await screen.findByText(/Confirm your address/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('A link is on its way.')).toBeTruthy();
+});
+
+test('a confirmed one has none', async () => {
+  const profile = vi.fn(() => ada);
+  show(<ProfileScreen />, { as: { role: 'admin', scopes: [] }, server: [answers(getProfile, profile)] });
+  await vi.waitFor(() => expect(profile).toHaveBeenCalled());
+  expect(screen.queryByText(/Confirm your address/)).toBeNull();
 });

@@ -8,6 +8,7 @@ import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useMay, useStoredUs
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { RetryButton } from '#web/ui/RetryButton.tsx';
+import { AddressHint } from './AddressHint.tsx';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
@@ -52,7 +53,10 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
           <dt>Name</dt>
           <dd>{user.name}</dd>
           <dt>Email</dt>
-          <dd>{user.username}</dd>
+          <dd>
+            {user.username}
+            <AddressHint />
+          </dd>
           <dt>Phone</dt>
           <dd>
             <Phone from={profile} />

@@ -7,6 +7,7 @@ import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { useMember } from '#web/platform/session.tsx';
 import { currencyChoices, timeThere, timezoneChoices } from './choices.ts';
 import { QrMenu } from './QrMenu.tsx';
 import classes from './StoreDetailsForm.module.css';
@@ -30,6 +31,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(saveStoreSetting, { refreshes: [getStoreSetting], onFailed: showErrors });
   const { currency, timezone, isQRMenuEnabled, isQROrderEnabled } = form.getValues();
+  const member = useMember();
   const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
 
   const save = async (values: typeof stored) => {
@@ -147,6 +149,19 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           <QrMenu code={settings.uniqueQRCode} isWanted={isQRMenuEnabled} isEnabled={settings.isQRMenuEnabled} />
         </Stack>
       </Card>
+
+      {member?.role === 'admin' && (
+        <Card component="section" bg="var(--surface)" aria-labelledby="settings-letters">
+          <Title order={2} id="settings-letters" mb="xs">
+            Letters to the owner
+          </Title>
+          <SwitchRow
+            label="Tell Me of New Devices"
+            description="A letter when somebody signs in on a device that was not known. It comes once you have confirmed your address."
+            {...form.getInputProps('newDeviceLetter', { type: 'checkbox' })}
+          />
+        </Card>
+      )}
 
       <SaveBar isChanged={isChanged} isPending={isPending} />
     </form>

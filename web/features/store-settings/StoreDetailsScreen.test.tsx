@@ -31,6 +31,7 @@ const store = {
   dayStart: '04:00',
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
+  newDeviceLetter: true,
 };
 const saved = { success: true as const, message: 'Store settings saved.' };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);

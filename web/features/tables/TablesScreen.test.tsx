@@ -35,6 +35,7 @@ const store = {
   dayStart: '00:00',
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
+  newDeviceLetter: true,
 };
 /** What the code of a table must say. */
 const linkOf = (publicId: string) => `${window.location.origin}/m/menu-code?table=${publicId}`;

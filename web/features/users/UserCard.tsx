@@ -13,9 +13,10 @@ interface UserCardProps {
   onEdit: () => void;
   onReset: () => void;
   onDelete: () => void;
+  onInvite: () => void;
 }
 
-export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete }: UserCardProps) => {
+export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete, onInvite }: UserCardProps) => {
   const { username, name, role, designation, phone, email, scope } = user;
   const scopes = parseScopes(scope);
   const isAdmin = role === 'admin';
@@ -27,6 +28,7 @@ export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete }: UserC
           <h2 className={classes.name}>
             {name}
             {isMe && <Badge color="gray">You</Badge>}
+            {user.invited && <Badge color="yellow">Invited</Badge>}
           </h2>
           <p className={classes.quiet}>{designation || (isAdmin ? 'Owner' : (roleOf(scopes) ?? 'Staff'))}</p>
         </div>
@@ -40,6 +42,14 @@ export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete }: UserC
         <span className="only-heard">Access: </span>
         {isAdmin ? 'Everything' : scopes.map(scopeTitle).join(', ') || 'No access yet'}
       </p>
+      {user.invited && mayTouch(actor, { role, scopes }) && (
+        <div className={classes.invited}>
+          <p className={classes.quiet}>Has not come yet.</p>
+          <Button variant="subtle" size="sm" aria-label={`Send again to ${name}`} onClick={onInvite}>
+            Send again
+          </Button>
+        </div>
+      )}
       {mayTouch(actor, { role, scopes }) && (
         <div className={classes.actions}>
           <Button

@@ -1,4 +1,5 @@
-import { Button, type InputWrapperProps, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useId } from 'react';
 import { PASSWORD_MIN } from '#contract/auth.ts';
 import { type Member, parseScopes, type Scope } from '#contract/permissions.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
@@ -19,7 +20,14 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
+/** How somebody new comes in. */
+const ways = [
+  { value: 'invite', label: 'Invite by letter' },
+  { value: 'password', label: 'Set a password' },
+] as const;
+
 interface UserValues extends Record<string, unknown> {
+  way: (typeof ways)[number]['value'];
   name: string;
   username: string;
   password: string;
@@ -29,22 +37,35 @@ interface UserValues extends Record<string, unknown> {
   userScopes: Scope[];
 }
 
+/** Who is invited chooses the password. */
+const bodyOf = ({ way, password, ...person }: UserValues) => (way === 'invite' ? person : { ...person, password });
+
 export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addUser | typeof updateUser, UserValues>(user ? updateUser : addUser, {
-    name: user?.name ?? '',
-    username: user?.username ?? '',
-    password: '',
-    designation: user?.designation ?? '',
-    phone: user?.phone ?? '',
-    email: user?.email ?? '',
-    userScopes: parseScopes(user?.scope ?? ''),
-  });
+  const { form, submit, showErrors } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
+    user ? updateUser : addUser,
+    {
+      name: user?.name ?? '',
+      way: 'invite',
+      username: user?.username ?? '',
+      password: '',
+      designation: user?.designation ?? '',
+      phone: user?.phone ?? '',
+      email: user?.email ?? '',
+      userScopes: parseScopes(user?.scope ?? ''),
+    },
+    bodyOf,
+  );
+  const wayId = useId();
   const options = { refreshes: [listUsers], onDone: onClose, onFailed: showErrors };
   const add = useAction(addUser, options);
   const update = useAction(updateUser, options);
 
-  const save = ({ username, password, ...person }: UserValues) =>
-    user ? update.run({ params: { username: user.username }, body: person }) : add.run({ body: { username, password, ...person } });
+  const save = (values: UserValues) => {
+    if (!user) return add.run({ body: bodyOf(values) });
+    const { way: _, username, password: __, ...person } = values;
+    return update.run({ params: { username }, body: person });
+  };
+  const isInvited = form.values.way === 'invite';
 
   return (
     <Dialog
@@ -59,7 +80,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
             Cancel
           </Button>
           <Button type="submit" loading={add.isPending || update.isPending}>
-            {user ? 'Save' : 'Add'}
+            {user ? 'Save' : isInvited ? 'Invite' : 'Add'}
           </Button>
         </>
       }
@@ -78,6 +99,23 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
           {...form.getInputProps('username')}
         />
         {!user && (
+          <Input.Wrapper
+            label="Comes in by"
+            labelElement="div"
+            labelProps={{ id: wayId }}
+            inputWrapperOrder={order}
+            description={isInvited ? 'We mail a link; the password is chosen there' : 'Tell it in person; for whoever reads no mail'}
+          >
+            <SegmentedControl
+              fullWidth
+              classNames={{ label: classes.way }}
+              aria-labelledby={wayId}
+              data={[...ways]}
+              {...form.getInputProps('way')}
+            />
+          </Input.Wrapper>
+        )}
+        {!user && !isInvited && (
           <PasswordInput
             label="Password"
             inputWrapperOrder={order}

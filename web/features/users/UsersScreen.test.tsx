@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { Member } from '#contract/permissions.ts';
-import { addUser, deleteUser, listUsers, updateUser, updateUserPassword, type User } from '#contract/users.ts';
+import { addUser, deleteUser, listUsers, sendInvitation, updateUser, updateUserPassword, type User } from '#contract/users.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
 
@@ -52,6 +52,7 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
   const add = vi.fn((_: { body: object }) => done('User added.'));
   const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
   await user.click(screen.getByRole('button', { name: 'New' }));
+  await user.click(screen.getByRole('radio', { name: 'Set a password' }));
 
   await user.click(screen.getByRole('button', { name: 'Add' }));
   for (const sentence of ['Please provide name!', 'Please provide username!', 'Please provide password!']) {
@@ -92,6 +93,42 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('invites by letter unless a password is set: the password typed before is not sent', async () => {
+  const add = vi.fn((_: { body: object }) => done('User added.'));
+  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Set a password' }));
+  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await user.click(screen.getByRole('radio', { name: 'Invite by letter' }));
+  await user.type(screen.getByLabelText('Name'), 'Nina');
+  await user.type(screen.getByLabelText('Email'), 'nina@example.com');
+  await user.click(screen.getByRole('button', { name: 'Invite' }));
+  expect(await screen.findByText('User added.')).toBeTruthy();
+  expect(add.mock.lastCall?.[0].body).toEqual({
+    username: 'nina@example.com',
+    name: 'Nina',
+    designation: '',
+    phone: '',
+    email: '',
+    userScopes: [],
+  });
+});
+
+test('who was added and has not come yet is marked, and invited again', async () => {
+  const send = vi.fn((_: { params: object }) => done('Invitation sent.'));
+  const { user } = show(<UsersScreen />, {
+    as: owner,
+    server: [answers(listUsers, () => [boss, { ...waiter, invited: true }, cook]), answers(sendInvitation, send)],
+  });
+  const marco = await card('Marco');
+  expect(marco.getByText('Invited')).toBeTruthy();
+  expect((await card('Luca')).queryByText('Invited')).toBeNull();
+  await user.click(marco.getByRole('button', { name: 'Send again to Marco' }));
+  expect(await screen.findByText('Invitation sent.')).toBeTruthy();
+  expect(send.mock.lastCall?.[0].params).toEqual({ username: 'marco@example.com' });
+});
+
 test('all 21 scopes can be given by an owner, each once; others offer what they hold', async () => {
   const { user, unmount } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss])] });
   await user.click(screen.getByRole('button', { name: 'New' }));
@@ -104,7 +141,7 @@ test('all 21 scopes can be given by an owner, each once; others offer what they 
   const { user: other } = show(<UsersScreen />, { as: manager, server: [answers(listUsers, () => [boss])] });
   await other.click(screen.getByRole('button', { name: 'New' }));
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value)).toEqual(['POS', 'ORDERS', 'SETTINGS']);
-  expect(screen.getAllByRole('radio')).toHaveLength(1);
+  expect(within(screen.getByRole('group', { name: 'Ready-made roles' })).getAllByRole('radio')).toHaveLength(1);
   expect(screen.getByText('You can give what you may do yourself.')).toBeTruthy();
 });
 
@@ -176,6 +213,7 @@ test('whoever leaves a dialog stands again on the button that opened it', async 
 test('who types a password reaches by Tab what shows it', async () => {
   const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter])] });
   await user.click(await screen.findByRole('button', { name: 'New' }));
+  await user.click(screen.getByRole('radio', { name: 'Set a password' }));
   await user.click(await screen.findByLabelText('Password'));
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show password' }));

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { addUser, deleteUser, listUsers, type User } from '#contract/users.ts';
+import { addUser, deleteUser, listUsers, sendInvitation, type User } from '#contract/users.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useMay, useMember, useStoredUser } from '#web/platform/session.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -27,6 +27,7 @@ export const UsersScreen = () => {
     refreshes: [listUsers],
     confirm: 'Are you sure! This process is irreversible!',
   });
+  const { run: invite } = useAction(sendInvitation, { refreshes: [listUsers] });
   const actor = useMember();
   const me = useStoredUser()?.username;
   const mayAdd = useMay(addUser);
@@ -55,6 +56,7 @@ export const UsersScreen = () => {
                   onEdit={() => setEditing(user)}
                   onReset={() => setResetting(user)}
                   onDelete={() => void remove({ params: { username: user.username } })}
+                  onInvite={() => void invite({ params: { username: user.username } })}
                 />
               ))}
           </ul>

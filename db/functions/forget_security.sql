@@ -1,0 +1,27 @@
+-- Security rows that are older than `p_before` go, and the addresses of sign-ins with them; who signed in when stays. At most `p_rows` of
+-- each kind at once. Everything else in the logs is append-only, so this is a function and no right to delete.
+create or replace function public.forget_security(p_before timestamptz, p_rows integer) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from public.audit_log a using (
+    select tenant_id, id from public.audit_log where entity = 'security' and at < p_before order by at limit p_rows
+  ) old where a.tenant_id = old.tenant_id and a.id = old.id;
+  delete from platform.audit_log a using (
+    select id from platform.audit_log where entity = 'security' and at < p_before order by at limit p_rows
+  ) old where a.id = old.id;
+  update public.audit_log a set after = a.after - 'address' from (
+    select tenant_id, id from public.audit_log where entity = 'sessions' and after ? 'address' and at < p_before order by at limit p_rows
+  ) old where a.tenant_id = old.tenant_id and a.id = old.id;
+end $$;
+revoke all on function public.forget_security from public;
+grant execute on function public.forget_security to comanda_worker;
+
+-- An owner whom row-level security binds (a managed database gives no other) reaches just these rows.
+do $$
+begin
+  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
+    or exists (select from pg_policy where polrelid = 'public.audit_log'::regclass and polname = 'forgotten') then
+    return;
+  end if;
+  execute format($policy$create policy forgotten on public.audit_log to %I using (entity in ('security', 'sessions'))$policy$, current_user);
+end $$;

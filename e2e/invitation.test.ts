@@ -1,0 +1,115 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startRealServer, type RealServer } from '#tools/real-server.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+
+const owner = { username: 'ada@chez.example', password: 'a quiet morning' };
+const waiter = { name: 'Nina Berg', username: 'nina@home.example', password: 'a good evening' };
+const dataDir = mkdtempSync(join(tmpdir(), 'comanda-invitation-'));
+chmodSync(dataDir, 0o755);
+let server: RealServer;
+beforeAll(async () => {
+  server = await startRealServer(dataDir);
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The text of an encoded letter. */
+const decoded = (eml: string) =>
+  eml.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** The path that the second letter of this subject links to: the first one's link has ended by then. */
+const secondLink = async (subject: string): Promise<string> => {
+  const outbox = join(dataDir, 'outbox');
+  const look = () =>
+    (existsSync(outbox) ? readdirSync(outbox) : [])
+      .sort()
+      .map((file) => decoded(readFileSync(join(outbox, file), 'utf8')))
+      .filter((letter) => letter.includes(`Subject: ${subject}`))
+      .map((letter) => /https?:\/\/\S+token=\S+/.exec(letter)?.[0]);
+  await expect.poll(() => look()[1], { timeout: 15_000 }).toBeDefined();
+  const { pathname, search } = new URL(look()[1]!);
+  return pathname + search;
+};
+
+const device = (viewport = { width: 1440, height: 900 }) => openDevice(viewport, { baseURL: server.origin });
+const tabTo = async (page: Page, label: string) => {
+  const isThere = () => page.getByRole('button', { name: label }).evaluate((button) => button.matches(':focus'));
+  for (let tabs = 0; tabs < 40 && !(await isThere()); tabs++) await page.keyboard.press('Tab');
+  expect(await isThere()).toBe(true);
+};
+
+test('an owner registers and confirms the address; a colleague is invited, chooses a password, and works', async () => {
+  const office = await device();
+  await office.goto('/register');
+  await office.getByLabel('Business name').fill('Chez Ada');
+  await office.getByLabel('Email').fill(owner.username);
+  await office.getByLabel('Password', { exact: true }).fill(owner.password);
+  await office.getByRole('button', { name: 'Create Account' }).click();
+  await office.waitForURL(/login/);
+  await signInOn(office, owner.username, owner.password);
+
+  await office.goto('/dashboard/profile');
+  await office.getByText(/Confirm your address: open the link/).waitFor();
+  await expectAccessibleInTheDarkToo(office);
+  await office.getByRole('button', { name: 'Send again' }).click();
+  await office.getByText('A link to confirm your address is on its way to it.').waitFor();
+
+  const phone = await device({ width: 390, height: 844 });
+  await phone.goto(await secondLink('Confirm your address'));
+  await expectAccessibleInTheDarkToo(phone);
+  // it has the focus; opening the link has used nothing up
+  await phone.getByRole('button', { name: 'Confirm address' }).waitFor();
+  await phone.keyboard.press('Enter');
+  await phone.getByText('Your address is confirmed.').waitFor();
+  await expectAccessible(phone);
+  await phone.reload();
+  await phone.getByRole('button', { name: 'Confirm address' }).click();
+  await phone
+    .getByRole('alert', { name: /was used already/ })
+    .first()
+    .waitFor();
+  await office.reload();
+  await office.getByText(owner.username).first().waitFor();
+  await expect.poll(() => office.getByText(/Confirm your address/).count()).toBe(0);
+
+  await office.goto('/dashboard/users');
+  await office.getByRole('button', { name: 'New' }).click();
+  const dialog = office.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill(waiter.name);
+  await dialog.getByLabel('Email', { exact: true }).fill(waiter.username);
+  await dialog.getByText('Waiter', { exact: true }).click();
+  await expectAccessibleInTheDarkToo(office);
+  await dialog.getByText('Set a password', { exact: true }).click();
+  await dialog.getByText('Invite by letter', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const card = office.getByRole('listitem', { name: waiter.name });
+  await card.getByText('Invited', { exact: true }).waitFor();
+  await expectAccessibleInTheDarkToo(office);
+  await tabTo(office, `Send again to ${waiter.name}`);
+  await office.keyboard.press('Enter');
+  await office.getByText('Invitation sent.').waitFor();
+
+  await phone.goto(await secondLink('You are invited'));
+  await phone.getByRole('heading', { name: 'You are invited' }).waitFor();
+  await phone.getByText('Chez Ada').waitFor();
+  await expectAccessibleInTheDarkToo(phone);
+  await phone.getByLabel('Password', { exact: true }).fill(waiter.password);
+  await phone.getByRole('button', { name: 'Set password' }).click();
+  await phone.waitForURL(/login/);
+  await signInOn(phone, waiter.username, waiter.password);
+  await office.reload();
+  await card.getByText('Access: POS, Orders', { exact: true }).waitFor();
+  expect(await card.getByText('Invited', { exact: true }).count()).toBe(0);
+
+  await office.goto('/dashboard/settings/details');
+  await office.getByText('Tell Me of New Devices').scrollIntoViewIfNeeded();
+  await phone.goto('/reset-password?token=made-up');
+  await phone.getByRole('alert', { name: /was used already/ }).waitFor();
+  await expectAccessible(phone);
+}, 400_000);

@@ -1,0 +1,64 @@
+import { confirmAddress, getPasswordLink, sendConfirmation } from '#contract/auth.ts';
+import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
+import { plainName } from '#server/features/users/letters.rules.ts';
+import { getProfileOf, markAddressConfirmed } from '#server/features/users/members.queries.ts';
+import { findPasswordLink, insertConfirmation, takeConfirmation } from '#server/features/users/password-resets.queries.ts';
+import { insertAuditOf } from '#server/platform/audit.queries.ts';
+import type { Databases } from '#server/platform/database.ts';
+import { countGuesses, keepTaken, type Limits } from '#server/platform/limits.ts';
+import { handle, handleOpen } from '#server/platform/routes.ts';
+import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { deadLink } from './links.rules.ts';
+
+interface Surrounded {
+  databases: Pick<Databases, 'readAcrossTenants'>;
+  config: { publicUrl: string };
+  limits: Limits;
+}
+
+/** Whose address it is: the calls behind mailed links that set no password. */
+export const addressesRoutes = ({ databases, config, limits }: Surrounded) => {
+  const letters = openAddressLetters({ databases, config, limits });
+  const confirmationsOfMember = limits.open('confirmation-member');
+  const failedResetsOfAddress = limits.openForAddresses('reset-address');
+
+  return [
+    handleOpen(getPasswordLink, async ({ params }, { readAcrossTenants, address, now }) =>
+      countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
+        const link = await readAcrossTenants((db) => findPasswordLink(db, hashToken(params.token), now));
+        if (!link) throw deadLink();
+        return link.purpose === 'invitation'
+          ? { purpose: link.purpose, restaurant: plainName(link.restaurant) || null }
+          : { purpose: 'reset' as const, restaurant: null };
+      }),
+    ),
+
+    handleOpen(confirmAddress, async ({ params }, { acrossTenants, address, now }) =>
+      countGuesses([[failedResetsOfAddress, address]], 'invalid_input', async () => {
+        const isConfirmed = await acrossTenants(async (db) => {
+          const link = await takeConfirmation(db, hashToken(params.token), now);
+          if (!link) return false;
+          const whose = { tenantId: link.tenant_id, memberId: link.member_id };
+          if (!(await markAddressConfirmed(db, { ...whose, now }))) return false;
+          const entry = { action: 'confirm', entity: 'members', entityId: whose.memberId };
+          await insertAuditOf(db, { ...whose, sessionId: null, now }, entry);
+          return true;
+        });
+        if (!isConfirmed) throw deadLink();
+        return { message: 'Your address is confirmed.' };
+      }),
+    ),
+
+    handle(sendConfirmation, async (_, { db, session, now, random, post, inBackground }) => {
+      const { username, confirmed_at } = await getProfileOf(db, session.memberId);
+      if (confirmed_at) return { message: 'Your address is confirmed already.' };
+      const { tenantId, memberId } = session;
+      await keepTaken([[confirmationsOfMember, `${memberId}`]], async () => {
+        const token = newToken(random);
+        await insertConfirmation(db, { tenantId, memberId, tokenHash: hashToken(token), now });
+        inBackground(() => letters.sendConfirmation({ username, tenantId, token, post }));
+      });
+      return { message: 'A link to confirm your address is on its way to it.' };
+    }),
+  ];
+};

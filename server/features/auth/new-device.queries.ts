@@ -1,0 +1,44 @@
+import { deviceName } from '#server/features/devices/device-name.rules.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
+import type { Limit } from '#server/platform/limits.ts';
+import type { Letter } from '#server/platform/mail.ts';
+import { newDeviceLetter } from './letters.rules.ts';
+
+/** The owner who wants to be told and whose address is confirmed, with the store's zone and who signed in. */
+const findOwnerToTell = (db: Db, { tenantId, memberId }: { tenantId: number; memberId: number }) =>
+  db
+    .selectFrom('members as owner')
+    .innerJoin('store_settings', 'store_settings.tenant_id', 'owner.tenant_id')
+    .innerJoin('members as who', (join) => join.onRef('who.tenant_id', '=', 'owner.tenant_id').on('who.id', '=', memberId))
+    .select(['owner.id', 'owner.username', 'owner.name', 'owner.confirmed_at', 'who.name as who', 'timezone'])
+    .where('owner.tenant_id', '=', tenantId)
+    .where('owner.role', '=', 'admin')
+    .where('owner.archived_at', 'is', null)
+    .where('owner.confirmed_at', 'is not', null)
+    .where('new_device_letter', '=', true)
+    .executeTakeFirst();
+
+interface Around {
+  readAcrossTenants: Databases['readAcrossTenants'];
+  post: (letter: Letter) => void;
+  /** the limit 'new-device-tenant' */
+  letters: Limit;
+}
+
+interface SignIn {
+  tenantId: number;
+  memberId: number;
+  address: string;
+  userAgent: string;
+  now: Date;
+}
+
+/** Tells the owner by letter that somebody signed in on a device that was not known: work beside the answer, when the session is stored. */
+export const noticeNewDevice = async ({ readAcrossTenants, post, letters }: Around, signIn: SignIn): Promise<void> => {
+  const { tenantId, memberId, address, userAgent, now } = signIn;
+  const owner = await readAcrossTenants((db) => findOwnerToTell(db, { tenantId, memberId }));
+  if (!owner || !(await letters.tryToTake(`${tenantId}`))) return;
+  const at = now.toLocaleString('en-GB', { timeZone: owner.timezone, dateStyle: 'medium', timeStyle: 'short' });
+  const colleague = owner.id === memberId ? undefined : owner.who;
+  post(newDeviceLetter(owner, { colleague, device: deviceName(userAgent) ?? '', address, at: `${at} (${owner.timezone})` }));
+};

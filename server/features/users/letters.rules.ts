@@ -1,0 +1,63 @@
+export interface Addressee {
+  username: string;
+  name: string;
+  /** null: nobody has said that this is their address */
+  confirmed_at: Date | null;
+}
+
+const NAME_MAX = 40; // characters
+
+/**
+ * A name as it may stand in a letter: letters, digits, spaces and simple punctuation. No dot and no slash: whoever chose the name must
+ * not write a link into a letter of ours.
+ */
+export const plainName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{M}\p{N}'’&,()-]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_MAX)
+    .trim();
+
+/** To an address that nobody confirmed not even the name is written: strangers could have chosen both. */
+export const letter = ({ username, name, confirmed_at }: Addressee, subject: string, paragraphs: string[]) => ({
+  to: username,
+  subject,
+  text: [confirmed_at && plainName(name) ? `Hello ${plainName(name)},` : 'Hello,', ...paragraphs].join('\n\n'),
+});
+
+/** The same where it is not looked whose account it is. */
+const letterTo = (username: string, subject: string, paragraphs: string[]) =>
+  letter({ username, name: '', confirmed_at: null }, subject, paragraphs);
+
+export const invitationLetter = (username: string, link: string, days: number) =>
+  letterTo(username, 'You are invited', [
+    'Somebody who runs a restaurant with Comanda has added you to its staff. Open this link to choose your own password:',
+    link,
+    `It is good once, for ${days} days. If you expect nothing of the kind, there is nothing to do.`,
+  ]);
+
+/** To the holder of an account whom another restaurant invites: nothing of that account changes. */
+export const invitedElsewhereLetter = (username: string) =>
+  letterTo(username, 'Another restaurant has invited you', [
+    'Somebody who runs another restaurant with Comanda has added your address to its staff. Your account is in one restaurant only, so nothing has changed for you.',
+    'If you want to work there too, ask them to invite you with another address. If you expect nothing of the kind, there is nothing to do.',
+  ]);
+
+export const confirmationLetter = (username: string, link: string, days: number) =>
+  letterTo(username, 'Confirm your address', [
+    'An account of Comanda was opened with this address. If it was you, open this link to say that the address is yours:',
+    link,
+    `It is good once, for ${days} days. If it was not you, there is nothing to do: the account gets no hold of your address.`,
+  ]);
+
+export const confirmedElsewhereLetter = (username: string) =>
+  letterTo(username, 'Your address has an account already', [
+    'Somebody asked to confirm this address for another account of Comanda. You have confirmed it for an account of your own, so nothing has changed for you.',
+    'If it was you, sign in with the password of that account, or ask for a new one.',
+  ]);
+
+export const passwordSetLetter = (to: Addressee) =>
+  letter(to, 'Your password was changed', [
+    'A colleague who looks after the users of your restaurant has set a new password for you, and all your devices were signed out.',
+    'If you did not expect this, please speak to them.',
+  ]);
