@@ -7,7 +7,7 @@ import pg from 'pg';
 import { asOwner, makePrivate } from '#server/platform/engine-user.ts';
 import { findEngine } from '#server/platform/engine.ts';
 
-const PORT = 5432; // names the socket's file
+const PORT = 5432; // names the socket's file; nobody listens there unless the settings say so
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 const PASSWORD = 'the owner of a rented database';
 
@@ -33,7 +33,7 @@ export interface ForeignPostgres {
 }
 
 /** Starts a PostgreSQL as somebody else would run it: passwords are asked for, and nothing is set but what is given. */
-export const startForeignPostgres = async (bin: string, settings: Record<string, string> = {}): Promise<ForeignPostgres> => {
+export const startForeignPostgres = async (bin: string, settings: Record<string, string> = {}, port = PORT): Promise<ForeignPostgres> => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-foreign-'));
   chmodSync(folder, 0o755);
   const cluster = join(folder, 'cluster');
@@ -44,11 +44,14 @@ export const startForeignPostgres = async (bin: string, settings: Record<string,
     { ...asOwner(owner), encoding: 'utf8' },
   );
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr || String(initdb.error)}`);
-  writeFileSync(join(cluster, 'pg_hba.conf'), 'local all postgres trust\nlocal all all scram-sha-256\n');
+  writeFileSync(
+    join(cluster, 'pg_hba.conf'),
+    'local all postgres trust\nlocal all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n',
+  );
   const sockets = join(folder, 'run');
   mkdirSync(sockets);
   makePrivate(owner, sockets);
-  const set = { listen_addresses: '', unix_socket_directories: sockets, port: String(PORT), jit: 'off', ...settings };
+  const set = { listen_addresses: '', unix_socket_directories: sockets, port: String(port), jit: 'off', ...settings };
   const args = ['-D', cluster, ...Object.entries(set).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = spawn(join(bin, 'postgres'), args, { ...asOwner(owner), detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
@@ -56,7 +59,7 @@ export const startForeignPostgres = async (bin: string, settings: Record<string,
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 
   const url = (database: string, role = 'postgres', password?: string) => {
-    const address = new URL(`postgresql:///${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`);
+    const address = new URL(`postgresql:///${database}?host=${encodeURIComponent(sockets)}&port=${port}`);
     address.searchParams.set('user', role);
     if (password) address.searchParams.set('password', password);
     return address.href;

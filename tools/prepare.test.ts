@@ -25,7 +25,12 @@ test('what is left out where a program is missing is known by what a file of tes
 
   expect(without()).toEqual([]);
   expect(without('nginx')).toEqual(['e2e/many-nodes.test.ts']);
-  expect(without('redis')).toEqual(['e2e/many-nodes.test.ts', 'server/platform/limits.test.ts', 'server/platform/nodes.test.ts']);
+  expect(without('redis')).toEqual([
+    'e2e/many-nodes.test.ts',
+    'server/platform/limits.test.ts',
+    'server/platform/nodes.test.ts',
+    'server/platform/sign-in-limits.test.ts',
+  ]);
   // every journey is a person's in a browser, but for that of the nodes
   expect(without('chromium')).toEqual(all.filter((file) => file.startsWith('e2e/') && file !== 'e2e/many-nodes.test.ts').sort());
   // whoever starts a Redis, an nginx or a Chromium is among them

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { atMost, atLeast, exactly, type Figure } from './figures.ts';
-import { type RealServer, startRealServer } from './real-server.ts';
+import { embeddedPrograms, rentDatabase, startForeignPostgres } from './foreign-postgres.ts';
+import { freePort, type RealServer, startRealServer } from './real-server.ts';
 import { type Answer, deliver, get, holdAgainst, openShop, orderAsDiner, pay, sell } from './shop.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -38,12 +38,15 @@ export const runUpgrade = async ({ seconds, say = () => {} }: { seconds: number;
   if (!release) throw new Error('The release before this one is not in the history of this clone: git fetch --unshallow --tags.');
   const folder = mkdtempSync(join(tmpdir(), 'comanda-upgrade-'));
   chmodSync(folder, 0o755);
-  const quiet = () => {};
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: { info: quiet, warn: quiet, error: say } });
+  // by TCP, as a provider has it: the release before knows no password in the address of a socket
+  const port = await freePort();
+  const postgres = await startForeignPostgres(embeddedPrograms(), { listen_addresses: '127.0.0.1' }, port);
   const nodes: RealServer[] = [];
   try {
     unpack(release, join(folder, 'former'));
-    const env = { DATABASE_URL: postgres.ownerUrl };
+    const rented = new URL(await rentDatabase(postgres));
+    const { user = '', password = '' } = Object.fromEntries(rented.searchParams);
+    const env = { DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}${rented.pathname}` };
     const former = await startRealServer(join(folder, 'data'), env, undefined, join(folder, 'former'));
     nodes.push(former);
     return await sellThrough({

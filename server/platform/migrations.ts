@@ -65,6 +65,32 @@ const dropViews = async (client: pg.Client): Promise<boolean> => {
   return rows[0].at !== null;
 };
 
+const ALL_FREE_WITHIN = 3000; // ms
+const BETWEEN_TRIES = 15; // ms
+
+/**
+ * Takes all tables and views in one moment, if there is one in which nobody is at work: whoever sells holds some of them and wants
+ * others, and who takes them one after the other meets deadlocks. Where there is no such moment the migration takes what it needs.
+ */
+const lockAll = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ names: string | null }>(
+    `select string_agg(format('%I.%I', n.nspname, c.relname), ', ' order by c.relkind desc, c.oid) as names
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'own' and c.relkind = 'v' or n.nspname = 'public' and c.relkind in ('r', 'p')`,
+  );
+  const names = rows[0]?.names;
+  if (!names) return;
+  for (const end = performance.now() + ALL_FREE_WITHIN; performance.now() < end; await pause(BETWEEN_TRIES)) {
+    await client.query('savepoint locks');
+    try {
+      return void (await client.query(`lock table ${names} in access exclusive mode nowait`));
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await client.query('rollback to savepoint locks');
+    }
+  }
+};
+
 const replaceFunctions = async (client: pg.Client, { functions, fingerprint }: Release) => {
   for (const { text } of functions) await client.query(text);
   await client.query('delete from migrations.functions');
@@ -118,6 +144,7 @@ const step = async (client: pg.Client, { last, log = quiet, release = readReleas
   const [next, ...others] = pending.filter(({ name }) => !last || name <= last);
   if (next) {
     const began = performance.now();
+    await lockAll(client);
     const hadViews = await dropViews(client);
     await execute(client, next);
     const isLast = others.length === 0 && !last;
@@ -131,6 +158,7 @@ const step = async (client: pg.Client, { last, log = quiet, release = readReleas
     release.fingerprint,
   ]);
   if (rows.length > 0) return false;
+  await lockAll(client);
   await dropViews(client);
   await replaceFunctions(client, release);
   return false;

@@ -20,9 +20,10 @@ const plain = (text: string) => text.normalize('NFKC').toLowerCase();
 const signs = /[^\p{L}\p{N}]+/gu;
 const lettersOf = (text: string) => plain(text).replace(signs, '');
 
-/** A name or an address as a whole, and each word of it. */
+/** A name or an address as a whole, what stands before its @, and each word of it. */
 const wordsOf = (own: string): string[] => [
   lettersOf(own),
+  lettersOf(own.split('@', 1)[0]!),
   ...plain(own)
     .split(signs)
     .filter(({ length }) => length > 2),

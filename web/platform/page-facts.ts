@@ -1,4 +1,6 @@
-const inPage = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="comanda-${name}"]`)?.content ?? '';
+// a test may load what needs this without a page
+const page = (globalThis as { document?: Document }).document;
+const inPage = (name: string): string => page?.querySelector<HTMLMetaElement>(`meta[name="comanda-${name}"]`)?.content ?? '';
 
 /** Where questions go: the server writes its SUPPORT_EMAIL into the page that it serves. */
 export const SUPPORT_ADDRESS: string = inPage('support') || 'support@comanda.example';

@@ -24,6 +24,9 @@ const openAccount = async () => {
   const username = newAddress();
   const visitor = await openVisitor(app);
   expect((await visitor(signUp, { body: { biz_name: 'Chez Ada', username, password } })).status).toBe(200);
+  // the link to confirm the address
+  await until(() => mail.letters.length === 1);
+  mail.letters.length = 0;
   const enter = async (address: string, cookies: Cookies = {}, secret = password) =>
     callAs(app, cookies)(signIn, { body: { username, password: secret } }, from(address));
   const first = await enter('192.0.2.1');
@@ -158,7 +161,8 @@ test('failures, a lock and a new browser are noted for the restaurant; a known b
   await vi.waitFor(
     async () => {
       const noted = (await notesOf(username)).map(({ action }) => action).sort();
-      expect(noted).toEqual(['new device', ...Array.from({ length: 5 }, () => 'sign-in failed'), 'sign-in locked']);
+      // what comes again within a minute is one more row, later
+      expect(noted).toEqual(['new device', 'sign-in failed', 'sign-in locked']);
     },
     { timeout: 5000 },
   );

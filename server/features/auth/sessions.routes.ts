@@ -67,10 +67,11 @@ export const sessionsRoutes = [
     throw new AppError('not_signed_in', 'Please sign in!');
   }),
 
-  handleOpen(signOut, async (_, { acrossTenants, closeSockets, cookies, clearCookie, now }) => {
+  handleOpen(signOut, async (_, { acrossTenants, closeSockets, cookies, clearCookie, clearCache, now }) => {
     const ended = await acrossTenants((db) => endShownSession(db, cookies, now));
     if (ended !== undefined) closeSockets({ session: ended });
     clearSessionCookies(clearCookie);
+    clearCache();
     return { message: 'You are signed out.' };
   }),
 ];

@@ -177,11 +177,12 @@ test('on the day that summer time begins the skipped hour has begun, too; the do
   await sell(2); // 03:00
   expect((await trend(admin)).hours.slice(1, 5).map(({ today }) => today)).toEqual([2, 0, 4, null]);
 
-  at('2026-11-01T08:30:00Z');
-  await sell(1); // 01:30
-  at('2026-11-01T09:30:00Z');
-  await sell(2); // 01:30 again
-  expect((await trend(admin)).hours.slice(1, 3).map(({ today }) => today)).toEqual([6, null]);
+  // a session of March is over by then
+  const autumn = await openAt('2026-11-01T08:30:00Z', 'America/Los_Angeles');
+  await autumn.sell(1); // 01:30
+  autumn.at('2026-11-01T09:30:00Z');
+  await autumn.sell(2); // 01:30 again
+  expect((await trend(autumn.admin)).hours.slice(1, 3).map(({ today }) => today)).toEqual([6, null]);
 });
 
 test('money of a former currency is left out', async () => {

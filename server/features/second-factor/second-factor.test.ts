@@ -57,7 +57,9 @@ test('it is switched on with the password and a code; a secret and ten recovery 
   expect((await call(addSecondFactor, { body: { password: PASSWORD } })).status).toBe(409);
   expect((await call(completeSecondFactor, { body: { code: codeAt(begun.secret, now()) } })).status).toBe(409);
 
-  await vi.waitFor(() => expect(mail.letters.map(({ to, subject }) => [to, subject])).toEqual([[username, 'Your second factor is on']]));
+  await vi.waitFor(() =>
+    expect(mail.letters.map(({ to, subject }) => [to, subject])).toContainEqual([username, 'Your second factor is on']),
+  );
   const { rows } = await database.query('select * from second_factors where tenant_id = $1', [tenantId]);
   expect(JSON.stringify(rows)).not.toContain(reply.recoveryCodes[0]!.replaceAll('-', ''));
   const audit = await auditOf(tenantId);
@@ -85,6 +87,7 @@ test('the right password alone opens nothing: 409 and no session, until the code
     ['comanda_access', true],
     ['comanda_refresh', true],
     ['comanda_signed_in', true],
+    ['comanda_device', true],
     ['comanda_challenge', false],
   ]);
   expect((await callAs(app, cookiesOf(entered.response))(getProfile, {})).reply.username).toBe(owner.username);
@@ -150,8 +153,9 @@ test('five wrong codes in 15 minutes lock the member, for the right code and in 
   expect(Number(locked.response.headers['retry-after'])).toBeGreaterThan(800);
   // who is in stays in
   expect((await owner.call(getProfile, {})).status).toBe(200);
+  // what comes again within a minute is one more row, later
   await vi.waitFor(async () =>
-    expect((await auditOf(owner.tenantId)).filter(({ action }) => action === 'second factor failed')).toHaveLength(5),
+    expect((await auditOf(owner.tenantId)).filter(({ action }) => action === 'second factor failed')).toHaveLength(1),
   );
 
   const other = await openOwner(app);

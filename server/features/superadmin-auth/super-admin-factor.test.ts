@@ -151,7 +151,8 @@ test('five wrong codes lock the super administrator, for the right one too, and 
       "select from platform.audit_log where action = 'second factor failed' and (after ->> 'superAdmin')::int = $1",
       [id],
     );
-    expect(rows).toHaveLength(5);
+    // what comes again within a minute is one more row, later
+    expect(rows).toHaveLength(1);
   });
 });
 
