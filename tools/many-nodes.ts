@@ -127,7 +127,7 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
   for (const seqs of heard) {
     const socket = io(origin, {
       transports: ['websocket'],
-      extraHeaders: { cookie: shop.cookie },
+      extraHeaders: { cookie: shop.standing },
       reconnectionDelay: 100,
       reconnectionDelayMax: 300,
     });

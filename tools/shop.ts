@@ -62,8 +62,9 @@ export const openShop = async (origin: string) => {
   const username = `${randomUUID()}@example.com`;
   const password = 'kill me softly';
   await post(origin, '/auth/signup', { biz_name: 'Shop', username, password });
-  const signIn = async () => {
-    const response = await post(origin, '/auth/signin', { username, password });
+  /** As from a device of its own, or from the one of a session, which ends then. */
+  const signIn = async (former?: string) => {
+    const response = await post(origin, '/auth/signin', { username, password }, former ? { cookie: former } : {});
     if (!response.ok) return tryAgain('sign-in', response);
     const { user } = (await response.json()) as { user: { tenant_id: number } };
     const cookie = response.headers
@@ -75,6 +76,7 @@ export const openShop = async (origin: string) => {
   const { cookie, tenantId } = await signIn();
   const cookies = [cookie];
   while (cookies.length < TILLS) cookies.push((await signIn()).cookie);
+  const { cookie: standing } = await signIn();
   let turn = 0;
   const added = await post(origin, '/menu-items/add', { title: 'Soup', price: 4.5 }, { cookie });
   const { id: itemId } = (await added.json()) as { id: number };
@@ -96,9 +98,12 @@ export const openShop = async (origin: string) => {
     tableIds: tables.map(({ encrypted_id }) => encrypted_id),
     /** an access token ends after ten minutes */
     renew: async () => {
-      cookies.push((await signIn()).cookie);
+      const { cookie: fresh } = await signIn(cookies[0]);
       cookies.shift();
+      cookies.push(fresh);
     },
+    /** a session that no till renews: for who listens all the time */
+    standing,
   };
 };
 
