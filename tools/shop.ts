@@ -78,6 +78,7 @@ export const openShop = async (origin: string) => {
   while (cookies.length < TILLS) cookies.push((await signIn()).cookie);
   const { cookie: standing } = await signIn();
   let turn = 0;
+  let retired: string | undefined;
   const added = await post(origin, '/menu-items/add', { title: 'Soup', price: 4.5 }, { cookie });
   const { id: itemId } = (await added.json()) as { id: number };
   await post(origin, '/settings/store-setting', { isQRMenuEnabled: true, isQROrderEnabled: true }, { cookie });
@@ -98,8 +99,9 @@ export const openShop = async (origin: string) => {
     tableIds: tables.map(({ encrypted_id }) => encrypted_id),
     /** an access token ends after ten minutes */
     renew: async () => {
-      const { cookie: fresh } = await signIn(cookies[0]);
-      cookies.shift();
+      // the one before the last: a request may be under way with the last
+      const { cookie: fresh } = await signIn(retired);
+      retired = cookies.shift();
       cookies.push(fresh);
     },
     /** a session that no till renews: for who listens all the time */
