@@ -1,6 +1,7 @@
 import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
+import { openNotices } from '#server/features/users/address-letters.queries.ts';
 import {
   findKnownNames,
   findMembersToSignIn,
@@ -24,6 +25,7 @@ const wrongPassword = () => new AppError('invalid_input', WRONG, { errors: [{ pa
 /** What members do with their own account; all of it also while the subscription is inactive. */
 export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
   const wrongOnes = limits.open('password-member');
+  const sendNotice = openNotices(limits);
 
   return [
     handle(getProfile, async (_, { db, session }) => {
@@ -48,7 +50,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
     }),
 
     handleSignedIn(updateOwnPassword, async ({ body: { current, password } }, context) => {
-      const { asTenant, session, now, random, post, closeSockets } = context;
+      const { asTenant, session, now, random, post, inBackground, closeSockets } = context;
       const whose = { tenantId: session.tenantId, memberId: session.memberId };
       const { member, names } = await asTenant(
         session.tenantId,
@@ -73,7 +75,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         return endOtherSessions(db, { ...whose, exceptId: session.id, now });
       });
       for (const id of ended) closeSockets({ session: id });
-      if (member) post(passwordChangedLetter(member));
+      if (member) inBackground(() => sendNotice(member, passwordChangedLetter(member), post));
       return { message: 'Your password is changed. All your other devices are signed out.' };
     }),
   ];
