@@ -1,5 +1,7 @@
 import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
+import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
+import { DEVICE_COOKIE, readDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
 import { openNotices } from '#server/features/users/address-letters.queries.ts';
 import {
@@ -15,7 +17,7 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { handle, handleSignedIn } from '#server/platform/routes.ts';
-import { hashPassword, verifyPassword } from '#server/platform/tokens.ts';
+import { hashPassword, hashToken, verifyPassword } from '#server/platform/tokens.ts';
 import { passwordChangedLetter } from './letters.rules.ts';
 
 const entity = 'members';
@@ -50,7 +52,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
     }),
 
     handleSignedIn(updateOwnPassword, async ({ body: { current, password } }, context) => {
-      const { asTenant, session, now, random, post, inBackground, closeSockets } = context;
+      const { asTenant, session, now, random, post, cookies, inBackground, closeSockets } = context;
       const whose = { tenantId: session.tenantId, memberId: session.memberId };
       const { member, names } = await asTenant(
         session.tenantId,
@@ -71,6 +73,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         if (!member || !(await lockUnchanged(db, member))) throw wrongPassword();
         await updatePassword(db, { ...whose, passwordHash });
         await markPasswordResetsUsed(db, { ...whose, now });
+        await forgetBrowsers(db, { ...whose, except: readDeviceTokens(cookies[DEVICE_COOKIE]).map(hashToken) });
         await insertAudit({ db, session, now }, { action: 'own password', entity, entityId: session.memberId });
         return endOtherSessions(db, { ...whose, exceptId: session.id, now });
       });
