@@ -1,10 +1,10 @@
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { refreshToken } from '#contract/auth.ts';
+import { refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { listOrders } from '#contract/orders.ts';
 import { getPlatformDashboard } from '#contract/platform-reports.ts';
 import { getQrMenu } from '#contract/qr-menu.ts';
-import { callAs, database, openApp, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
+import { callAs, database, newAddress, openApp, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
 import { openListening } from '#server/testing-sockets.ts';
 import { bucketTable } from './limit-table.ts';
 
@@ -156,4 +156,21 @@ test('each handshake of a stranger counts, with and without a made-up cookie', a
   expect([await connects(), await connects()]).toEqual([true, true]);
   for (let seed = 0; seed < 3; seed++) expect(await connects(`comanda_access=${String(seed).padStart(43, 'x')}`)).toBe(true);
   expect([await connects(), await connects(`comanda_access=${'y'.repeat(43)}`)]).toEqual([false, false]);
+});
+
+test('what a sign-in sets has one bucket, and the cookie that a browser is known by has none', async () => {
+  const { app, asStranger } = await open();
+  const body = { username: newAddress(), password: 'correct horse' };
+  const stranger = callAs(app, {});
+  await stranger(signUp, { body: { ...body, biz_name: 'Chez Eve' } }, { address: '198.51.100.99' });
+  const { response } = await stranger(signIn, { body }, { address: '198.51.100.99' });
+  expect(await asStranger(250)).toBe(250);
+  const letIn = async (name: string, count: number) => {
+    const caller = callAs(app, { [name]: response.cookies.find((cookie) => cookie.name === name)!.value });
+    const answers = await Promise.all(Array.from({ length: count }, () => caller(getQrMenu, NOBODY, { address: HERE })));
+    return answers.filter(({ status }) => status !== 429).length;
+  };
+  expect([await letIn('comanda_device', 5), await letIn('comanda_access', 400), await letIn('comanda_refresh', 400)]).toEqual([
+    0, 400, 200,
+  ]);
 });

@@ -31,8 +31,11 @@ const isCounted = (request: FastifyRequest): boolean => {
   return route.startsWith('/api/') || request.url.startsWith('/api/') || (route.startsWith('/m/') && !route.startsWith('/m/assets/'));
 };
 
+/** Those of a session: what a browser is known by, or owes a code by, is none. */
+const SESSION_COOKIE = /^[^=]*_(?:access|refresh)=([^;]*)/;
+
 const cookiesOf = (header: number | string | string[] | undefined): string[] =>
-  [header ?? []].flat().map((line) => /^[^=]+=([^;]*)/.exec(String(line))?.[1] ?? '');
+  [header ?? []].flat().map((line) => SESSION_COOKIE.exec(String(line))?.[1] ?? '');
 
 /**
  * Refuses what is too much: for the node (503, by whom the call serves) or of one caller (429, door.ts), before anything is read of it.

@@ -107,11 +107,10 @@ export const openDoor = ({ clock, table = bucketTable }: Options) => {
     },
     /** We have given it these cookies: a renewed session stays the session it was, and a new one is known before its first request. */
     handOut: (visit: Visit, cookies: readonly string[]): void => {
-      for (const cookie of cookies) {
-        if (!TOKEN.test(cookie)) continue;
-        const token = hashToken(cookie);
-        remember(token, visit.paidBy === 'session' ? visit.payer : { key: token });
-      }
+      // what is set together is one session's, and has one bucket
+      const tokens = cookies.filter((cookie) => TOKEN.test(cookie)).map(hashToken);
+      const payer: Payer = visit.paidBy === 'session' ? visit.payer : { key: tokens[0] ?? '' };
+      for (const token of tokens) remember(token, payer);
     },
   };
 };

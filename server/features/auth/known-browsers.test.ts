@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgotPassword, resetPassword, signIn, signOut, signUp } from '#contract/auth.ts';
+import { forgotPassword, resetPassword, signIn, signOut, signUp, updateOwnPassword } from '#contract/auth.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
@@ -204,4 +204,43 @@ test('the same holds for a super administrator: a stranger slows down strangers 
     },
     { timeout: 5000 },
   );
+});
+
+test('two accounts of one name in one browser: each signs in there', async () => {
+  const { app, username, visitor, enter, known } = await openAccount();
+  expect((await visitor(signUp, { body: { biz_name: 'Chez Bea', username, password: 'battery staple' } })).status).toBe(200);
+  const other = await enter('192.0.2.1', known, 'battery staple');
+  expect(other.status).toBe(200);
+  const both = cookiesOf(other.response)['comanda_device']!;
+  expect(both.split('.')).toHaveLength(2);
+  expect((await callAs(app, { comanda_device: both })(signIn, { body: { username, password } })).status).toBe(200);
+});
+
+test('a password that is set anew ends what other browsers were known for: a thief does not go on guessing there', async () => {
+  const { app, mail, username, visitor, enter, known } = await openAccount();
+  const countKnown = async () => {
+    const { rows } = await database.query(
+      'select count(*)::int as count from known_browsers where member_id = (select id from members where username = $1)',
+      [username],
+    );
+    return rows[0].count as number;
+  };
+  for (let time = 0; time < 3; time++) await enter('203.0.113.50');
+  expect(await countKnown()).toBe(4);
+  await visitor(forgotPassword, { body: { username } }, from('192.0.2.1'));
+  await until(() => mail.letters.some(({ text }) => text.includes('reset-password?token=')));
+  const token = /reset-password\?token=([\w-]+)/.exec(mail.letters.map(({ text }) => text).join('\n'))![1]!;
+  const next = 'battery staple';
+  const { response } = await callAs(app, known)(resetPassword, { params: { token }, body: { password: next } });
+  expect(await countKnown()).toBe(1);
+
+  // so does one that is changed by hand, but for the browser where it was
+  const mine = { comanda_device: cookiesOf(response)['comanda_device']! };
+  const entered = cookiesOf((await enter('192.0.2.1', mine, next)).response);
+  await enter('203.0.113.50', {}, next);
+  expect(await countKnown()).toBe(2);
+  const { status } = await callAs(app, entered)(updateOwnPassword, { body: { current: next, password: 'third horse words' } });
+  expect([status, await countKnown()]).toEqual([200, 1]);
+  for (let guess = 0; guess < 20; guess++) await enter(`198.51.100.${guess}`, {}, 'guess');
+  expect((await enter('192.0.2.1', mine, 'third horse words')).status).toBe(200);
 });

@@ -18,7 +18,10 @@ export const wrongPassword = () => new AppError('not_signed_in', 'Wrong username
 export const findBrowser = async ({ cookies, readAcrossTenants, now }: OpenContext, username: string) => {
   const shown = readDeviceTokens(cookies[DEVICE_COOKIE]);
   const known = shown.length > 0 ? await readAcrossTenants((db) => findKnownBrowser(db, username, shown.map(hashToken), now)) : undefined;
-  return { shown, known: known && { id: known.id, token: shown.find((token) => hashToken(token) === known.token_hash)! } };
+  return {
+    shown,
+    known: known && { id: known.id, memberId: known.member_id, token: shown.find((token) => hashToken(token) === known.token_hash)! },
+  };
 };
 type Browser = Awaited<ReturnType<typeof findBrowser>>;
 
@@ -60,7 +63,8 @@ interface Entering {
 export const openMemberSession = async (context: OpenContext, { member, browser: { shown, known }, letters }: Entering) => {
   const { acrossTenants, closeSockets, cookies, setCookie, address, userAgent, now, random } = context;
   const whose = { tenantId: member.tenant_id, memberId: member.id };
-  const deviceToken = known?.token ?? newToken(random);
+  // somebody else of the same name may have signed in here before: a token is one member's
+  const deviceToken = known?.memberId === member.id ? known.token : newToken(random);
   const entered = await acrossTenants(async (db) => {
     // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
     if (!(await lockUnchanged(db, member))) return undefined;

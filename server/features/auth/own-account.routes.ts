@@ -1,6 +1,9 @@
 import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
+import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
+import { DEVICE_COOKIE, readDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
+import { openNotices } from '#server/features/users/address-letters.queries.ts';
 import {
   findKnownNames,
   findMembersToSignIn,
@@ -14,7 +17,7 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { handle, handleSignedIn } from '#server/platform/routes.ts';
-import { hashPassword, verifyPassword } from '#server/platform/tokens.ts';
+import { hashPassword, hashToken, verifyPassword } from '#server/platform/tokens.ts';
 import { passwordChangedLetter } from './letters.rules.ts';
 
 const entity = 'members';
@@ -24,6 +27,7 @@ const wrongPassword = () => new AppError('invalid_input', WRONG, { errors: [{ pa
 /** What members do with their own account; all of it also while the subscription is inactive. */
 export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
   const wrongOnes = limits.open('password-member');
+  const sendNotice = openNotices(limits);
 
   return [
     handle(getProfile, async (_, { db, session }) => {
@@ -48,7 +52,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
     }),
 
     handleSignedIn(updateOwnPassword, async ({ body: { current, password } }, context) => {
-      const { asTenant, session, now, random, post, closeSockets } = context;
+      const { asTenant, session, now, random, post, cookies, inBackground, closeSockets } = context;
       const whose = { tenantId: session.tenantId, memberId: session.memberId };
       const { member, names } = await asTenant(
         session.tenantId,
@@ -69,11 +73,12 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         if (!member || !(await lockUnchanged(db, member))) throw wrongPassword();
         await updatePassword(db, { ...whose, passwordHash });
         await markPasswordResetsUsed(db, { ...whose, now });
+        await forgetBrowsers(db, { ...whose, except: readDeviceTokens(cookies[DEVICE_COOKIE]).map(hashToken) });
         await insertAudit({ db, session, now }, { action: 'own password', entity, entityId: session.memberId });
         return endOtherSessions(db, { ...whose, exceptId: session.id, now });
       });
       for (const id of ended) closeSockets({ session: id });
-      if (member) post(passwordChangedLetter(member));
+      if (member) inBackground(() => sendNotice(member, passwordChangedLetter(member), post));
       return { message: 'Your password is changed. All your other devices are signed out.' };
     }),
   ];

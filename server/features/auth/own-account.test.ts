@@ -129,3 +129,16 @@ test('a colleague changes themselves and nobody else; all of it also while the s
   expect((await ben.call(getProfile, {})).reply.name).toBe('Benedict');
   expect((await admin(getProfile, {})).reply).toMatchObject({ username, name: 'Test kitchen' });
 });
+
+test('a password that is changed again and again fills no mailbox that nobody confirmed', async () => {
+  const { mine, mail, username } = await openOwner();
+  let current = password;
+  for (let time = 0; time < 12; time++) {
+    const next = `${better} ${time}`;
+    expect((await mine(updateOwnPassword, { body: { current, password: next } })).status).toBe(200);
+    current = next;
+  }
+  await until(() => mail.letters.length >= 10);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(mail.letters.filter(({ to }) => to === username)).toHaveLength(10); // an hour, the link to confirm the address among them
+});

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword, resetPassword } from '#contract/auth.ts';
-import { saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
+import { forgetBrowsers, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
 import { findKnownNames, findMembersToRemind, markAddressConfirmed, updatePassword } from '#server/features/users/members.queries.ts';
@@ -113,6 +113,7 @@ const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, deviceHash, 
   await markAddressConfirmed(db, { ...whose, now });
   await markPasswordResetsUsed(db, { ...whose, now });
   const sessions = await endSessionsOfMember(db, { ...whose, now });
+  await forgetBrowsers(db, whose);
   // Whoever reads the member's mail signs in next, and does not wait for strangers.
   await saveKnownBrowser(db, { ...whose, tokenHash: deviceHash, now });
   await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'reset', entity: 'members', entityId: whose.memberId });

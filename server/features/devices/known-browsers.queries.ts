@@ -63,3 +63,16 @@ export const saveKnownBrowser = async (db: Db, { tenantId, memberId, tokenHash, 
     .execute();
   return false;
 };
+
+/** No browser is known for a member any more but those of these tokens: their password was set anew, and whoever had the old one is a stranger. */
+export const forgetBrowsers = async (
+  db: Db,
+  { tenantId, memberId, except = [] }: { tenantId: number; memberId: number; except?: readonly string[] },
+): Promise<void> => {
+  await db
+    .deleteFrom('known_browsers')
+    .where('tenant_id', '=', tenantId)
+    .where('member_id', '=', memberId)
+    .$if(except.length > 0, (rows) => rows.where('token_hash', 'not in', except))
+    .execute();
+};

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor } from '#contract/second-factor.ts';
+import { openNotices } from '#server/features/users/address-letters.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { handle, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
@@ -28,6 +29,7 @@ const look = ({ asTenant, session }: OpenContext & { session: Session }) =>
 /** A member's own second factor. Whoever finds an open session must not switch it on or off: that takes the password, and a code. */
 export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
   const guesses = limits.open('factor-member');
+  const sendNotice = openNotices(limits);
 
   return [
     handle(getSecondFactor, async (_, { db, session }) => {
@@ -52,7 +54,7 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
     }),
 
     handleSignedIn(completeSecondFactor, async ({ body }, context) => {
-      const { asTenant, session, now, random, post } = context;
+      const { asTenant, session, now, random, post, inBackground } = context;
       const { tenantId, memberId, id: sessionId } = session;
       const { member, factor } = await look(context);
       if (!factor) throw nothingBegun();
@@ -67,12 +69,12 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
         if (!(await markFactorConfirmed(db, { memberId, secret: factor.secret, step, recoveryCodes, now }))) throw nothingBegun();
         await insertAuditOf(db, { tenantId, memberId, sessionId, now }, { action: 'second factor on', entity, entityId: memberId });
       });
-      post(factorLetter(member, true));
+      inBackground(() => sendNotice(member, factorLetter(member, true), post));
       return { message: 'Your second factor is on.', recoveryCodes };
     }),
 
     handleSignedIn(removeSecondFactor, async ({ body }, context) => {
-      const { asTenant, session, now, post, noteSecurity } = context;
+      const { asTenant, session, now, post, noteSecurity, inBackground } = context;
       const { tenantId, memberId, id: sessionId } = session;
       const { member, factor } = await look(context);
       if (!factor?.confirmed_at) throw isOff();
@@ -90,7 +92,7 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
           await insertAuditOf(db, { tenantId, memberId, sessionId, now }, { action: 'second factor off', entity, entityId: memberId });
         });
       });
-      post(factorLetter(member, false));
+      inBackground(() => sendNotice(member, factorLetter(member, false), post));
       return { message: 'Your second factor is off.' };
     }),
   ];

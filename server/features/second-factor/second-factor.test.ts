@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { getProfile, signIn, signOut } from '#contract/auth.ts';
+import { getProfile, signIn, signOut, updateProfile } from '#contract/auth.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor, signInByCode } from '#contract/second-factor.ts';
 import { deleteUser } from '#contract/users.ts';
 import { systemRandom } from '#server/platform/seams.ts';
@@ -300,4 +300,21 @@ test('signing in by a code ends the session that the browser showed before', asy
   expect(entered.status).toBe(200);
   expect((await owner.call(getProfile, {})).status).toBe(401);
   await callAs(app, cookiesOf(entered.response))(signOut, {});
+});
+
+test('no free text and no flood of letters to an address that nobody confirmed', async () => {
+  const { app, mail, now } = await openClock('2026-05-01T10:00:00Z');
+  const { call, username } = await openOwner(app);
+  await call(updateProfile, { body: { name: 'You won http://evil.example/claim' } });
+  for (let time = 0; time < 8; time++) {
+    const { reply: begun } = await call(addSecondFactor, { body: { password: PASSWORD } });
+    const { reply } = await call(completeSecondFactor, { body: { code: codeAt(begun.secret, now()) } });
+    const { status } = await call(removeSecondFactor, { body: { password: PASSWORD, code: reply.recoveryCodes[0]! } });
+    expect(status).toBe(200);
+  }
+  await vi.waitFor(() => expect(mail.letters.length).toBeGreaterThanOrEqual(10));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const toThem = mail.letters.filter(({ to }) => to === username);
+  expect(JSON.stringify(toThem)).not.toContain('evil.example');
+  expect(toThem).toHaveLength(10); // an hour, the link to confirm the address among them
 });

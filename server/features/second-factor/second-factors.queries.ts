@@ -22,7 +22,7 @@ export const hasFactor = async (db: Db, whose: Whose): Promise<boolean> =>
 export const findMemberToConfirm = (db: Db, memberId: number) =>
   db
     .selectFrom('members')
-    .select(['username', 'name', 'password_hash'])
+    .select(['username', 'name', 'password_hash', 'confirmed_at'])
     .where('id', '=', memberId)
     .where('archived_at', 'is', null)
     .executeTakeFirst();

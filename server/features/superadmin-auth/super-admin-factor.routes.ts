@@ -74,7 +74,7 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
         if (!(await markSuperAdminFactorConfirmed(db, confirmation))) throw nothingBegun();
         await insertPlatformAudit(db, { superAdmin, now }, { action: 'second factor on' });
       });
-      post(factorLetter(person, true));
+      post(factorLetter({ ...person, confirmed_at: now }, true));
       return { message: 'Your second factor is on.', recoveryCodes };
     }),
 
@@ -97,7 +97,7 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
           await insertPlatformAudit(db, { superAdmin, now }, { action: 'second factor off' });
         });
       });
-      post(factorLetter(person, false));
+      post(factorLetter({ ...person, confirmed_at: now }, false));
       return { message: 'Your second factor is off.' };
     }),
   ];

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { mayGrant, mayTouch, type Scope, scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listScopes, listUsers, sendInvitation, updateUser, updateUserPassword } from '#contract/users.ts';
+import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
 import { deleteFactor } from '#server/features/second-factor/second-factors.queries.ts';
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
@@ -49,6 +50,7 @@ const signOutEverywhere = async (
   const whose = { tenantId: member.tenant_id, memberId: member.id, now };
   const sessions = await endSessionsOfMember(db, whose);
   await markPasswordResetsUsed(db, whose);
+  await forgetBrowsers(db, whose);
   closeSockets({ member: member.id });
   const event = { kind: 'session ended', tenantId: member.tenant_id, memberId: member.id, sessionId: session.id } as const;
   if (sessions > 0) afterCommit(() => noteSecurity({ ...event, detail: { why, sessions, by: session.memberId } }));
