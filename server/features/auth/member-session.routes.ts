@@ -5,8 +5,8 @@ import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } fro
 import { setSessionCookies } from '#server/features/devices/session-cookies.rules.ts';
 import { startSession } from '#server/features/devices/start-session.queries.ts';
 import { lockUnchanged, type findMembersToSignIn } from '#server/features/users/members.queries.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Limit } from '#server/platform/limits.ts';
-import type { OpenContext } from '#server/platform/routes.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
 import { noticeNewDevice } from './new-device.queries.ts';
 

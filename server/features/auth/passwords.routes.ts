@@ -12,11 +12,12 @@ import {
   takePasswordReset,
 } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
 import { passwordResetLetter, resetLetter } from './letters.rules.ts';
 import { deadLink } from './links.rules.ts';

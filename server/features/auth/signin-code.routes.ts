@@ -10,8 +10,9 @@ import {
   useCode,
 } from '#server/features/second-factor/second-factors.queries.ts';
 import { findMembersToSignIn } from '#server/features/users/members.queries.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import { newToken } from '#server/platform/tokens.ts';
 import { findBrowser, type MemberToSignIn, openMemberSession } from './member-session.routes.ts';
 

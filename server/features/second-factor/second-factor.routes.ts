@@ -1,8 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor } from '#contract/second-factor.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handle, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
+import { handle, handleSignedIn } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
 import { verifyPassword } from '#server/platform/tokens.ts';
 import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from './codes.rules.ts';

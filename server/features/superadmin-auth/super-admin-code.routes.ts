@@ -1,8 +1,9 @@
 import { signInSuperAdminByCode } from '#contract/superadmin-auth.ts';
 import { CHALLENGE_COOKIE, CHALLENGE_SECONDS } from '#server/features/second-factor/challenge-cookie.rules.ts';
 import { codeNeeded, tooLate, wrongCode } from '#server/features/second-factor/refusals.rules.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import { newToken } from '#server/platform/tokens.ts';
 import { PLATFORM_PATH } from './super-admin-cookies.rules.ts';
 import {

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
-import type { OpenContext } from '#server/platform/routes.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken } from '#server/platform/tokens.ts';
 import { findKnownPlatformBrowser, saveKnownPlatformBrowser } from './platform-browsers.queries.ts';
 import { endPlatformSession, findPlatformSessionOfDevice, insertPlatformSession } from './platform-sessions.queries.ts';
