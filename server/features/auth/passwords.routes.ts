@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword, resetPassword } from '#contract/auth.ts';
+import { after } from '#server/features/devices/expiry.rules.ts';
 import { saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
@@ -12,6 +12,7 @@ import {
   takePasswordReset,
 } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
+import { onceAnswered } from '#server/platform/background.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
@@ -24,9 +25,6 @@ import { deadLink } from './links.rules.ts';
 import { findBrowser } from './member-session.routes.ts';
 
 const LINK_SECONDS = 20 * 60;
-const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
-
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 interface Asker {
   address: string;
@@ -136,10 +134,7 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
         throw error;
       });
       // Nothing before the answer looks at the account, and nothing beside it, so that its time tells nothing (reliability.md N22).
-      inBackground(async () => {
-        await pause(UNTIL_ANSWERED);
-        await postLink(context, body.username, publicUrl, (memberId) => letters.mayPost(memberId, asker));
-      });
+      onceAnswered(inBackground, () => postLink(context, body.username, publicUrl, (memberId) => letters.mayPost(memberId, asker)));
       return { message: 'If this address is known, a link to set a new password is on its way to it.' };
     }),
 
