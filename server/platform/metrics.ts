@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '#contract/errors.ts';
 import type { Databases } from './database.ts';
+import { isLoopback } from './loopback.ts';
 import { type Announcement, findLag } from './outbox.queries.ts';
 import { securityKinds, type SecurityKind } from './security-events.ts';
 
@@ -16,7 +17,6 @@ interface Options {
 
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]; // s
 
-const isLoopback = (address: string) => address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 /** Hashes have one length, whatever was sent, and tell nothing of where two texts differ. */
 const isSame = (given: string, wanted: string) => timingSafeEqual(sha256(given), sha256(wanted));

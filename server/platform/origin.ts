@@ -1,4 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import type { NoteSecurity } from './security-events.ts';
 
 interface Options {
   publicUrl: string;
@@ -11,6 +15,19 @@ interface Options {
 }
 
 const OURS = ['same-origin', 'none'];
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** What a page of ALLOWED_ORIGINS may send and read (wire.md §1). */
+const CORS = {
+  credentials: true,
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
+  maxAge: 600, // seconds
+  hideOptionsRoute: true,
+  strictPreflight: false,
+};
+
+/** A foreign origin as it is noted: whoever sent it chose its length. */
+export const shortOrigin = (origin: string | undefined) => (origin ?? '').slice(0, 200);
 
 /**
  * Says whether a request comes from a page of ours (wire.md §1): that of PUBLIC_URL, of ALLOWED_ORIGINS or, outside production, of
@@ -43,4 +60,16 @@ export const originCheck = ({ publicUrl, allowedOrigins, production, trustProxy 
   };
 
   return { isOurOrigin, mayWrite };
+};
+
+/** Refuses what a foreign page would change, and lets pages of ALLOWED_ORIGINS send and read (wire.md §1). */
+export const guardOrigin = async (app: FastifyInstance, { noteSecurity, ...options }: Options & { noteSecurity: NoteSecurity }) => {
+  const { isOurOrigin, mayWrite } = originCheck(options);
+  app.addHook('onRequest', (request, _, done) => {
+    if (SAFE_METHODS.includes(request.method) || mayWrite(request.headers)) return done();
+    noteSecurity(request, { kind: 'foreign origin', detail: { origin: shortOrigin(request.headers.origin) } });
+    done(new AppError('not_allowed', 'This request comes from a foreign page!'));
+  });
+  if (options.allowedOrigins.length > 0) await app.register(cors, { origin: [...options.allowedOrigins], ...CORS });
+  return { isOurOrigin };
 };

@@ -1,102 +1,24 @@
-import type { Readable } from 'node:stream';
 import type {} from '@fastify/cookie';
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
 import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { may } from '#contract/permissions.ts';
+import { checked, isPrebuilt } from './answers.ts';
+import type { ClearCookie, Context, OpenContext, PlatformContext, SetCookie, Surroundings } from './contexts.ts';
 import type { CookieNames } from './cookies.ts';
-import type { Databases, Db } from './database.ts';
+import type { Db } from './database.ts';
 import { triedAgain } from './failures.ts';
-import { idempotencyKey, replayOr, type Idempotent } from './idempotency.ts';
-import { loadClassOf } from './load.ts';
+import { idempotencyKey, replayOr } from './idempotency.ts';
 import type { Letter } from './mail.ts';
-import { PHOTO_MAX_BYTES, type Photos } from './photos.ts';
 import type { Prebuilt } from './prebuilt.ts';
 import type { SocketsOf } from './realtime.ts';
-import type { Clock, Random } from './seams.ts';
-import type { NoteSecurity, SecurityEvent } from './security-events.ts';
-import { type PlatformSession, rememberCaller, type Session } from './session.ts';
-import { listToJson } from './slices.ts';
+import type { SecurityEvent } from './security-events.ts';
+import type { PlatformSession, Session } from './session.ts';
 
-type CookieOptions = Parameters<FastifyReply['setCookie']>[2];
-type SetCookie = (name: string, value: string, options: CookieOptions) => void;
-type ClearCookie = (name: string, options: CookieOptions) => void;
-
-export interface Context {
-  db: Db;
-  session: Session;
-  now: Date;
-  random: Random;
-  photos: Photos;
-  /** What reaches outside belongs here: it runs only once the data is safe. */
-  afterCommit: (work: () => unknown) => void;
-  /** Closes sockets after the commit (wire.md §2, at once). */
-  closeSockets: (whose: SocketsOf) => void;
-  /** Posts a letter after the commit; at once from work in the background, which begins after it. */
-  post: (letter: Letter) => void;
-  /** Work that goes on beside the answer, after the commit; a failure is logged. */
-  inBackground: (work: () => Promise<void>) => void;
-  /** Notes what an attack looks like, at once and whether or not the transaction commits. */
-  noteSecurity: (event: SecurityEvent) => void;
-  clearCookie: ClearCookie;
-}
-
-/** What a handler that opens its own transactions works with. */
-export interface OpenContext extends Databases {
-  session: Session | undefined;
-  now: Date;
-  random: Random;
-  photos: Photos;
-  /** the caller, for limits and for the list of devices */
-  address: string;
-  userAgent: string;
-  /** Those of the request, by their plain names; the two calls below take these too. */
-  cookies: Record<string, string | undefined>;
-  /** the caller's password once more, where a call asks for it (wire.md §3) */
-  confirmPassword: string | undefined;
-  setCookie: SetCookie;
-  clearCookie: ClearCookie;
-  /** Tells the browser to forget the answers that it kept; what people typed and saved on the device stays. */
-  clearCache: () => void;
-  idempotent: Idempotent | undefined;
-  /** Marks an answer as one that was given before (wire.md §1). */
-  replayed: () => void;
-  /** Tells the dispatcher that a tenant has something to announce; a member's own tenant is told of without it. */
-  nudge: (tenantId: number) => void;
-  /** Closes sockets now: call it when the transaction that ended their sessions is over. */
-  closeSockets: (whose: SocketsOf) => void;
-  /** Posts a letter now; nobody waits for its delivery. */
-  post: (letter: Letter) => void;
-  /** Notes what an attack looks like. */
-  noteSecurity: (event: SecurityEvent) => void;
-  /** Work that goes on beside the answer; a failure is logged. */
-  inBackground: (work: () => Promise<void>) => void;
-}
-
-/** What a handler of the super administrator's works with: no tenant, and transactions of the platform's role. */
-export type PlatformContext = Omit<OpenContext, 'session'> & { superAdmin: PlatformSession };
 type SignedInContext = OpenContext & { session: Session };
 type Answer<E extends Endpoint> = z.input<E['reply']>;
-
-/** What a route may use of the application around it. */
-export interface Surroundings {
-  databases: Databases;
-  clock: Clock;
-  random: Random;
-  photos: Photos;
-  /** Tells the dispatcher that a tenant has something to announce. */
-  nudge: (tenantId: number) => void;
-  closeSockets: (whose: SocketsOf) => void;
-  post: (letter: Letter) => void;
-  noteSecurity: NoteSecurity;
-  inBackground: (work: () => Promise<void>) => void;
-  /** True where a super administrator without a second factor may do nothing but switch one on: in production. */
-  requiresFactor: boolean;
-  cookieNames: CookieNames;
-}
 
 const cookiesOn = (reply: FastifyReply, { nameOf }: CookieNames): { setCookie: SetCookie; clearCookie: ClearCookie } => ({
   setCookie: (name, value, options) => void reply.setCookie(nameOf(name), value, options),
@@ -119,9 +41,6 @@ export interface Route {
     superAdmin?: PlatformSession,
   ) => Promise<unknown>;
 }
-
-const PUBLIC_BODY_MAX = 65_536; // bytes of what anybody may send (wire.md §1); a provider's signed letter may be longer
-const LONG = 100; // rows; a longer list is checked and written in slices
 
 /** Answers an endpoint inside one transaction of the signed-in tenant. Almost every route. */
 export const handle = <E extends Endpoint>(
@@ -285,46 +204,9 @@ const receive = async (request: FastifyRequest, field: string): Promise<Buffer> 
   });
 };
 
-/** An answer that the browser saves as a file; what may be long comes as a stream. */
-export const attachment = (name: string, type: string, content: string | Readable): Prebuilt => ({
-  send: (_, reply) =>
-    reply
-      .headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store' })
-      .send(content),
-});
-
-/** An answer that is sent while it is made, however long it gets; with a name the browser saves it as a file. */
-export const sendStream = (content: Readable, type: string, name?: string): Prebuilt => ({
-  send: (_, reply) =>
-    reply
-      .headers({
-        'content-type': type,
-        'cache-control': 'private, no-store',
-        ...(name && { 'content-disposition': `attachment; filename="${name}"` }),
-      })
-      .send(content),
-});
-
 /** Node reads a header as Latin-1; what is sent is the password's UTF-8. */
 const confirmPasswordOf = ({ 'x-confirm-password': sent }: IncomingHttpHeaders): string | undefined =>
   typeof sent === 'string' && sent !== '' ? Buffer.from(sent, 'latin1').toString('utf8') : undefined;
-
-/** An answer whose JSON is written already. */
-export const sendJson = (json: string): Prebuilt => ({ send: (_, reply) => reply.type('application/json; charset=utf-8').send(json) });
-
-/** The schema of a list's rows, where an answer may be a list. */
-const rowOf = (schema: z.core.$ZodType): z.ZodType | undefined => {
-  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
-  return schema instanceof z.ZodUnion ? schema.options.map(rowOf).find((row) => row !== undefined) : undefined;
-};
-
-/** The answer with what was declared and no more; a long list as JSON, checked and written a few rows at a time. */
-const checked = async (endpoint: Endpoint, answer: unknown): Promise<unknown> => {
-  const row = Array.isArray(answer) && answer.length > LONG ? rowOf(endpoint.reply) : undefined;
-  return row ? sendJson(await listToJson(answer as unknown[], (one) => row.parse(one))) : endpoint.reply.parse(answer);
-};
-
-const isPrebuilt = (answer: unknown): answer is Prebuilt => typeof (answer as Prebuilt | undefined)?.send === 'function';
 
 const runLater = (request: FastifyRequest, task: () => unknown) =>
   void Promise.resolve()
@@ -344,62 +226,4 @@ const parse = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Handle
     if (result) input[part] = result.data;
   }
   return input as HandlerInput<E>;
-};
-
-interface FindSession {
-  member: (request: FastifyRequest) => Promise<Session | undefined>;
-  superAdmin: (request: FastifyRequest) => Promise<PlatformSession | undefined>;
-}
-
-/** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */
-export const mount = (
-  app: FastifyInstance,
-  around: Surroundings,
-  findSession: FindSession,
-  routes: readonly Route[],
-  guard: typeof may = may,
-): void => {
-  const add = (
-    to: FastifyInstance,
-    { endpoint, isRaw, bodyLimit = endpoint.access === 'public' && !isRaw ? PUBLIC_BODY_MAX : undefined, answer }: Route,
-  ) =>
-    to.route({
-      method: endpoint.method,
-      url: `/api/v1${endpoint.path}`,
-      ...(bodyLimit && { bodyLimit }),
-      config: { loadClass: loadClassOf(endpoint), isGuarded: endpoint.access !== 'public' },
-      handler: async (request, reply) => {
-        // an answer is one person's: no proxy and no shared tablet keeps it
-        reply.header('cache-control', 'private, no-store');
-        // the two kinds of session never meet: a member is nobody here, as a super administrator is everywhere else
-        if (endpoint.access === 'superadmin') {
-          const superAdmin = await findSession.superAdmin(request);
-          if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
-          if (around.requiresFactor && !superAdmin.hasFactor && !endpoint.beforeFactor)
-            throw new AppError('second_factor_required', 'Please switch your second factor on first!');
-          return answer(request, reply, undefined, around, superAdmin);
-        }
-        const session = endpoint.access === 'public' ? undefined : await findSession.member(request);
-        if (endpoint.access !== 'public') {
-          if (!session) throw new AppError('not_signed_in', 'Please sign in!');
-          rememberCaller(request, session);
-          if (!session.isSubscribed && !endpoint.whileInactive)
-            throw new AppError('subscription_inactive', 'The subscription is not active!');
-          // a refusal is noted when it was answered (security-events.ts), of a handler's too
-          if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
-        }
-        return answer(request, reply, session, around);
-      },
-    });
-  for (const route of routes) if (!route.isUpload && !route.isRaw) add(app, route);
-  // A scope of their own: elsewhere multipart stays an unknown type, answered with 415.
-  void app.register(async (uploads) => {
-    await uploads.register(multipart, { limits: { files: 1, parts: 5, fileSize: PHOTO_MAX_BYTES } });
-    for (const route of routes) if (route.isUpload) add(uploads, route);
-  });
-  void app.register(async (raw) => {
-    raw.removeAllContentTypeParsers();
-    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    for (const route of routes) if (route.isRaw) add(raw, route);
-  });
 };

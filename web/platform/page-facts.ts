@@ -10,3 +10,6 @@ export const MARKER: string = inPage('marker') || 'comanda_signed_in';
 
 /** False where letters reach nobody, because the server has no mail server. */
 export const SENDS_MAIL: boolean = inPage('mail') !== 'off';
+
+/** Whether anybody may register a restaurant: SIGNUP of the server. */
+export const isSignUpOpen = (): boolean => inPage('signup') !== 'off';

@@ -106,21 +106,42 @@ test('of two who have one address the first to confirm it keeps it', async () =>
 });
 
 test('who comes later pushes nobody out of a name that nobody confirmed', async () => {
-  const { register, enter } = await openMailed();
+  const { app, visitor, register, enter } = await openMailed();
   const username = newAddress();
   await register(username, 'First');
-  for (const name of ['Second', 'Third', 'Fourth']) await register(username, name, `${better} ${name}`);
+  await register(username, 'Second', `${better} Second`);
+  // more would have no place at the sign-in, and are told so instead of never getting in
+  const third = await visitor(signUp, { body: { biz_name: 'Third', username, password: `${better} Third` } });
+  expect([third.status, third.reply.errors?.[0]?.path]).toEqual([409, ['username']]);
+  // nor do colleagues' accounts, of which anybody can add any number, take the places of owners
+  for (const name of ['One', 'Two', 'Three'])
+    await (await openRestaurant({ app })).admin(addUser, { body: { name, username, password: `${better} ${name}` } });
 
   expect((await enter(username)).reply.user.name).toBe('First');
-  expect((await enter(username, `${better} Third`)).reply.user.name).toBe('Third');
-  expect((await enter(username, `${better} Fourth`)).status).toBe(401);
+  expect((await enter(username, `${better} Second`)).reply.user.name).toBe('Second');
+  expect((await enter(username, `${better} One`)).reply.user.name).toBe('One');
+  expect((await enter(username, `${better} Two`)).status).toBe(401);
+});
+
+test('an address of a deleted restaurant, which may come back, keeps nobody else of that name from a new password', async () => {
+  const { register, confirm, enter, letterAfter, visitor } = await openMailed();
+  const username = newAddress();
+  expect((await confirm(tokensOf(await register(username, 'Deleted'))[0]!)).status).toBe(200);
+  await database.query('update members set archived_at = now(), archived_with_tenant = true where username = $1', [username]);
+  const { admin } = await openRestaurant();
+  await admin(addUser, { body: { name: 'Here', username, password } });
+  const [token] = tokensOf(await letterAfter(() => visitor(forgotPassword, { body: { username } })));
+  expect((await visitor(resetPassword, { params: { token: token! }, body: { password: better } })).status).toBe(200);
+  expect((await enter(username, better)).reply.user.name).toBe('Here');
 });
 
 test('the same registration sent twice makes one restaurant; with another password it is another one', async () => {
   const { visitor, pass } = await openMailed();
   const body = { biz_name: 'Chez Twin', username: newAddress(), password };
   const send = async (other = {}) => (await visitor(signUp, { body: { ...body, ...other } })).status;
-  expect([await send(), await send(), await send({ password: better })]).toEqual([200, 409, 200]);
+  const other = { username: newAddress() };
+  expect([await send(other), await send({ ...other, password: better })]).toEqual([200, 200]);
+  expect([await send(), await send()]).toEqual([200, 409]);
   // past the minutes of one visit it is no guess at the password of another
   pass(11 * 60 * 1000);
   expect(await send()).toBe(200);

@@ -3,7 +3,7 @@ import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
-import { findTwin, takenAddress } from '#server/features/users/members.queries.ts';
+import { countUnconfirmedOwners, findTwin, takenAddress, UNCONFIRMED_OWNERS_AT_MOST } from '#server/features/users/members.queries.ts';
 import { insertConfirmation } from '#server/features/users/password-resets.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import type { Databases } from '#server/platform/database.ts';
@@ -19,6 +19,13 @@ import { signInRoutes } from './sign-in.routes.ts';
 
 const TWIN_TIME = 10 * 60 * 1000; // ms in which the same registration again is the same one, sent twice
 const DAY = 24 * 60 * 60 * 1000; // ms
+
+/** Without it strangers could fill the few places of a name, and its holder would sign up and never get in. */
+const unconfirmed = () => {
+  const message =
+    'Several accounts were opened with this email, and nobody has confirmed it. Please use "Forgot password" to get into one of them.';
+  return new AppError('conflict', message, { errors: [{ path: ['username'], message }] });
+};
 
 interface Surrounded {
   databases: Pick<Databases, 'readAcrossTenants'>;
@@ -56,6 +63,7 @@ export const authRoutes = (parts: Surrounded) => {
         const since = new Date(now.getTime() - TWIN_TIME);
         const twin = await findTwin(db, { username: body.username, name: body.biz_name, since });
         if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
+        if ((await countUnconfirmedOwners(db, body.username)) >= UNCONFIRMED_OWNERS_AT_MOST) throw unconfirmed();
         const opened = await openTenant(db, restaurant);
         await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
         return opened;

@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts';
 import type { SessionUser } from '#contract/auth.ts';
-import { findKnownBrowser, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
-import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
+import { findKnownBrowser, findShownBrowser, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
+import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { setSessionCookies } from '#server/features/devices/session-cookies.rules.ts';
 import { startSession } from '#server/features/devices/start-session.queries.ts';
 import { lockUnchanged, type findMembersToSignIn } from '#server/features/users/members.queries.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Limit } from '#server/platform/limits.ts';
-import type { OpenContext } from '#server/platform/routes.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
 import { noticeNewDevice } from './new-device.queries.ts';
 
@@ -15,14 +15,8 @@ export type MemberToSignIn = Awaited<ReturnType<typeof findMembersToSignIn>>[num
 export const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
 
 /** The browser that asks: the tokens it shows, and the one of them that this name has signed in with before. */
-export const findBrowser = async ({ cookies, readAcrossTenants, now }: OpenContext, username: string) => {
-  const shown = readDeviceTokens(cookies[DEVICE_COOKIE]);
-  const known = shown.length > 0 ? await readAcrossTenants((db) => findKnownBrowser(db, username, shown.map(hashToken), now)) : undefined;
-  return {
-    shown,
-    known: known && { id: known.id, memberId: known.member_id, token: shown.find((token) => hashToken(token) === known.token_hash)! },
-  };
-};
+export const findBrowser = ({ cookies, readAcrossTenants, now }: OpenContext, username: string) =>
+  findShownBrowser(cookies, (hashes) => readAcrossTenants((db) => findKnownBrowser(db, username, hashes, now)));
 type Browser = Awaited<ReturnType<typeof findBrowser>>;
 
 const toUser = ({ username, name, role, photo, designation, phone, email, scopes, tenant_id, is_active }: MemberToSignIn): SessionUser => ({
@@ -64,7 +58,7 @@ export const openMemberSession = async (context: OpenContext, { member, browser:
   const { acrossTenants, closeSockets, cookies, setCookie, address, userAgent, now, random } = context;
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   // somebody else of the same name may have signed in here before: a token is one member's
-  const deviceToken = known?.memberId === member.id ? known.token : newToken(random);
+  const deviceToken = known?.member_id === member.id ? known.token : newToken(random);
   const entered = await acrossTenants(async (db) => {
     // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
     if (!(await lockUnchanged(db, member))) return undefined;

@@ -1,9 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword, resetPassword } from '#contract/auth.ts';
+import { after } from '#server/features/devices/expiry.rules.ts';
 import { forgetBrowsers, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
-import { findKnownNames, findMembersToRemind, markAddressConfirmed, updatePassword } from '#server/features/users/members.queries.ts';
+import {
+  findKnownNames,
+  findMembersToRemind,
+  isAddressKept,
+  markAddressConfirmed,
+  updatePassword,
+} from '#server/features/users/members.queries.ts';
 import {
   findPasswordReset,
   insertPasswordReset,
@@ -12,20 +18,19 @@ import {
   takePasswordReset,
 } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
+import { onceAnswered } from '#server/platform/background.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { pingDatabase } from '#server/platform/health.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
 import { passwordResetLetter, resetLetter } from './letters.rules.ts';
 import { deadLink } from './links.rules.ts';
 import { findBrowser } from './member-session.routes.ts';
 
 const LINK_SECONDS = 20 * 60;
-const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
-
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 interface Asker {
   address: string;
@@ -110,7 +115,8 @@ const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, deviceHash, 
   const whose = { tenantId: reset.tenant_id, memberId: reset.member_id };
   const found = await updatePassword(db, { ...whose, passwordHash });
   if (!found) return undefined;
-  await markAddressConfirmed(db, { ...whose, now });
+  // an account of a deleted restaurant, which may come back, keeps the address; the password is set all the same
+  if (!(await isAddressKept(db, found.username))) await markAddressConfirmed(db, { ...whose, now });
   await markPasswordResetsUsed(db, { ...whose, now });
   const sessions = await endSessionsOfMember(db, { ...whose, now });
   await forgetBrowsers(db, whose);
@@ -136,10 +142,7 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
         throw error;
       });
       // Nothing before the answer looks at the account, and nothing beside it, so that its time tells nothing (reliability.md N22).
-      inBackground(async () => {
-        await pause(UNTIL_ANSWERED);
-        await postLink(context, body.username, publicUrl, (memberId) => letters.mayPost(memberId, asker));
-      });
+      onceAnswered(inBackground, () => postLink(context, body.username, publicUrl, (memberId) => letters.mayPost(memberId, asker)));
       return { message: 'If this address is known, a link to set a new password is on its way to it.' };
     }),
 

@@ -1,5 +1,6 @@
 import { refreshToken, signOut } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
+import { after } from '#server/features/devices/expiry.rules.ts';
 import {
   clearSessionCookies,
   endsOf,
@@ -13,8 +14,6 @@ import type { Db } from '#server/platform/database.ts';
 import { handleOpen } from '#server/platform/routes.ts';
 import type { Random } from '#server/platform/seams.ts';
 import { hashFamily, hashToken, newToken, successorsOf } from '#server/platform/tokens.ts';
-
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 type Outcome =
   | { tokens: ReturnType<typeof successorsOf> & { refreshExpiresAt: Date } }

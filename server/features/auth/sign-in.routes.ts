@@ -1,16 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { findMembersToRemind, findMembersToSignIn } from '#server/features/users/members.queries.ts';
+import { onceAnswered } from '#server/platform/background.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Limits } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import type { SecurityEvent } from '#server/platform/security-events.ts';
 import { openSignInLimits } from '#server/platform/sign-in-limits.ts';
 import { findWhosePassword } from '#server/platform/tokens.ts';
 import { findBrowser, type MemberToSignIn, openMemberSession, wrongPassword } from './member-session.routes.ts';
 import { askForCode } from './signin-code.routes.ts';
-
-const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
 
 /** Notes it when the answer is away, which took the same time whoever was meant. */
 const noteLater = (
@@ -18,8 +17,7 @@ const noteLater = (
   kind: SecurityEvent['kind'],
   find: () => Promise<{ tenant_id: number; id: number } | undefined>,
 ) =>
-  inBackground(async () => {
-    await pause(UNTIL_ANSWERED);
+  onceAnswered(inBackground, async () => {
     const member = await find();
     noteSecurity({ kind, tenantId: member?.tenant_id, memberId: member?.id });
   });

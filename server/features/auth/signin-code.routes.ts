@@ -1,4 +1,5 @@
 import { signInByCode } from '#contract/second-factor.ts';
+import { after } from '#server/features/devices/expiry.rules.ts';
 import { CHALLENGE_COOKIE, CHALLENGE_SECONDS, MEMBER_CHALLENGE_PATH } from '#server/features/second-factor/challenge-cookie.rules.ts';
 import { codeNeeded, tooLate, wrongCode } from '#server/features/second-factor/refusals.rules.ts';
 import {
@@ -10,8 +11,9 @@ import {
   useCode,
 } from '#server/features/second-factor/second-factors.queries.ts';
 import { findMembersToSignIn } from '#server/features/users/members.queries.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import { newToken } from '#server/platform/tokens.ts';
 import { findBrowser, type MemberToSignIn, openMemberSession } from './member-session.routes.ts';
 
@@ -21,7 +23,7 @@ export const askForCode = async (context: OpenContext, member: MemberToSignIn): 
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   if (!(await readAcrossTenants((db) => hasFactor(db, whose)))) return;
   const token = newToken(random);
-  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000);
+  const expiresAt = after(now, CHALLENGE_SECONDS);
   await acrossTenants((db) => insertChallenge(db, { ...whose, token, passwordHash: member.password_hash, expiresAt }));
   setCookie(CHALLENGE_COOKIE, token, { path: MEMBER_CHALLENGE_PATH, maxAge: CHALLENGE_SECONDS });
   throw codeNeeded();

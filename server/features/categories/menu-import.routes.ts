@@ -27,11 +27,13 @@ import {
 } from '#server/features/menu-items/menu-import.rules.ts';
 import { findItemOrderToChange, getMenuCurrency, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
+import { sendJson } from '#server/platform/answers.ts';
 import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
+import type { Context, OpenContext } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { triedAgain } from '#server/platform/failures.ts';
 import type { Limits } from '#server/platform/limits.ts';
-import { type Context, handleSignedIn, type OpenContext, sendJson } from '#server/platform/routes.ts';
+import { handleSignedIn } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
 import { openShares } from '#server/platform/shares.ts';
 import { inPauses, listToJson, objectToJson, slicesOf } from '#server/platform/slices.ts';

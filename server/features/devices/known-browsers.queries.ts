@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import { KNOWN_SECONDS } from './known-browsers.rules.ts';
+import { hashToken } from '#server/platform/tokens.ts';
+import { DEVICE_COOKIE, KNOWN_SECONDS, readDeviceTokens } from './known-browsers.rules.ts';
 
 const BROWSERS_AT_MOST = 50; // of a member; a program that signs in without a cookie is a new one each time
 
@@ -25,6 +26,16 @@ export const findKnownBrowser = (db: Db, username: string, tokenHashes: string[]
     )
     .where('used_at', '>', new Date(now.getTime() - KNOWN_SECONDS * 1000))
     .executeTakeFirst();
+
+/** The browser that asks: the tokens its cookie shows, and the one of them that `find` knows. */
+export const findShownBrowser = async <T extends { id: number; token_hash: string }>(
+  cookies: Record<string, string | undefined>,
+  find: (tokenHashes: string[]) => Promise<T | undefined>,
+) => {
+  const shown = readDeviceTokens(cookies[DEVICE_COOKIE]);
+  const known = shown.length > 0 ? await find(shown.map(hashToken)) : undefined;
+  return { shown, known: known && { ...known, token: shown.find((token) => hashToken(token) === known.token_hash)! } };
+};
 
 interface Browser {
   tenantId: number;

@@ -1,3 +1,5 @@
+import { after, earlier } from './expiry.rules.ts';
+
 const MINUTES = 60;
 const DAYS = 24 * 60 * MINUTES;
 
@@ -15,9 +17,6 @@ export const MARKER_COOKIE = 'comanda_signed_in';
 const accessOptions = { path: '/' };
 const refreshOptions = { path: '/api/v1' };
 export const markerOptions = { path: '/', httpOnly: false };
-
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
-const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
 /** When a session ends that is used now, and its access token. */
 export const endsOf = (signedInAt: Date, now: Date): { refreshExpiresAt: Date; accessExpiresAt: Date } => {

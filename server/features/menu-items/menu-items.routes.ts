@@ -19,11 +19,13 @@ import {
   updateMenuItem,
   updateVariant,
 } from '#contract/menu-items.ts';
+import { attachment } from '#server/platform/answers.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
-import { attachment, handle, handleSignedIn, handleUpload, type Context } from '#server/platform/routes.ts';
+import { handle, handleSignedIn, handleUpload } from '#server/platform/routes.ts';
 import { mapInSlices, slicesOf } from '#server/platform/slices.ts';
 import { labelTaxes, writeMenuFile } from './menu-file.rules.ts';
 import { assertMenuWithin, findTaxesOfMenu } from './menu-import.queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ItemStatus } from '#contract/orders.ts';
+import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { Context } from '#server/platform/routes.ts';
 import { isAny } from './checks.queries.ts';
 import { unfinished } from './order-status.rules.ts';
 

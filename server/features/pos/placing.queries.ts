@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import { isPassing } from '#server/platform/failures.ts';
 import { findAnswer } from '#server/platform/idempotency.queries.ts';
 import { assertSame, keyReused } from '#server/platform/idempotency.ts';
-import type { OpenContext } from '#server/platform/routes.ts';
 
 const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twin or the end of its customer
 

@@ -3,8 +3,9 @@ import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } f
 import { findLimitReached } from '#server/features/qr-menu/qr-limits.queries.ts';
 import { findQrPause } from '#server/features/store-settings/store-settings.queries.ts';
 import { insertAudits } from '#server/platform/audit.queries.ts';
+import type { Context } from '#server/platform/contexts.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle, type Context } from '#server/platform/routes.ts';
+import { handle } from '#server/platform/routes.ts';
 import { countWaiting, findWaiting, isQrOrder, markWaitingCancelled } from './qr-orders.queries.ts';
 import { toQrOrder } from './qr-orders.rules.ts';
 

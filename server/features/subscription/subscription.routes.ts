@@ -11,9 +11,10 @@ import {
 } from '#contract/subscription.ts';
 import { findSubscription, getPayer, lockSubscription, updateCustomer } from '#server/features/tenants/subscription.queries.ts';
 import { BadSignature, type Billing, orUnavailable, type ProviderEvent } from '#server/platform/billing.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { wasPurged } from '#server/platform/platform-audit.queries.ts';
-import { handleRaw, handleSignedIn, type OpenContext } from '#server/platform/routes.ts';
+import { handleRaw, handleSignedIn } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { TEST_PREFIX } from '#server/platform/test-billing.ts';
 import { takeEvent, wasTaken } from './events.queries.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
+import type { PlatformContext } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { countGuesses, type Limit } from '#server/platform/limits.ts';
-import type { PlatformContext } from '#server/platform/routes.ts';
 import { verifyPassword } from '#server/platform/tokens.ts';
 import { findSuperAdminFactor } from './super-admin-factors.queries.ts';
 

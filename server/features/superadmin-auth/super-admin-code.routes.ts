@@ -1,8 +1,10 @@
 import { signInSuperAdminByCode } from '#contract/superadmin-auth.ts';
+import { after } from '#server/features/devices/expiry.rules.ts';
 import { CHALLENGE_COOKIE, CHALLENGE_SECONDS } from '#server/features/second-factor/challenge-cookie.rules.ts';
 import { codeNeeded, tooLate, wrongCode } from '#server/features/second-factor/refusals.rules.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import { newToken } from '#server/platform/tokens.ts';
 import { PLATFORM_PATH } from './super-admin-cookies.rules.ts';
 import {
@@ -12,7 +14,7 @@ import {
   insertSuperAdminChallenge,
   useSuperAdminCode,
 } from './super-admin-factors.queries.ts';
-import { after, findBrowser, openSuperAdminSession, type SuperAdminToSignIn } from './super-admin-session.routes.ts';
+import { findBrowser, openSuperAdminSession, type SuperAdminToSignIn } from './super-admin-session.routes.ts';
 
 /** For whoever showed the right password: goes on, or refuses with code_needed where a second factor is on. */
 export const askSuperAdminForCode = async (context: OpenContext, found: SuperAdminToSignIn): Promise<void> => {

@@ -1,9 +1,11 @@
 import { AppError } from '#contract/errors.ts';
-import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
+import { after } from '#server/features/devices/expiry.rules.ts';
+import { findShownBrowser } from '#server/features/devices/known-browsers.queries.ts';
+import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
-import type { OpenContext } from '#server/platform/routes.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken } from '#server/platform/tokens.ts';
 import { findKnownPlatformBrowser, saveKnownPlatformBrowser } from './platform-browsers.queries.ts';
 import { endPlatformSession, findPlatformSessionOfDevice, insertPlatformSession } from './platform-sessions.queries.ts';
@@ -16,7 +18,6 @@ import {
 } from './super-admin-cookies.rules.ts';
 import { lockUnchanged } from './super-admins.queries.ts';
 
-export const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 export const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
 
 interface Cookies {
@@ -50,12 +51,8 @@ export interface SuperAdminToSignIn {
 }
 
 /** The browser that asks: the tokens it shows, and the one of them that this name has signed in with before. */
-export const findBrowser = async ({ cookies, readAsPlatform, now }: OpenContext, username: string) => {
-  const shown = readDeviceTokens(cookies[DEVICE_COOKIE]);
-  const known =
-    shown.length > 0 ? await readAsPlatform((db) => findKnownPlatformBrowser(db, username, shown.map(hashToken), now)) : undefined;
-  return { shown, known: known && { id: known.id, token: shown.find((token) => hashToken(token) === known.token_hash)! } };
-};
+export const findBrowser = ({ cookies, readAsPlatform, now }: OpenContext, username: string) =>
+  findShownBrowser(cookies, (hashes) => readAsPlatform((db) => findKnownPlatformBrowser(db, username, hashes, now)));
 type Browser = Awaited<ReturnType<typeof findBrowser>>;
 
 /** Opens a session for a super administrator who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */

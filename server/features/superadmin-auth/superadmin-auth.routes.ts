@@ -1,9 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
+import { after, earlier } from '#server/features/devices/expiry.rules.ts';
 import { GRACE_SECONDS, MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
+import { onceAnswered } from '#server/platform/background.ts';
+import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Limits } from '#server/platform/limits.ts';
-import { handleOpen, type OpenContext } from '#server/platform/routes.ts';
+import { handleOpen } from '#server/platform/routes.ts';
 import type { SecurityEvent } from '#server/platform/security-events.ts';
 import { openSignInLimits } from '#server/platform/sign-in-limits.ts';
 import { hashFamily, hashToken, newToken, successorsOf, verifyPassword } from '#server/platform/tokens.ts';
@@ -11,7 +13,6 @@ import { endPlatformSession, findPlatformSessionToRefresh, rotatePlatformSession
 import { askSuperAdminForCode } from './super-admin-code.routes.ts';
 import { PLATFORM_ACCESS_COOKIE, PLATFORM_ACCESS_SECONDS, PLATFORM_PATH, PLATFORM_REFRESH_COOKIE } from './super-admin-cookies.rules.ts';
 import {
-  after,
   endShownSession,
   findBrowser,
   openSuperAdminSession,
@@ -21,15 +22,11 @@ import {
 } from './super-admin-session.routes.ts';
 import { findSuperAdminToSignIn } from './super-admins.queries.ts';
 
-const earlier = (a: Date, b: Date) => (a < b ? a : b);
-
 const clearCookies = (clearCookie: OpenContext['clearCookie']) => {
   clearCookie(PLATFORM_ACCESS_COOKIE, { path: PLATFORM_PATH });
   clearCookie(PLATFORM_REFRESH_COOKIE, { path: PLATFORM_PATH });
   clearCookie(MARKER_COOKIE, { path: markerOptions.path });
 };
-
-const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
 
 /** Notes it when the answer is away, which took the same time whoever was meant. */
 const noteLater = (
@@ -37,8 +34,7 @@ const noteLater = (
   kind: SecurityEvent['kind'],
   find: () => Promise<{ id: number } | undefined>,
 ) =>
-  inBackground(async () => {
-    await pause(UNTIL_ANSWERED);
+  onceAnswered(inBackground, async () => {
     const superAdmin = await find();
     noteSecurity({ kind, detail: { of: 'provider', ...(superAdmin && { superAdmin: superAdmin.id }) } });
   });

@@ -12,8 +12,17 @@ const profile = ['members.id', 'username', 'members.name', 'role', 'scopes', 'de
 
 /** What an account has that was invited and has set no password yet: no password fits it. */
 export const NO_PASSWORD = '';
-/** Whoever confirmed the address first, then the oldest: who comes later pushes nobody out. */
-const byRight = [sql`confirmed_at is null`, 'members.id'] as const;
+/**
+ * Whoever confirmed the address first, then the oldest: who comes later pushes nobody out. Owners and colleagues take turns, so that no
+ * number of colleagues' accounts, which anybody can add, takes the places of owners.
+ */
+const byRight = [
+  sql`confirmed_at is null`,
+  sql`row_number() over (partition by confirmed_at is null, role order by members.id)`,
+  'role',
+] as const;
+/** Owners' accounts with one address that nobody confirmed; with them all and a colleague's the places at a sign-in are taken. */
+export const UNCONFIRMED_OWNERS_AT_MOST = NAMESAKES_AT_MOST - 1;
 
 /**
  * Whoever may mean this name at a sign-in, in any restaurant, and whether the restaurant's subscription is active: whose address it is
@@ -31,6 +40,7 @@ export const findMembersToSignIn = (db: Db, username: string, { now, graceDays }
     .where('password_hash', '<>', NO_PASSWORD)
     .orderBy(byRight[0])
     .orderBy(byRight[1])
+    .orderBy(byRight[2])
     .limit(NAMESAKES_AT_MOST)
     .execute();
 
@@ -54,6 +64,7 @@ export const findMembersToRemind = async (db: Db, username: string) => {
     .where(isNamed(username))
     .orderBy(byRight[0])
     .orderBy(byRight[1])
+    .orderBy(byRight[2])
     .limit(NAMESAKES_AT_MOST)
     .execute();
   return found[0]?.confirmed_at ? found.slice(0, 1) : found;
@@ -76,6 +87,17 @@ export const findTwin = async (db: Db, { username, name, since }: { username: st
     .executeTakeFirst();
 };
 
+/** How many owners' accounts have this address while nobody has confirmed it. After findTwin, whose lock holds others back until the commit. */
+export const countUnconfirmedOwners = async (db: Db, username: string): Promise<number> => {
+  const { count } = await present(db)
+    .select((member) => member.fn.countAll<number>().as('count'))
+    .where(isNamed(username))
+    .where('role', '=', 'admin')
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /** Whether an account has confirmed this address, in any restaurant or in another one than `besides`. For the worker and the platform. */
 export const isAddressTaken = async (db: Db, username: string, besides = 0): Promise<boolean> =>
   (await db
@@ -86,6 +108,16 @@ export const isAddressTaken = async (db: Db, username: string, besides = 0): Pro
     .where((row) => row.or([row('archived_at', 'is', null), row('archived_with_tenant', '=', true)]))
     .where('confirmed_at', 'is not', null)
     .where('tenant_id', '<>', besides)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether an account of a deleted restaurant, which can be restored, has confirmed this address. */
+export const isAddressKept = async (db: Db, username: string): Promise<boolean> =>
+  (await db
+    .selectFrom('members')
+    .select('members.id')
+    .where(isNamed(username))
+    .where('archived_with_tenant', '=', true)
+    .where('confirmed_at', 'is not', null)
     .executeTakeFirst()) !== undefined;
 
 /** The address is this account's from now on. Throws when another account confirmed it before. */

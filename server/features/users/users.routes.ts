@@ -5,10 +5,11 @@ import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
 import { deleteFactor } from '#server/features/second-factor/second-factors.queries.ts';
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
+import type { Context } from '#server/platform/contexts.ts';
 import type { Databases } from '#server/platform/database.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { keepTaken, type Limits } from '#server/platform/limits.ts';
-import { handle, type Context } from '#server/platform/routes.ts';
+import { handle } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
 import { openAddressLetters } from './address-letters.queries.ts';
 import {

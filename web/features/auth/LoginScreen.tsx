@@ -5,7 +5,7 @@ import { signIn } from '#contract/auth.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
-import { isSignUpOpen } from '#web/platform/sign-up.ts';
+import { isSignUpOpen } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { SignInCode } from './SignInCode.tsx';
 import { useWait } from '#web/parts/use-wait.ts';

@@ -3,8 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { PASSWORD_MIN, signUp } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import { isSignUpOpen } from '#web/platform/sign-up.ts';
-import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
+import { SUPPORT_ADDRESS, isSignUpOpen } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
 const toLogin = (

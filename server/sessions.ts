@@ -1,0 +1,47 @@
+import { findSessions } from './features/devices/sessions.queries.ts';
+import { findPlatformSession } from './features/superadmin-auth/platform-sessions.queries.ts';
+import type { addAdmission } from './platform/admission.ts';
+import { batched } from './platform/batched.ts';
+import type { Databases } from './platform/database.ts';
+import type { Payer } from './platform/door.ts';
+import type { FindSession } from './platform/mount.ts';
+import type { Clock } from './platform/seams.ts';
+import type { Session } from './platform/session.ts';
+import { hashToken } from './platform/tokens.ts';
+
+interface Options {
+  databases: Databases;
+  clock: Clock;
+  graceDays: number;
+  /** the names of the two access cookies, as browsers send them */
+  accessName: string;
+  platformAccessName: string;
+  admission: Pick<ReturnType<typeof addAdmission>, 'settle'>;
+}
+
+/** A session's own bucket, whichever of its cookies comes. */
+export const payerOf = ({ id: sessionId, tenantId, memberId }: Session): Payer => ({
+  key: `session:${sessionId}`,
+  member: { tenantId, memberId, sessionId },
+});
+
+/** Finds whose a request or a socket is, by its access cookie; that of a request is charged to the session found. */
+export const openSessions = ({ databases, clock, graceDays, accessName, platformAccessName, admission }: Options) => {
+  const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), graceDays));
+  const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
+  const findSession: FindSession = {
+    member: async (request) => {
+      const token = request.cookies[accessName];
+      const session = await findByToken(token);
+      admission.settle(request, token, session && payerOf(session));
+      return session;
+    },
+    superAdmin: async (request) => {
+      const token = request.cookies[platformAccessName];
+      const session = token ? await databases.readAsPlatform((db) => findPlatformSession(db, hashToken(token), clock())) : undefined;
+      admission.settle(request, token, session && { key: `platform:${session.id}` });
+      return session;
+    },
+  };
+  return { findByToken, findSession };
+};
