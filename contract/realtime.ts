@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6); of reservations, customers and ordering by QR code, by an addition of ours. */
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last three are additions of ours). */
 export const eventTypes = ['new_order', 'order_update', 'new_qrorder', 'reservation_update', 'customer_update', 'qr_ordering'] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -27,7 +27,10 @@ const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is s
 const SECURITY_KEPT_DAYS = 180; // rows of attacks, and the addresses of sign-ins
 const LETTER_KEPT_DAYS = 30; // letters that are files
 
-/** Deletes, five minutes after the start and then once an hour, all that is kept for a week only, sessions, links and known browsers that are long over, and old security events, letters that are files, and pictures whose tenant is gone. The keys of orders are kept for ever: an order must never be made twice. */
+/**
+ * Deletes what is over, five minutes after the start and then once an hour: rows, letters that are files, and pictures whose tenant is
+ * gone. The keys of orders are kept for ever: an order must never be made twice.
+ */
 export const startHousekeeping = ({
   databases,
   dataDir,

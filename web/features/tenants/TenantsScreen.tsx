@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Indicator, Pagination, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuildingStore, IconDownload, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
+import { IconBuildingStore, IconDownload, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countTenants, listTenants, type Tenant } from '#contract/tenants.ts';
@@ -15,8 +15,8 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
 import { type Listed, StatusCards } from './StatusCards.tsx';
 import { TenantDialog } from './TenantDialog.tsx';
+import { TenantSearch } from './TenantSearch.tsx';
 import { TenantTable } from './TenantTable.tsx';
-import classes from './TenantsScreen.module.css';
 import { useExport } from './use-export.ts';
 
 const NOT_LOADED = 'Error loading Tenants Data! Please try later!';
@@ -91,29 +91,7 @@ export const TenantsScreen = () => {
         <DeletedTenants purgeAfterDays={purgeAfterDays} />
       ) : (
         <>
-          <div className={classes.tools}>
-            <TextInput
-              flex={1}
-              aria-label="Search tenants"
-              placeholder="Search by name or email"
-              maxLength={100}
-              leftSection={<IconSearch size={18} aria-hidden />}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              rightSection={
-                typed && (
-                  <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
-                    <IconX size={18} />
-                  </ActionIcon>
-                )
-              }
-            />
-            <Indicator disabled={!period} color="ember" size={10} offset={4}>
-              <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={() => setDialog({ kind: 'filter' })}>
-                Filter{period && <span className="only-heard">, active</span>}
-              </Button>
-            </Indicator>
-          </div>
+          <TenantSearch typed={typed} onType={setTyped} isFiltered={period !== undefined} onFilter={() => setDialog({ kind: 'filter' })} />
           <Loaded
             from={tenants}
             failure={NOT_LOADED}

@@ -1,0 +1,37 @@
+import { ActionIcon, Button, Indicator, TextInput } from '@mantine/core';
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import classes from './TenantsScreen.module.css';
+
+interface Props {
+  typed: string;
+  onType: (text: string) => void;
+  /** A period narrows the list. */
+  isFiltered: boolean;
+  onFilter: () => void;
+}
+
+export const TenantSearch = ({ typed, onType, isFiltered, onFilter }: Props) => (
+  <div className={classes.tools}>
+    <TextInput
+      flex={1}
+      aria-label="Search tenants"
+      placeholder="Search by name or email"
+      maxLength={100}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      rightSection={
+        typed && (
+          <ActionIcon size="lg" aria-label="Clear search" onClick={() => onType('')}>
+            <IconX size={18} />
+          </ActionIcon>
+        )
+      }
+    />
+    <Indicator disabled={!isFiltered} color="ember" size={10} offset={4}>
+      <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={onFilter}>
+        Filter{isFiltered && <span className="only-heard">, active</span>}
+      </Button>
+    </Indicator>
+  </div>
+);
