@@ -12,13 +12,29 @@ export const TOAST_POSITION = 'top-center';
 
 const icon = { size: 18, 'aria-hidden': true };
 
+/** The message that shows a sentence now. */
+const lastErrors = new Map<string, string>();
+
 /** Short messages over the page; plain text only. */
 export const notify = {
   success: (message: string): void => {
     notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: SUCCESS_MS, role: 'status' });
   },
+  /** The same sentence again is told anew, in place of the one before: five wrong tries do not cover the form. */
   error: (message: string): void => {
-    notifications.show({ message, color: 'red', icon: createElement(IconExclamationMark, icon), autoClose: TOAST_MS, role: 'alert' });
+    const before = lastErrors.get(message);
+    if (before !== undefined) notifications.hide(before);
+    const id = notifications.show({
+      message,
+      color: 'red',
+      icon: createElement(IconExclamationMark, icon),
+      autoClose: TOAST_MS,
+      role: 'alert',
+      onClose: () => {
+        if (lastErrors.get(message) === id) lastErrors.delete(message);
+      },
+    });
+    lastErrors.set(message, id);
   },
   /** Stays until the returned function is called. */
   loading: (message: string): (() => void) => {

@@ -12,6 +12,8 @@ interface DialogProps {
   size?: ModalProps['size'];
   /** Makes the dialog a form, so that a submit button in the footer works. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** For what is shown once and must not be thrown away by Escape or the cross: only the footer closes it. */
+  mustAnswer?: boolean;
   children: ReactNode;
 }
 
@@ -27,7 +29,7 @@ const useFocusReturn = (opened: boolean): void => {
 };
 
 /** A dialog with a title and a footer; on a phone it fills the screen. */
-export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, children }: DialogProps) => {
+export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, mustAnswer, children }: DialogProps) => {
   useFocusReturn(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const content = (
@@ -41,7 +43,9 @@ export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, 
       opened={opened}
       onClose={onClose}
       // a touch beside a form must not throw away what was typed
-      closeOnClickOutside={!onSubmit}
+      closeOnClickOutside={!onSubmit && !mustAnswer}
+      closeOnEscape={!mustAnswer}
+      withCloseButton={!mustAnswer}
       title={title}
       size={size}
       fullScreen={isPhone ?? false}

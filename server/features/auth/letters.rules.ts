@@ -50,6 +50,8 @@ export const newDeviceLetter = (to: Addressee, { colleague, device, address, at 
   letter(to, 'A sign-in from a new device', [
     `${colleague === undefined ? 'You' : plainName(colleague) || 'A colleague'} signed in to your restaurant on a device that was not known before.`,
     [`Device: ${plainName(device) || 'unknown'}`, `Address: ${address}`, `Time: ${at}`].join('\n'),
-    'If you know who it was, there is nothing to do. If not, set a new password and remove the device under My Devices.',
+    colleague === undefined
+      ? 'If it was you, there is nothing to do. If not, set a new password and remove the device under My Devices.'
+      : 'If you know of it, there is nothing to do. If not, ask your colleague, or set a new password for them under Users: that signs them out everywhere.',
     'You can switch these letters off in the store details.',
   ]);

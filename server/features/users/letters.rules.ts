@@ -45,9 +45,9 @@ export const invitedElsewhereLetter = (username: string) =>
 
 export const confirmationLetter = (username: string, link: string, days: number) =>
   letterTo(username, 'Confirm your address', [
-    'An account of Comanda was opened with this address. If it was you, open this link to say that the address is yours:',
+    'An account of Comanda was opened with this address. If it was you, open this link to confirm that the address is yours:',
     link,
-    `It is good once, for ${days} days. If it was not you, there is nothing to do: the account gets no hold of your address.`,
+    `It is good once, for ${days} days. If it was not you, there is nothing to do: without your confirmation the account cannot keep your address.`,
   ]);
 
 export const confirmedElsewhereLetter = (username: string) =>

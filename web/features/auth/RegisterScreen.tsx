@@ -52,7 +52,7 @@ const OpenScreen = () => {
           <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('username')} />
           <PasswordInput
             label="Password"
-            description={`At least ${PASSWORD_MIN} characters`}
+            description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}

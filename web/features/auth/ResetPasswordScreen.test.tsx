@@ -87,4 +87,5 @@ test('a dead link says so before anything is typed', async () => {
     ],
   });
   expect(await screen.findByText('This link has expired or was used already!')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'log in' }).getAttribute('href')).toBe('/login');
 });

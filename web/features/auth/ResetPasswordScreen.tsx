@@ -43,7 +43,11 @@ export const ResetPasswordScreen = () => {
           )}
           {isDead && (
             <Alert color="red" title={link.error?.message} icon={<IconAlertTriangle aria-hidden />}>
-              An invitation is sent again by whoever invited you.
+              An invitation is sent again by whoever invited you. If you have set your password already,{' '}
+              <Anchor component={Link} to="/login" inherit fw={600} c="inherit" underline="always">
+                log in
+              </Anchor>
+              .
             </Alert>
           )}
           {isInvitation && (
@@ -63,7 +67,7 @@ export const ResetPasswordScreen = () => {
           )}
           <PasswordInput
             label={isInvitation ? 'Password' : 'New password'}
-            description={`At least ${PASSWORD_MIN} characters`}
+            description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
             autoComplete="new-password"
             autoFocus={token !== ''}
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}

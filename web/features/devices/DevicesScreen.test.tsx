@@ -62,6 +62,8 @@ test('signs out everywhere else only after the question, and offers it only wher
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('1 other device is signed out.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull());
+  // the button took the focus with it; it stays on the screen all the same
+  expect(document.activeElement).toBe(screen.getByText(/^Where you are signed in/));
 });
 
 test('has its sentence when nothing could be loaded', async () => {

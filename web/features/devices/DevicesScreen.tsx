@@ -1,5 +1,6 @@
 import { Badge, Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -54,8 +55,11 @@ export const DevicesScreen = () => {
     confirm: 'Are you sure! This device will be logged out!',
   });
 
+  // its button goes with the other devices: whoever works by keyboard stays on this screen
+  const hint = useRef<HTMLParagraphElement>(null);
   const others = useAction(removeOtherDevices, {
     refreshes: [listDevices],
+    onDone: () => hint.current?.focus(),
     confirm: 'Are you sure! All your other devices will be logged out!',
   });
   const hasOthers = devices.data?.some(({ isMyDevice }) => !isMyDevice);
@@ -76,7 +80,9 @@ export const DevicesScreen = () => {
         )
       }
     >
-      <p className={classes.hint}>Where you are signed in. Remove what you do not know, then set a new password.</p>
+      <p ref={hint} tabIndex={-1} className={classes.hint}>
+        Where you are signed in. Remove what you do not know, then set a new password.
+      </p>
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
         {(rows) => (
           <ul className={classes.cards} aria-label="My Devices">

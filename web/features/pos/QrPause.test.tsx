@@ -48,6 +48,8 @@ test('while all is well the till says nothing of it, and the list of QR orders p
   await user.click(shown.getByRole('button', { name: 'Pause 10 min' }));
 
   expect(await shown.findByText(/^QR ordering is paused until \d\d:\d\d\.$/)).toBeDefined();
+  // the touched button is gone, and the focus is still here; the notice at the till has another name
+  expect(document.activeElement).toBe(shown.getByRole('region', { name: 'Pause QR ordering' }));
   await user.click(shown.getByRole('button', { name: 'End the pause' }));
   expect(await shown.findByText('Guests can order by QR code.')).toBeDefined();
   expect(asked).toEqual([10, 0]);

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconQrcode } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { pauseQrOrdering } from '#contract/store-settings.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -18,7 +19,12 @@ interface QrPauseProps {
 
 /** Whether guests can order at the moment, and how to change it with one touch. */
 export const QrPause = ({ ordering: { pausedUntil, limitReachedAt }, store, isNotice }: QrPauseProps) => {
-  const { run, isPending } = useAction(pauseQrOrdering, { refreshes: [countQrOrders] });
+  const section = useRef<HTMLElement>(null);
+  const { run, isPending } = useAction(pauseQrOrdering, {
+    refreshes: [countQrOrders],
+    // the touched button goes with the state: whoever works by keyboard stays here
+    onDone: () => section.current?.focus(),
+  });
   const mayPause = useMay(pauseQrOrdering);
   const state = pausedUntil ? 'paused' : limitReachedAt ? 'limit' : 'open';
   if (isNotice && state === 'open') return null;
@@ -29,7 +35,13 @@ export const QrPause = ({ ordering: { pausedUntil, limitReachedAt }, store, isNo
     open: [IconQrcode, 'Guests can order by QR code.'] as const,
   }[state];
   return (
-    <section className={classes.pause} data-state={state} aria-label="QR ordering">
+    <section
+      ref={section}
+      tabIndex={-1}
+      className={classes.pause}
+      data-state={state}
+      aria-label={isNotice ? 'QR ordering' : 'Pause QR ordering'}
+    >
       <Picture size={20} stroke={1.75} className={classes.icon} aria-hidden />
       <p className={classes.sentence} role={isNotice ? 'status' : undefined}>
         {sentence}

@@ -79,6 +79,10 @@ test('password, app, recovery codes: three steps switch it on', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   await user.click(within(dialog).getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();
+  // they are never shown again: neither Escape nor a cross takes them away
+  await user.keyboard('{Escape}');
+  expect(within(dialog).getByText(codes[0]!)).toBeTruthy();
+  expect(within(dialog).queryByRole('button', { name: 'Close' })).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'I have kept them' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText('On')).toBeTruthy();

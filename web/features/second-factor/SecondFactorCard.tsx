@@ -32,7 +32,7 @@ const StateOf = ({ isOn, since, recoveryCodesLeft }: SecondFactorState) =>
     </>
   ) : (
     <Text c="dimmed" size="sm">
-      Signing in then takes a code of an app on your phone beside your password: whoever learns the password alone stays outside.
+      Signing in then takes your password and a code from an app on your phone: a stolen password alone opens nothing.
     </Text>
   );
 

@@ -81,7 +81,7 @@ export const SetUpDialog = ({ calls, onClose }: StepProps) => {
         opened
         onClose={onClose}
         title="Your recovery codes"
-        // a form, so that a touch beside it does not take away what is shown this once
+        mustAnswer
         onSubmit={(event) => {
           event.preventDefault();
           onClose();

@@ -20,7 +20,7 @@ export const PasswordDialog = ({ user, onClose }: { user: User; onClose: () => v
       <Text c="dimmed">{user.name} is signed out on all devices and told by mail.</Text>
       <PasswordInput
         label="New password"
-        description={`At least ${PASSWORD_MIN} characters`}
+        description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
         autoComplete="new-password"
         data-autofocus
         visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}

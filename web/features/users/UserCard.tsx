@@ -44,7 +44,7 @@ export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete, onInvit
       </p>
       {user.invited && mayTouch(actor, { role, scopes }) && (
         <div className={classes.invited}>
-          <p className={classes.quiet}>Has not come yet.</p>
+          <p className={classes.quiet}>Has not accepted yet.</p>
           <Button variant="subtle" size="sm" aria-label={`Send again to ${name}`} onClick={onInvite}>
             Send again
           </Button>

@@ -100,11 +100,11 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
         />
         {!user && (
           <Input.Wrapper
-            label="Comes in by"
+            label="First sign-in"
             labelElement="div"
             labelProps={{ id: wayId }}
             inputWrapperOrder={order}
-            description={isInvited ? 'We mail a link; the password is chosen there' : 'Tell it in person; for whoever reads no mail'}
+            description={isInvited ? 'They choose a password through a mailed link' : 'Tell them in person, if they read no mail'}
           >
             <SegmentedControl
               fullWidth
@@ -119,7 +119,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
           <PasswordInput
             label="Password"
             inputWrapperOrder={order}
-            description={`At least ${PASSWORD_MIN} characters`}
+            description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}

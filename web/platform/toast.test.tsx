@@ -1,0 +1,14 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from './testing.tsx';
+import { notify } from './toast.ts';
+
+test('the same failure twice is one message, another one stands beside it', async () => {
+  show(<h1>a screen</h1>);
+  notify.error('Wrong username or password!');
+  await screen.findByText('Wrong username or password!');
+  notify.error('Wrong username or password!');
+  notify.error('Too many attempts! Please try again later!');
+  await screen.findByText('Too many attempts! Please try again later!');
+  await waitFor(() => expect(screen.getAllByText('Wrong username or password!')).toHaveLength(1));
+});
