@@ -114,6 +114,14 @@ test('the application can neither bypass the walls nor own a table, and cannot c
 });
 
 /** The tables of the provider, which are no tenant's, and why each is there. */
+test('the worker, which sees all restaurants, changes of a member what sign-in and mailed links need, and no role, scope or name', async () => {
+  const { rows } = await database.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'members'::regclass and attnum > 0 and not attisdropped
+     and has_column_privilege('comanda_worker', attrelid, attnum, 'update') order by attname`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['confirmed_at', 'invited_at', 'password_hash']);
+});
+
 const platformTables = {
   super_admins: 'who manages the tenants',
   sessions: 'their devices',

@@ -1,6 +1,6 @@
 import { confirmAddress, getPasswordLink, sendConfirmation } from '#contract/auth.ts';
 import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
-import { plainName } from '#server/features/users/letters.rules.ts';
+import { plainName } from '#server/features/letters/letters.rules.ts';
 import { getProfileOf, markAddressConfirmed } from '#server/features/users/members.queries.ts';
 import { findPasswordLink, insertConfirmation, takeConfirmation } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';

@@ -1,4 +1,4 @@
-import { type Addressee, letter, plainName } from '#server/features/users/letters.rules.ts';
+import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
 
 interface Link {
   link: string;

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, readDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
-import { openNotices } from '#server/features/users/address-letters.queries.ts';
+import { openNotices } from '#server/features/letters/notices.queries.ts';
 import {
   findKnownNames,
   findMembersToSignIn,

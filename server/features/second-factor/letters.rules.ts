@@ -1,4 +1,4 @@
-import { type Addressee, letter } from '#server/features/users/letters.rules.ts';
+import { type Addressee, letter } from '#server/features/letters/letters.rules.ts';
 
 /** Tells a person that their second factor was switched on or off; `where` says how it is undone or looked at. */
 export const factorLetter = (to: Addressee, isOn: boolean) =>

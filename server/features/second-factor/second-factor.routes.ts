@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor } from '#contract/second-factor.ts';
-import { openNotices } from '#server/features/users/address-letters.queries.ts';
+import { openNotices } from '#server/features/letters/notices.queries.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';

@@ -1,5 +1,6 @@
 import type { Databases } from '#server/platform/database.ts';
 import type { Limits } from '#server/platform/limits.ts';
+import type { Addressee } from '#server/features/letters/letters.rules.ts';
 import type { Letter } from '#server/platform/mail.ts';
 import {
   confirmationLetter,
@@ -8,7 +9,6 @@ import {
   invitedElsewhereLetter,
   passwordSetLetter,
 } from './letters.rules.ts';
-import type { Addressee } from './letters.rules.ts';
 import { isAddressTaken } from './members.queries.ts';
 import { LINK_DAYS } from './password-resets.queries.ts';
 
@@ -64,16 +64,5 @@ export const openAddressLetters = ({ databases, config: { publicUrl }, limits }:
         () => passwordSetLetter(asked.member),
         () => undefined,
       ),
-  };
-};
-
-/**
- * Tells members what happened to their account. While nobody confirmed the address it may be a stranger's, whose mailbox is not to be
- * filled: there it counts as the other letters do, and is left out when there were enough.
- */
-export const openNotices = (limits: Limits) => {
-  const toAddress = limits.open('letters-address');
-  return async (to: Addressee, notice: Letter, post: (letter: Letter) => void): Promise<void> => {
-    if (to.confirmed_at || (await toAddress.tryToTake(to.username.toLowerCase()))) post(notice);
   };
 };

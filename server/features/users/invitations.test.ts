@@ -14,7 +14,7 @@ import { database, newAddress, openApp, openMailbox, openRestaurant, openVisitor
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import { until } from '#server/testing-sockets.ts';
-import { plainName } from './letters.rules.ts';
+import { plainName } from '#server/features/letters/letters.rules.ts';
 
 const password = 'correct horse';
 const tokenOf = ({ text }: { text: string }) => /[?&]token=([\w-]+)/.exec(text)?.[1];

@@ -1,0 +1,27 @@
+/** Whom a letter goes to: a member, as far as a letter needs to know. */
+export interface Addressee {
+  username: string;
+  name: string;
+  /** null: nobody has said that this is their address */
+  confirmed_at: Date | null;
+}
+
+const NAME_MAX = 40; // characters
+
+/**
+ * A name as it may stand in a letter: letters, digits, spaces and simple punctuation. No dot and no slash: whoever chose the name must
+ * not write a link into a letter of ours.
+ */
+export const plainName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{M}\p{N}'’&,()-]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_MAX)
+    .trim();
+
+/** To an address that nobody confirmed not even the name is written: strangers could have chosen both. */
+export const letter = ({ username, name, confirmed_at }: Addressee, subject: string, paragraphs: string[]) => ({
+  to: username,
+  subject,
+  text: [confirmed_at && plainName(name) ? `Hello ${plainName(name)},` : 'Hello,', ...paragraphs].join('\n\n'),
+});
