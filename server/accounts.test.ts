@@ -52,11 +52,21 @@ test('a member gets a new password, and is signed out everywhere; nobody else is
   const other = await openRestaurant();
   const { username, call, otherDevice } = await colleague('POS');
   const second = callAs(other.app, await otherDevice());
+  await database.query(
+    `insert into known_browsers (tenant_id, member_id, token_hash, created_at, used_at)
+      select tenant_id, id, 'browser of ' || id, now(), now() from members where username = $1`,
+    [username],
+  );
+  const browsers = async () =>
+    (await database.query('select b.id from known_browsers b join members m on m.id = member_id where m.username = $1', [username])).rows;
+  expect(await browsers()).toHaveLength(1);
 
   expect(await run(['reset-password', username.toUpperCase()])).toBe(
     `The member ${username.toUpperCase()} has a new password, and 2 sessions were ended.`,
   );
 
+  // whoever knew the old password is a stranger now, and meets the limits of strangers
+  expect(await browsers()).toEqual([]);
   for (const device of [call, second]) expect((await device(getProfile, {})).status).toBe(401);
   for (const owner of [admin, other.admin]) expect((await owner(getProfile, {})).status).toBe(200);
   expect((await (await openVisitor())(signIn, { body: { username, password } })).status).toBe(200);
@@ -98,6 +108,11 @@ test('a super administrator gets a new password, and is signed out everywhere', 
   const { username, call } = await openSuperAdmin();
   expect(await run(['reset-password', username])).toBe(`The super administrator ${username} has a new password, and 1 session was ended.`);
   expect((await call(getPlatformDashboard, {})).status).toBe(401);
+  const { rows } = await database.query(
+    'select b.id from platform.known_browsers b join platform.super_admins a on a.id = super_admin_id where username = $1',
+    [username],
+  );
+  expect(rows).toEqual([]);
   expect(await enter(username, password)).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { newPassword } from '#contract/auth.ts';
+import { forgetBrowsers } from './features/devices/known-browsers.queries.ts';
 import { endSessionsOfMember } from './features/devices/sessions.queries.ts';
 import { deleteFactor, hasFactor } from './features/second-factor/second-factors.queries.ts';
 import { deleteSuperAdminFactor, findSuperAdminFactor } from './features/superadmin-auth/super-admin-factors.queries.ts';
@@ -54,6 +55,7 @@ const resetMember = async (db: Db, member: { tenant_id: number; id: number }, pa
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   await updatePassword(db, { ...whose, passwordHash });
   await markPasswordResetsUsed(db, { ...whose, now });
+  await forgetBrowsers(db, whose);
   await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'password by operator', entity: 'members', entityId: member.id });
   return endSessionsOfMember(db, { ...whose, now });
 };

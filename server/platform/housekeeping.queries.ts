@@ -67,6 +67,12 @@ export const deleteOldSecurityEvents = async (db: Db, before: Date): Promise<num
   return 0;
 };
 
+/** What is known of people who left, but for their name. Answers how many there were. */
+export const forgetFormerMembers = async (db: Db, before: Date): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select public.forget_former_members(${before}, ${AT_ONCE}) as count`.execute(db);
+  return rows[0]!.count;
+};
+
 export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from password_resets r using (

@@ -6,6 +6,7 @@ import { forgotPassword, signOut } from '#contract/auth.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
+import { addUser, deleteUser } from '#contract/users.ts';
 import { callAs, database, databases, openApp, openRestaurant, openSuperAdmin } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -230,6 +231,49 @@ test('what attacks looked like goes after 180 days, and so do the addresses of s
     ],
     platform: [{ action: 'export tenants' }],
   });
+});
+
+test('of who left only the name is known after 90 days; who works here and who can come back with a restaurant is known as before', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const add = async (name: string) => {
+    const username = `${name}-${tenantId}@example.com`;
+    const body = { username, name, password: 'olive-branch-77', phone: '+4917612345678', email: username, userScopes: ['POS' as const] };
+    expect((await admin(addUser, { body })).status).toBe(200);
+    return (await database.query('select id from members where username = $1', [username])).rows[0].id as number;
+  };
+  const [left, stayed, deleted] = [await add('left'), await add('stayed'), await add('deleted')];
+  expect((await admin(deleteUser, { params: { username: `left-${tenantId}@example.com` } })).status).toBe(200);
+  await database.query('update members set archived_at = now(), archived_with_tenant = true where id = $1', [deleted]);
+  await database.query("insert into second_factors (tenant_id, member_id, secret, created_at) values ($1, $2, 'x', now())", [
+    tenantId,
+    left,
+  ]);
+  await database.query(
+    "insert into known_browsers (tenant_id, member_id, token_hash, created_at, used_at) values ($1, $2, $3, now(), now() + interval '90 days')",
+    [tenantId, left, `left ${tenantId}`],
+  );
+  const known = async (id: number) =>
+    (
+      await database.query(
+        `select name, username, email, phone, password_hash <> '' as has_password,
+          (select count(*) from second_factors where member_id = m.id) as factors, (select count(*) from known_browsers where member_id = m.id) as browsers
+         from members m where id = $1`,
+        [id],
+      )
+    ).rows[0];
+  const before = [await known(left), await known(stayed), await known(deleted)];
+  const tidyIn = async (days: number) => {
+    const onError = (error: unknown) => expect.unreachable(String(error));
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError });
+    stop();
+    await tidy();
+    return [await known(left), await known(stayed), await known(deleted)];
+  };
+
+  expect(before[0]).toMatchObject({ phone: '+4917612345678', has_password: true, factors: 1, browsers: 1 });
+  expect(await tidyIn(89)).toEqual(before);
+  const forgotten = { name: 'left', username: `former-${left}`, email: null, phone: null, has_password: false, factors: 0, browsers: 0 };
+  expect(await tidyIn(91)).toEqual([forgotten, before[1], before[2]]);
 });
 
 test('letters that are files go after 30 days, and nothing else of their folder', async () => {

@@ -13,6 +13,7 @@ import {
   deleteOldSecurityEvents,
   deleteOldSessions,
   findGoneTenants,
+  forgetFormerMembers,
 } from './housekeeping.queries.ts';
 import { removeOldLetters } from './mail.ts';
 import { removeLeftPhotos } from './photos.ts';
@@ -25,6 +26,7 @@ const BROWSER_KEPT_DAYS = 366; // since its last sign-in; its cookie lives a yea
 const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
 
 const SECURITY_KEPT_DAYS = 180; // rows of attacks, and the addresses of sign-ins
+const FORMER_MEMBER_KEPT_DAYS = 90; // address, e-mail and phone of who left: as long as a session could have lived
 const LETTER_KEPT_DAYS = 30; // letters that are files
 
 /**
@@ -55,6 +57,7 @@ export const startHousekeeping = ({
       () => databases.acrossTenants((db) => deleteOldBrowsers(db, ago(BROWSER_KEPT_DAYS))),
       () => databases.asPlatform((db) => deleteOldPlatformBrowsers(db, ago(BROWSER_KEPT_DAYS))),
       () => databases.acrossTenants((db) => deleteOldSecurityEvents(db, ago(SECURITY_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => forgetFormerMembers(db, ago(FORMER_MEMBER_KEPT_DAYS))),
     ];
     // what cannot be done now keeps nothing else from being done
     for (const remove of deletions)

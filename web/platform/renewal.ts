@@ -52,6 +52,8 @@ export const renewalCount = (kind: SessionKind = 'member'): number => {
 const countRenewal = (kind: SessionKind): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing over plain http, where tills on a LAN live
   document.cookie = `${renewals[kind].counter}=${renewalCount(kind) + 1}; Path=/; SameSite=Lax`;
+  // Writing does not wait, reading does: without it the lock could be another tab's before the cookie is there.
+  renewalCount(kind);
 };
 
 /** Leaves the signed-in state in the browser and goes to the login page. */

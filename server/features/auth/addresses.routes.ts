@@ -50,13 +50,13 @@ export const addressesRoutes = ({ databases, config, limits }: Surrounded) => {
     ),
 
     handle(sendConfirmation, async (_, { db, session, now, random, post, inBackground }) => {
-      const { username, confirmed_at } = await getProfileOf(db, session.memberId);
+      const { username, confirmed_at, role, created_at } = await getProfileOf(db, session.memberId);
       if (confirmed_at) return { message: 'Your address is confirmed already.' };
       const { tenantId, memberId } = session;
       await keepTaken([[confirmationsOfMember, `${memberId}`]], async () => {
         const token = newToken(random);
         await insertConfirmation(db, { tenantId, memberId, tokenHash: hashToken(token), now });
-        inBackground(() => letters.sendConfirmation({ username, tenantId, token, post }));
+        inBackground(() => letters.sendConfirmation({ username, tenantId, token, post, role, openedAt: created_at }));
       });
       return { message: 'A link to confirm your address is on its way to it.' };
     }),

@@ -20,12 +20,10 @@ import { signInRoutes } from './sign-in.routes.ts';
 const TWIN_TIME = 10 * 60 * 1000; // ms in which the same registration again is the same one, sent twice
 const DAY = 24 * 60 * 60 * 1000; // ms
 
-/** Without it strangers could fill the few places of a name, and its holder would sign up and never get in. */
-const unconfirmed = () => {
-  const message =
-    'Several accounts were opened with this email, and nobody has confirmed it. Please use "Forgot password" to get into one of them.';
-  return new AppError('conflict', message, { errors: [{ path: ['username'], message }] });
-};
+const READY = 'Your account is ready. Please sign in!';
+/** Strangers could fill the few places that a name has at a sign-in; who confirms the address comes before them all. */
+const READY_WHEN_CONFIRMED =
+  'Your account is ready. Other accounts were opened with this email: please open the link that we have mailed to you, then sign in!';
 
 interface Surrounded {
   databases: Pick<Databases, 'readAcrossTenants'>;
@@ -59,17 +57,17 @@ export const authRoutes = (parts: Surrounded) => {
         now,
       };
       const token = newToken(random);
-      const { tenantId } = await acrossTenants(async (db) => {
+      const { tenantId, isCrowded } = await acrossTenants(async (db) => {
         const since = new Date(now.getTime() - TWIN_TIME);
         const twin = await findTwin(db, { username: body.username, name: body.biz_name, since });
         if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
-        if ((await countUnconfirmedOwners(db, body.username)) >= UNCONFIRMED_OWNERS_AT_MOST) throw unconfirmed();
+        const isCrowded = (await countUnconfirmedOwners(db, body.username)) >= UNCONFIRMED_OWNERS_AT_MOST;
         const opened = await openTenant(db, restaurant);
         await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
-        return opened;
+        return { ...opened, isCrowded };
       });
-      inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post }));
-      return { message: 'Your account is ready. Please sign in!' };
+      inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post, role: 'admin', openedAt: now }));
+      return { message: isCrowded ? READY_WHEN_CONFIRMED : READY };
     }),
     ...signInRoutes(parts),
     ...sessionsRoutes,

@@ -1,9 +1,8 @@
+import { accountOf, type Opened } from '#server/features/users/letters.rules.ts';
 import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
 
-interface Link {
+interface Link extends Opened {
   link: string;
-  role: 'admin' | 'user';
-  openedAt: Date;
 }
 
 /** With one link, or with one for each account that has this address while nobody has confirmed it. */
@@ -14,10 +13,7 @@ export const resetLetter = (to: Addressee, links: readonly Link[], minutes: numb
       ? links.map(({ link }) => link)
       : [
           'More than one account was opened with this address, and nobody has confirmed it yet. It will belong to the one whose link you open:',
-          ...links.map(
-            ({ link, role, openedAt }) =>
-              `${role === 'admin' ? 'The account of an owner' : 'The account of a colleague'}, opened on ${openedAt.toISOString().slice(0, 10)}:\n${link}`,
-          ),
+          ...links.map(({ link, ...opened }) => `${accountOf(opened)}:\n${link}`),
         ]),
     `It is good once, for ${minutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
   ]);

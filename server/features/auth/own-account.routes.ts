@@ -31,7 +31,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
 
   return [
     handle(getProfile, async (_, { db, session }) => {
-      const { scopes, confirmed_at, ...member } = await getProfileOf(db, session.memberId);
+      const { scopes, confirmed_at, created_at: _openedAt, ...member } = await getProfileOf(db, session.memberId);
       const shown = { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
       return confirmed_at ? shown : { ...shown, confirmed: false };
     }),

@@ -98,6 +98,7 @@ export const updateSuperAdminPassword = async (
 ): Promise<number> => {
   await sql`select pg_advisory_xact_lock(${lockOf(id)})`.execute(db);
   await db.updateTable('platform.super_admins').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await db.deleteFrom('platform.known_browsers').where('super_admin_id', '=', id).execute();
   await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'password by operator', after: { username } });
   return endPlatformSessionsOf(db, id, now);
 };

@@ -7,6 +7,7 @@ import {
   confirmedElsewhereLetter,
   invitationLetter,
   invitedElsewhereLetter,
+  type Opened,
   passwordSetLetter,
 } from './letters.rules.ts';
 import { isAddressTaken } from './members.queries.ts';
@@ -52,10 +53,16 @@ export const openAddressLetters = ({ databases, config: { publicUrl }, limits }:
         () => undefined,
         () => invitedElsewhereLetter(asked.username),
       ),
-    sendConfirmation: (asked: Asked & { token: string }) =>
+    sendConfirmation: ({ role, openedAt, ...asked }: Asked & Opened & { token: string }) =>
       choose(
         asked,
-        () => confirmationLetter(asked.username, `${publicUrl}/confirm-address?token=${asked.token}`, LINK_DAYS),
+        () =>
+          confirmationLetter(asked.username, {
+            link: `${publicUrl}/confirm-address?token=${asked.token}`,
+            days: LINK_DAYS,
+            role,
+            openedAt,
+          }),
         () => confirmedElsewhereLetter(asked.username),
       ),
     tellPasswordSet: (asked: Asked & { member: Addressee }) =>

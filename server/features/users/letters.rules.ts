@@ -18,10 +18,20 @@ export const invitedElsewhereLetter = (username: string) =>
     'If you want to work there too, ask them to invite you with another address. If you expect nothing of the kind, there is nothing to do.',
   ]);
 
-export const confirmationLetter = (username: string, link: string, days: number) =>
+export interface Opened {
+  role: 'admin' | 'user';
+  openedAt: Date;
+}
+
+/** Which of the accounts that were opened with one address: told without a word of whoever opened it. */
+export const accountOf = ({ role, openedAt }: Opened): string =>
+  `${role === 'admin' ? 'The account of an owner' : 'The account of a colleague'}, opened on ${openedAt.toISOString().slice(0, 10)}`;
+
+export const confirmationLetter = (username: string, { link, days, ...opened }: Opened & { link: string; days: number }) =>
   letterTo(username, 'Confirm your address', [
-    'An account of Comanda was opened with this address. If it was you, open this link to confirm that the address is yours:',
-    link,
+    'An account of Comanda was opened with this address. If it was you, and on this day, open this link to confirm that the address is yours:',
+    `${accountOf(opened)}:\n${link}`,
+    'Other accounts that were opened with your address lose it then. If you are not sure, sign in first and ask for this letter on your profile.',
     `It is good once, for ${days} days. If it was not you, there is nothing to do: without your confirmation the account cannot keep your address.`,
   ]);
 

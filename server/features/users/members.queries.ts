@@ -21,7 +21,7 @@ const byRight = [
   sql`row_number() over (partition by confirmed_at is null, role order by members.id)`,
   'role',
 ] as const;
-/** Owners' accounts with one address that nobody confirmed; with them all and a colleague's the places at a sign-in are taken. */
+/** Owners' accounts with one address that get in before anybody confirmed it; with a colleague's the places at a sign-in are taken. */
 export const UNCONFIRMED_OWNERS_AT_MOST = NAMESAKES_AT_MOST - 1;
 
 /**
@@ -134,7 +134,7 @@ export const markAddressConfirmed = (db: Db, { tenantId, memberId, now }: { tena
 
 export const getProfileOf = (db: Db, memberId: number) =>
   present(db)
-    .select([...profile, 'confirmed_at'])
+    .select([...profile, 'confirmed_at', 'created_at'])
     .where('members.id', '=', memberId)
     .executeTakeFirstOrThrow();
 
