@@ -1,15 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { newDataDirectory } from '#tools/data-directories.ts';
 import { startRealServer, type RealServer } from '#tools/real-server.ts';
 import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 const owner = { username: 'ada@chez.example', password: 'a quiet morning' };
 const waiter = { name: 'Nina Berg', username: 'nina@home.example', password: 'a good evening' };
-const dataDir = mkdtempSync(join(tmpdir(), 'comanda-invitation-'));
-chmodSync(dataDir, 0o755);
+const dataDir = newDataDirectory('invitation');
 let server: RealServer;
 beforeAll(async () => {
   server = await startRealServer(dataDir);

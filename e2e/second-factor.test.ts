@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeAt } from '#tools/authenticator.ts';
+import { newDataDirectory } from '#tools/data-directories.ts';
 import { freePort, startRealServer } from '#tools/real-server.ts';
 import { expectAccessibleInTheDarkToo, openDevice, origin } from './browser.ts';
 
@@ -98,8 +97,7 @@ test('an owner switches a second factor on, signs out, and signs in with a code,
 }, 180_000);
 
 test('in production the provider is led to the second factor before anything else, and goes on with it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-e2e-factor-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = newDataDirectory('e2e-factor');
   const port = await freePort();
   const email = 'sam@provider.example';
   const env = {

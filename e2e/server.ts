@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
+import { makeTemplate, newDataDirectory } from '#tools/data-directories.ts';
 import { buildWeb } from '#tools/prepare.mjs';
 import { startRealServer } from '#tools/real-server.ts';
 import { PROVIDER } from './provider.ts';
@@ -14,8 +13,7 @@ declare module 'vitest' {
 }
 
 const startOne = async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-e2e-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = newDataDirectory('e2e');
   const server = await startRealServer(dataDir, {
     DEMO: 'on',
     SUPERADMIN_EMAIL: PROVIDER.username,
@@ -33,6 +31,7 @@ const startOne = async () => {
 /** The application as a restaurant runs it, with the demonstration restaurant: one for the journeys of each worker, which meet nobody else's. */
 export const setup = async (project: TestProject) => {
   await buildWeb();
+  const removeTemplate = await makeTemplate();
   const servers = await Promise.all(Array.from({ length: project.config.maxWorkers }, startOne));
   project.provide(
     'origins',
@@ -40,5 +39,6 @@ export const setup = async (project: TestProject) => {
   );
   return async () => {
     await Promise.all(servers.map(({ stop }) => stop()));
+    removeTemplate();
   };
 };

@@ -17,8 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newDataDirectory } from '#tools/data-directories.ts';
 import { type RealServer, startRealServer } from '#tools/real-server.ts';
-import { holdAgainst, openShop, sell, type Answer } from '#tools/shop.ts';
+import { holdAgainst, insist, openShop, sell, type Answer } from '#tools/shop.ts';
 import { type Surroundings, runCommand } from './commands.ts';
 import { backUp } from './platform/backup.ts';
 import { type BackupHead, checkBackupFile, readBackupFile, writeBackupFile } from './platform/backup-file.ts';
@@ -39,6 +40,13 @@ const newDataDir = () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-backup-'));
   // mkdtemp makes it 0700: as root the database, which runs as another user, would have to move elsewhere
   chmodSync(dataDir, 0o755);
+  opened.push(dataDir);
+  return dataDir;
+};
+
+/** One with an empty database, where it is not the point that there is none yet. */
+const newMade = () => {
+  const dataDir = newDataDirectory('backup');
   opened.push(dataDir);
   return dataDir;
 };
@@ -94,7 +102,7 @@ const countTenants = (dataDir: string) =>
     return Number((await client.query('select count(*) from tenants')).rows[0].count);
   });
 
-const source = newDataDir();
+const source = newMade();
 const good = join(source, 'good.tar');
 const told = new Map<string, Answer>();
 let server: RealServer;
@@ -109,7 +117,8 @@ const keepBusy = () => {
   const till = async (writer: number) => {
     for (let count = 0; !isOver; count++) {
       const key = `${writer}-${count}`;
-      told.set(key, await sell(server.origin, shop, { key, isPaid: count % 2 === 1 }));
+      // while the picture changes there is a moment without prices
+      told.set(key, await insist(shop, new Map(), () => sell(server.origin, shop, { key, isPaid: count % 2 === 1 })));
     }
   };
   const painter = () =>
@@ -223,7 +232,7 @@ test('it is made while no server runs too, from the folder where the person stan
   expect(said).toMatch(new RegExp(`^${join(target, 'night.tar')} holds \\d+ rows of \\d+ tables`));
   expect(findRunningPostgres(target)).toBeUndefined();
 
-  const second = newDataDir();
+  const second = newMade();
   await run(second, ['restore', join(target, 'night.tar')]);
   expect(await onDatabaseOf(second, hashTables)).toEqual(hashes);
   expect(hashPhotos(second)).toEqual(hashPhotos(target));
@@ -309,7 +318,7 @@ test('a restore that fails in the middle leaves neither rows nor pictures, and t
 });
 
 test('a file of the backup is put nowhere but among the pictures', async () => {
-  const target = newDataDir();
+  const target = newMade();
   const file = join(target, 'evil.tar');
   for (const name of ['media/1/../../evil.webp', 'media/1/evil.html']) {
     const { head } = await checkBackupFile(good);
@@ -324,7 +333,7 @@ test('a file of the backup is put nowhere but among the pictures', async () => {
 test('it is refused where a server runs, where there are tenants, and where there are pictures', async () => {
   await expect(run(source, ['restore', good])).rejects.toThrow(`Another server is already using the data directory ${source}.`);
 
-  const target = newDataDir();
+  const target = newMade();
   mkdirSync(join(target, 'media', '7'), { recursive: true });
   writeFileSync(join(target, 'media', '7', 'x.webp'), 'x');
   await expect(run(target, ['restore', good])).rejects.toThrow(

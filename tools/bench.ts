@@ -3,6 +3,7 @@ import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchKitchen } from './bench-kitchen.ts';
 import { benchMenuList } from './bench-menu-list.ts';
+import { benchNodes } from './bench-nodes.ts';
 import { benchPlatform } from './bench-platform.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import { benchTill } from './bench-till.ts';
@@ -25,6 +26,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   platform: benchPlatform,
   kitchen: benchKitchen,
   'menu-list': benchMenuList,
+  nodes: benchNodes,
 };
 const names = [...coreParts, ...Object.keys(groups)];
 const wanted = given('only')?.split(',') ?? names;

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { newDataDirectory } from './data-directories.ts';
 import { atLeast, atMost, exactly, type Figure, timed } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 import { openShop, sell } from './shop.ts';
@@ -90,8 +89,7 @@ const socketsOf = (pid: number) =>
 
 /** What connections can do to a server without saying anything wrong: being slow, large, many, or larger inside than outside. */
 export const runConnections = async ({ sockets, say }: { sockets: number; say: (line: string) => void }): Promise<Figure[]> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-connections-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = newDataDirectory('connections');
   const server = await startRealServer(dataDir);
   const idle: Socket[] = [];
   try {

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { newDataDirectory } from './data-directories.ts';
 import { generator } from './generator.ts';
 import { findRunningPostgres } from '#server/platform/embedded-postgres.ts';
 import { startRealServer } from './real-server.ts';
@@ -162,8 +162,7 @@ const ready = async (origin: string): Promise<void> => {
  * (reliability.md §5).
  */
 export const runKillRounds = async (options: Options): Promise<KillReport> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-kill-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = newDataDirectory('kill');
   const stops: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
   try {
     return await killAndCount(dataDir, options, (stop) => void stops.unshift(stop));

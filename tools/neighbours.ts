@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { newDataDirectory } from './data-directories.ts';
 import { atLeast, atMost, exactly, type Figure, timed } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 import { get, openShop, post, type Shop } from './shop.ts';
@@ -86,8 +85,7 @@ const visitUntil = async (origin: string, { qrcode, cookie, itemId }: Shop, isOv
 
 /** One restaurant imports the largest menu in a loop and a visitor loads its page: its neighbour sells as ever. */
 export const runNeighbours = async ({ say }: { say: Say }): Promise<Figure[]> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-neighbours-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = newDataDirectory('neighbours');
   const server = await startRealServer(dataDir);
   try {
     const { origin } = server;

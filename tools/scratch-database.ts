@@ -1,8 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { rmSync } from 'node:fs';
 import { migrate } from '#server/platform/migrations.ts';
+import { newDataDirectory, startScratch } from './data-directories.ts';
 import { rentDatabase, startForeignPostgres } from './foreign-postgres.ts';
 
 /** The folder of another PostgreSQL's programs, on which tests run instead of on the one that is shipped. */
@@ -18,15 +16,8 @@ const openRented = async (bin: string) => {
 /** A migrated PostgreSQL of its own in a temporary folder; `stop` removes it without a trace. */
 export const openScratchDatabase = async (): Promise<{ ownerUrl: string; stop: () => Promise<void> }> => {
   if (OTHER) return openRented(OTHER);
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-scratch-'));
-  // mkdtemp makes it 0700: as root the database, which runs as another user, would have to move elsewhere
-  chmodSync(dataDir, 0o755);
-  const quiet = () => {};
-  const database = await startEmbeddedPostgres({
-    dataDir,
-    log: { info: quiet, warn: quiet, error: (text) => void process.stderr.write(`${text}\n`) },
-  });
-  await migrate(database.ownerUrl);
+  const dataDir = newDataDirectory('scratch');
+  const database = await startScratch(dataDir);
   return {
     ownerUrl: database.ownerUrl,
     stop: async () => {

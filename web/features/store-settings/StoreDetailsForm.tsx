@@ -1,5 +1,5 @@
-import { Card, NumberInput, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { type SyntheticEvent, useMemo } from 'react';
+import { Card, NumberInput, Select, type SelectProps, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { type SyntheticEvent, useMemo, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
@@ -24,6 +24,25 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
 
 /** So that what is typed searches instead of being added to what stands there. */
 const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select();
+
+/** One of hundreds. They are drawn once the field has the focus, as the arrow keys need them; before, each touch of another field would draw them all. */
+const SelectOfMany = ({ onFocus, ...props }: SelectProps) => {
+  const [isUsed, setUsed] = useState(false);
+  return (
+    <Select
+      searchable
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      comboboxProps={{ keepMounted: isUsed }}
+      onClick={selectText}
+      onFocus={(event) => {
+        setUsed(true);
+        onFocus?.(event);
+      }}
+      {...props}
+    />
+  );
+};
 
 export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const stored = valuesOf(settings);
@@ -57,31 +76,18 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           Currency and time
         </Title>
         <div className={classes.fields}>
-          <Select
-            className={classes.wide}
-            label="Currency"
-            data={currencyChoices}
-            searchable
-            allowDeselect={false}
-            maxDropdownHeight={280}
-            onClick={selectText}
-            {...form.getInputProps('currency')}
-          />
+          <SelectOfMany className={classes.wide} label="Currency" data={currencyChoices} {...form.getInputProps('currency')} />
           {currency !== stored.currency && (
             <Text size="sm" c="dimmed" className={classes.wide} role="status">
               Prices on the menu keep their numbers and are not converted. Past orders and invoices stay as they are. All open orders must
               be closed first.
             </Text>
           )}
-          <Select
+          <SelectOfMany
             label="Time zone"
             data={timezones}
-            searchable
-            allowDeselect={false}
-            maxDropdownHeight={280}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             description={`It is ${timeThere(timezone)} there now.`}
-            onClick={selectText}
             {...form.getInputProps('timezone')}
           />
           <TextInput
