@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DEMO_PASSWORD } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { toMinor } from '#contract/pricing.ts';
+import { readAddress } from './addresses.ts';
 import { isEasyPassword } from './passwords.ts';
 
 const whole = (min: number, max: number) =>
@@ -27,6 +28,15 @@ const rates = z
     }
   })
   .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive(), { error: RATES }));
+
+const database = z.string().transform((text, context) => {
+  try {
+    return readAddress(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
 
 /** Origins as browsers write them, by spaces or commas. */
 const origins = z
@@ -65,7 +75,7 @@ export const variables = z.object({
   ALLOWED_ORIGINS: origins.prefault(''),
   INSECURE_HTTP: switches.prefault('off'),
   SIGNUP: switches.prefault('on'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is no postgres address' }).optional(),
+  DATABASE_URL: database.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'is no redis address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is no smtp address' }).optional(),
   MAIL_FROM: z.string().max(320).optional(),

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB as Database } from '#db/schema.ts';
 import { isReadOnly } from './failures.ts';
+import { DatabaseClient } from './hosts.ts';
 import { openShares } from './shares.ts';
 
 // Ids and minor units stay below 2^53 (contract/pricing.ts refuses more), so a number holds them exactly.
@@ -55,7 +56,7 @@ const textOf = (statement: unknown) => (typeof statement === 'string' ? statemen
 const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
 /** Gives every statement with parameters a name, so that PostgreSQL parses and plans it once for each connection (performance.md). */
-class PreparingClient extends pg.Client {
+class PreparingClient extends DatabaseClient {
   constructor(options?: pg.ClientConfig) {
     super(options);
     const ask = super.query.bind(this) as Query;
@@ -64,7 +65,9 @@ class PreparingClient extends pg.Client {
       if (!(answer instanceof Promise)) return answer;
       return answer.catch((error: unknown) => {
         // What is still open, or still owes an answer, is not for the next one: the pool throws away a client that has ended.
-        if (textOf(asked[0]) === 'rollback' || isUnanswered(error) || isReadOnly(error)) void this.end().catch(() => {});
+        const isOfNoUse = isUnanswered(error) || isReadOnly(error);
+        if (isOfNoUse) this.lookAgain();
+        if (isOfNoUse || textOf(asked[0]) === 'rollback') void this.end().catch(() => {});
         throw error;
       });
     };
