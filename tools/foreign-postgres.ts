@@ -47,10 +47,8 @@ export const runProgram = (program: string, ...args: string[]): void => {
 /** Makes the files of a new database. */
 export const makeCluster = (bin: string, cluster: string): void => {
   makePrivate(owner, cluster);
-  runProgram(
-    join(bin, 'initdb'),
-    ...['-D', cluster, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'],
-  );
+  const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'];
+  runProgram(join(bin, 'initdb'), '-D', cluster, '-U', 'postgres', ...settings);
   writeFileSync(
     join(cluster, 'pg_hba.conf'),
     'local all,replication postgres trust\nlocal all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n',

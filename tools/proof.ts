@@ -60,7 +60,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
       ['shipped', embeddedPrograms()],
     ]);
     const figures: Figure[] = [];
-    for (const [version, bin] of found) figures.push(...(await runFailover({ bin, version, seconds: 10, say })));
+    for (const [version, bin] of found) figures.push(...(await runFailover({ bin, version, seconds: 5, say })));
     return figures;
   },
   upgrade: () => runUpgrade({ seconds: 60, say }),
