@@ -68,6 +68,16 @@ export const placesOf = (address: string): Place[] => {
   });
 };
 
+/** The same database on a host that only `given` names: user, password and everything else are the address's own. Throws what is wrong. */
+export const addressOnHostOf = (address: string, given: string): string => {
+  const [place, ...others] = placesOf(given);
+  if (place) throw new Error(`has ${others.length + 1} hosts, and figures are read from one`);
+  const url = new URL(given);
+  const host = url.searchParams.get('host') ?? decoded(url.hostname).replace(/^\[(.*)\]$/, '$1');
+  if (!host) throw new Error('names no host');
+  return addressAt(address, { host, port: Number(url.searchParams.get('port') || url.port || PORT) });
+};
+
 /** The same address with this host alone. */
 export const addressAt = (address: string, { host, port }: Place): string => {
   const url = new URL(address);

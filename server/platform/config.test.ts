@@ -60,6 +60,12 @@ test.each([
     { DATABASE_URL: 'postgres://a,b/comanda?target_session_attrs=standby' },
     'DATABASE_URL asks by target_session_attrs for another host than the one that takes writes, which is read-write.',
   ],
+  [{ DATABASE_READ_URL: 'postgres://b' }, 'DATABASE_URL is missing, although DATABASE_READ_URL is set.'],
+  [
+    { DATABASE_URL: 'postgres://a/db', DATABASE_READ_URL: 'postgres://b,c' },
+    'DATABASE_READ_URL has 2 hosts, and figures are read from one.',
+  ],
+  [{ DATABASE_URL: 'postgres://a/db', DATABASE_READ_URL: 'postgres:///db' }, 'DATABASE_READ_URL names no host.'],
 ])('%j stops the start with a sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(`The configuration is wrong: ${sentence}`);
 });
@@ -109,6 +115,17 @@ test.each([
 ])('the hosts of %s', (given, hosts) => {
   const { databaseUrl } = readConfig({ DATABASE_URL: given });
   expect(placesOf(databaseUrl!).map(({ host, port }) => [host, port])).toEqual(hosts);
+});
+
+test('figures are read from the host of DATABASE_READ_URL, and all else is as in DATABASE_URL', () => {
+  const read = (given: string) => {
+    const { readUrl } = readConfig({ DATABASE_URL: 'postgres://u:p@a,b:5433/db?sslmode=require', DATABASE_READ_URL: given });
+    return Object.fromEntries(new URL(readUrl!).searchParams);
+  };
+  const others = { sslmode: 'require', user: 'u', password: 'p' };
+  expect(read('postgres://c:6000')).toEqual({ ...others, host: 'c', port: '6000' });
+  expect(read('postgres://x:y@[::1]/z')).toEqual({ ...others, host: '::1', port: '5432' });
+  expect(read('postgres:///?host=/run/three&port=7')).toEqual({ ...others, host: '/run/three', port: '7' });
 });
 
 test('of several hosts each role has its own user and password, as with one', () => {
