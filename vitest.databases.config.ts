@@ -17,7 +17,7 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     include: [
       'server/databases.test.ts',
-      'server/platform/{roles,migrations,pooler,database,folding,housekeeping,outbox,shares}.test.ts',
+      'server/platform/{roles,migrations,pooler,database,folding,housekeeping,outbox,shares,hosts,standby}.test.ts',
       'server/features/{pos,orders,reports,tenants,customers,subscription,platform-reports}/*.test.ts',
     ],
     // Stripe's thousand reports say nothing of a database

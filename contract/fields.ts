@@ -109,6 +109,9 @@ export const paging = { page: count(1_000_000), perPage: count(100) };
 /** An instant in an answer. */
 export const instant = z.string();
 
+/** When figures were true that are read from a standby: everything of before is in them. Left out: they are of now. */
+export const asOf = instant.optional();
+
 /** What every write answers (wire.md §1). */
 export const done = z.object({ success: z.literal(true).default(true), message: z.string() });
 

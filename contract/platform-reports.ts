@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
+import { asOf, id } from './fields.ts';
 import { pastPeriods, periodQuery } from './period.ts';
 
 const access = 'superadmin';
 
 const figures = z.object({
+  asOf,
   activeTenants: z.number(),
   /** subscribed restaurants × the plan's price, and twelve times that, in planCurrency */
   mrr: z.number(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { asOf, id, instant } from './fields.ts';
 import { pastPeriods, periodQuery } from './period.ts';
 
 /** What a period is judged by; money in the store's present currency, cancelled orders and items left out (wire.md §3). */
@@ -20,7 +20,9 @@ export const getReport = endpoint({
   summary: 'Sales, customers and best sellers of a period',
   access: ['REPORTS'],
   query: periodQuery(pastPeriods),
+  figures: true,
   reply: z.object({
+    asOf,
     ...figures,
     currency: z.string(),
     totalCustomers: z.number(),
@@ -35,7 +37,9 @@ export const getReportDetails = endpoint({
   summary: 'The sales of a period over time, by category, payment type, member, hour and tax, and the period before it',
   access: ['REPORTS'],
   query: periodQuery(pastPeriods),
+  figures: true,
   reply: z.object({
+    asOf,
     currency: z.string(),
     from: z.string(),
     to: z.string(),

@@ -17,7 +17,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const log = { info: say, warn: say, error: say };
 
 /** Who may sign in to the demonstration, where there is one; a server that is none starts only when nobody has its password. */
-const openAccounts = async (config: Omit<Config, 'databaseUrl'>, ownerUrl: string): Promise<Credentials[]> => {
+const openAccounts = async (config: Omit<Config, 'databaseUrl' | 'readUrl'>, ownerUrl: string): Promise<Credentials[]> => {
   // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
   const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
   const { dataDir, demo, production, host } = config;
@@ -32,7 +32,7 @@ const openAccounts = async (config: Omit<Config, 'databaseUrl'>, ownerUrl: strin
 };
 
 const start = async () => {
-  const { databaseUrl, ...config } = readConfig(process.env);
+  const { databaseUrl, readUrl, ...config } = readConfig(process.env);
   const storage = await openStorage(
     { databaseUrl, dataDir: config.dataDir },
     {
@@ -49,9 +49,11 @@ const start = async () => {
       urlFor(storage.ownerUrl, 'comanda_app'),
       urlFor(storage.ownerUrl, 'comanda_worker'),
       urlFor(storage.ownerUrl, 'comanda_platform'),
+      readUrl ? { appUrl: urlFor(readUrl, 'comanda_app'), platformUrl: urlFor(readUrl, 'comanda_platform') } : undefined,
     );
     // Requests have the roles' addresses; the owner's, which is past every wall, is not left lying about.
     delete process.env['DATABASE_URL'];
+    delete process.env['DATABASE_READ_URL'];
     const provider = await openProvider({ databases, clock: systemClock, random: systemRandom, config });
     const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
     Object.assign(log, {

@@ -238,6 +238,11 @@ test('SQL stands in queries, and server files have one of the four endings', () 
   expect(strays.map(({ file }) => file)).toEqual([]);
 });
 
+test('connections are made where several hosts are known', () => {
+  const makers = read('server', (file) => file.endsWith('.ts') && !/test|^platform\/(hosts|postmaster)\.ts$/.test(file));
+  expect(makers.filter(({ text }) => /new (pg\.)?Client\(/.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 test('nothing below buildApp reads the clock or makes a random value by itself', () => {
   const strays = [
     ...sources,

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { asOwner, makePrivate } from '#server/platform/engine-user.ts';
+import { asOwner, giveTo, makePrivate } from '#server/platform/engine-user.ts';
 import { findEngine } from '#server/platform/engine.ts';
+import { childrenOf } from './kill-rounds.ts';
 
 const PORT = 5432; // names the socket's file; nobody listens there unless the settings say so
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -29,25 +30,55 @@ export interface ForeignPostgres {
   ask: (...statements: string[]) => Promise<void>;
   /** what the database has written into its log */
   log: () => string;
+  /** the folders of its files and of its socket */
+  cluster: string;
+  sockets: string;
+  /** ends every process of it at one moment, as a machine does that stops */
+  kill: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Starts a PostgreSQL as somebody else would run it: passwords are asked for, and nothing is set but what is given. */
-export const startForeignPostgres = async (bin: string, settings: Record<string, string> = {}, port = PORT): Promise<ForeignPostgres> => {
+/** Runs a program of PostgreSQL as its user; throws what it said when it fails. */
+export const runProgram = (program: string, ...args: string[]): void => {
+  const { status, stderr, error } = spawnSync(program, args, { ...asOwner(owner), encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr || String(error)}`);
+};
+
+/** Makes the files of a new database. */
+export const makeCluster = (bin: string, cluster: string): void => {
+  makePrivate(owner, cluster);
+  const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'];
+  runProgram(join(bin, 'initdb'), '-D', cluster, '-U', 'postgres', ...settings);
+  writeFileSync(
+    join(cluster, 'pg_hba.conf'),
+    'local all,replication postgres trust\nlocal all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n',
+  );
+};
+
+/** Makes files that are copies of those of a database that does not run, and empty ones beside them. */
+export const cloneCluster =
+  (template: string, ...empty: string[]) =>
+  (_: string, cluster: string): void => {
+    cpSync(template, cluster, { recursive: true });
+    for (const name of empty) writeFileSync(join(cluster, name), '');
+    giveTo(owner, cluster);
+    makePrivate(owner, cluster);
+  };
+
+/**
+ * Starts a PostgreSQL as somebody else would run it: passwords are asked for, and nothing is set but what is given. `fill` makes its
+ * files, which are those of a new database unless it does.
+ */
+export const startForeignPostgres = async (
+  bin: string,
+  settings: Record<string, string> = {},
+  port = PORT,
+  fill: (bin: string, cluster: string) => void = makeCluster,
+): Promise<ForeignPostgres> => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-foreign-'));
   chmodSync(folder, 0o755);
   const cluster = join(folder, 'cluster');
-  makePrivate(owner, cluster);
-  const initdb = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', cluster, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'],
-    { ...asOwner(owner), encoding: 'utf8' },
-  );
-  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr || String(initdb.error)}`);
-  writeFileSync(
-    join(cluster, 'pg_hba.conf'),
-    'local all postgres trust\nlocal all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n',
-  );
+  fill(bin, cluster);
   const sockets = join(folder, 'run');
   mkdirSync(sockets);
   makePrivate(owner, sockets);
@@ -86,6 +117,11 @@ export const startForeignPostgres = async (bin: string, settings: Record<string,
       throw new Error(`PostgreSQL in ${bin} did not start: ${said}`);
     }
   }
+  const kill = async () => {
+    process.kill(child.pid!, 'SIGSTOP'); // else it would start others meanwhile
+    for (const pid of [...childrenOf(child.pid!), child.pid!]) process.kill(pid, 'SIGKILL');
+    await gone;
+  };
   const ask = async (...statements: string[]) => {
     const client = await connect();
     try {
@@ -94,7 +130,7 @@ export const startForeignPostgres = async (bin: string, settings: Record<string,
       await client.end();
     }
   };
-  return { url, ask, log: () => said, stop };
+  return { url, ask, log: () => said, cluster, sockets, kill, stop };
 };
 
 /** An owner such as a provider of databases gives, who is no superuser, with an empty database; answers the address. */

@@ -1,61 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { createServer, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { atLeast, atMost, exactly, type Figure, notTried, timed } from './figures.ts';
 import { findRunningPostgres } from '#server/platform/embedded-postgres.ts';
+import { openLine } from './line.ts';
 import { startRealServer } from './real-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 import { type Answer, holdAgainst, insist, openShop, post, type Refusals, type Shop, sell, unexpectedOf } from './shop.ts';
 
 type Say = (line: string) => void;
-
-/** A line to a database of a Unix socket that can be cut, or go silent without being cut. */
-const openLine = async (socketPath: string) => {
-  let state: 'open' | 'cut' | 'silent' = 'open';
-  const under = new Set<Socket>();
-  const server = createServer((near) => {
-    if (state === 'cut') return void near.destroy();
-    const far = connect(socketPath);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      under.add(from);
-      from.on('data', (chunk) => state === 'open' && to.write(chunk));
-      from.on('error', () => {});
-      from.on('close', () => {
-        under.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const drop = () => {
-    for (const socket of under) socket.destroy();
-  };
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    cut: () => {
-      state = 'cut';
-      drop();
-    },
-    silence: () => void (state = 'silent'),
-    mend: () => {
-      // what was said into the silence is lost: those lines are of no use
-      if (state === 'silent') drop();
-      state = 'open';
-    },
-    close: () => {
-      drop();
-      server.close();
-    },
-  };
-};
 
 /** A real server whose database stands behind a line that can be cut. */
 const openScene = async () => {

@@ -1,7 +1,9 @@
 // `npm run proof`: what the reliability of this program rests on, tried at length; `npm test` tries the same in short.
 import { runConnections } from './connections.ts';
 import { runDatabases } from './databases.ts';
+import { runFailover } from './failover.ts';
 import { atLeast, counted, exactly, type Figure } from './figures.ts';
+import { embeddedPrograms, findPostgres } from './foreign-postgres.ts';
 import { runFuzz } from './fuzz.ts';
 import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
@@ -52,6 +54,15 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   input: (seed) => runFuzz({ count: 40_000, seed, say }),
   connections: () => runConnections({ sockets: 10_000, say }),
   databases: async () => runDatabases(say),
+  failover: async () => {
+    const found = new Map<string, string>([
+      ...[...findPostgres()].map(([major, bin]) => [`${major}`, bin] as const),
+      ['shipped', embeddedPrograms()],
+    ]);
+    const figures: Figure[] = [];
+    for (const [version, bin] of found) figures.push(...(await runFailover({ bin, version, seconds: 5, say })));
+    return figures;
+  },
   upgrade: () => runUpgrade({ seconds: 60, say }),
 };
 

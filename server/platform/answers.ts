@@ -6,22 +6,31 @@ import { listToJson } from './slices.ts';
 
 const LONG = 100; // rows; a longer list is checked and written in slices
 
+/** How old a file's figures are, where a standby was read. */
+const age = (asOf: Date | undefined) => asOf && { 'figures-as-of': asOf.toISOString() };
+
 /** An answer that the browser saves as a file; what may be long comes as a stream. */
-export const attachment = (name: string, type: string, content: string | Readable): Prebuilt => ({
+export const attachment = (name: string, type: string, content: string | Readable, asOf?: Date): Prebuilt => ({
   send: (_, reply) =>
     reply
-      .headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store' })
+      .headers({
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        ...age(asOf),
+      })
       .send(content),
 });
 
 /** An answer that is sent while it is made, however long it gets; with a name the browser saves it as a file. */
-export const sendStream = (content: Readable, type: string, name?: string): Prebuilt => ({
+export const sendStream = (content: Readable, type: string, name?: string, asOf?: Date): Prebuilt => ({
   send: (_, reply) =>
     reply
       .headers({
         'content-type': type,
         'cache-control': 'private, no-store',
         ...(name && { 'content-disposition': `attachment; filename="${name}"` }),
+        ...age(asOf),
       })
       .send(content),
 });

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from './engine-user.ts';
 import { isPassing } from './failures.ts';
+import { DatabaseClient } from './hosts.ts';
 import { readRelease, type Release } from './release.ts';
 import { startRepeating } from './repeating.ts';
 
@@ -18,7 +19,7 @@ interface Options {
 }
 
 const connect = async (ownerUrl: string) => {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'comanda back-fill' });
+  const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'comanda back-fill' });
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { placesOf } from './addresses.ts';
 import { readConfig } from './config.ts';
+import { urlFor } from './roles.ts';
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_PRICE_ID: 'price_1' };
 const production = { ...stripe, NODE_ENV: 'production', PUBLIC_URL: 'https://pos.example.com' };
@@ -46,6 +48,24 @@ test.each([
   [{ SIGNUP: 'invite' }, 'SIGNUP is neither on nor off.'],
   [{ ALLOWED_ORIGINS: 'https://till.example.com/page' }, 'ALLOWED_ORIGINS is no list of origins such as https://till.example.com.'],
   [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS is no list of origins such as https://till.example.com.'],
+  [{ DATABASE_URL: 'mysql://db/comanda' }, 'DATABASE_URL is no postgres address.'],
+  [{ DATABASE_URL: 'postgres://db:port/comanda' }, 'DATABASE_URL is no postgres address.'],
+  [{ DATABASE_URL: 'postgres://u:%zz@a,b/comanda' }, 'DATABASE_URL is no postgres address.'],
+  [{ DATABASE_URL: 'postgres://a,,b/comanda' }, 'DATABASE_URL has several hosts, and the 2. is none, such as db1.example:5432.'],
+  [{ DATABASE_URL: 'postgres://a,b:x/comanda' }, 'DATABASE_URL has several hosts, and the 2. is none, such as db1.example:5432.'],
+  [{ DATABASE_URL: 'postgres:///comanda?host=a,b,c&port=1,2' }, 'DATABASE_URL has 3 hosts and 2 ports.'],
+  [{ DATABASE_URL: 'postgres:///comanda?host=a,&port=1' }, 'DATABASE_URL has several hosts, and one is empty.'],
+  [{ DATABASE_URL: 'postgres://a,b:65536/comanda' }, 'DATABASE_URL has a port that is no number from 1 to 65535.'],
+  [
+    { DATABASE_URL: 'postgres://a,b/comanda?target_session_attrs=standby' },
+    'DATABASE_URL asks by target_session_attrs for another host than the one that takes writes, which is read-write.',
+  ],
+  [{ DATABASE_READ_URL: 'postgres://b' }, 'DATABASE_URL is missing, although DATABASE_READ_URL is set.'],
+  [
+    { DATABASE_URL: 'postgres://a/db', DATABASE_READ_URL: 'postgres://b,c' },
+    'DATABASE_READ_URL has 2 hosts, and figures are read from one.',
+  ],
+  [{ DATABASE_URL: 'postgres://a/db', DATABASE_READ_URL: 'postgres:///db' }, 'DATABASE_READ_URL names no host.'],
 ])('%j stops the start with a sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(`The configuration is wrong: ${sentence}`);
 });
@@ -60,4 +80,62 @@ test('anybody may register unless it is switched off, and no page elsewhere is o
   expect(readConfig({})).toMatchObject({ signUp: true, allowedOrigins: [] });
   const { signUp, allowedOrigins } = readConfig({ SIGNUP: 'off', ALLOWED_ORIGINS: 'https://Till.example.com/, http://10.0.0.7:8080' });
   expect({ signUp, allowedOrigins }).toEqual({ signUp: false, allowedOrigins: ['https://till.example.com', 'http://10.0.0.7:8080'] });
+});
+
+test.each([
+  [
+    'postgresql://u:p@a:5432,b:5433/db?target_session_attrs=read-write',
+    [
+      ['a', 5432],
+      ['b', 5433],
+    ],
+  ],
+  [
+    'postgres://u:p%2C%40@[::1]:7,b/db',
+    [
+      ['::1', 7],
+      ['b', 5432],
+    ],
+  ],
+  [
+    'postgres:///db?host=a,b&port=5433&user=u',
+    [
+      ['a', 5433],
+      ['b', 5433],
+    ],
+  ],
+  [
+    'postgres:///db?host=/run/one,/run/two',
+    [
+      ['/run/one', 5432],
+      ['/run/two', 5432],
+    ],
+  ],
+  ['postgres://u:p,q@a/db', []],
+])('the hosts of %s', (given, hosts) => {
+  const { databaseUrl } = readConfig({ DATABASE_URL: given });
+  expect(placesOf(databaseUrl!).map(({ host, port }) => [host, port])).toEqual(hosts);
+});
+
+test('figures are read from the host of DATABASE_READ_URL, and all else is as in DATABASE_URL', () => {
+  const read = (given: string) => {
+    const { readUrl } = readConfig({ DATABASE_URL: 'postgres://u:p@a,b:5433/db?sslmode=require', DATABASE_READ_URL: given });
+    return Object.fromEntries(new URL(readUrl!).searchParams);
+  };
+  const others = { sslmode: 'require', user: 'u', password: 'p' };
+  expect(read('postgres://c:6000')).toEqual({ ...others, host: 'c', port: '6000' });
+  expect(read('postgres://x:y@[::1]/z')).toEqual({ ...others, host: '::1', port: '5432' });
+  expect(read('postgres:///?host=/run/three&port=7')).toEqual({ ...others, host: '/run/three', port: '7' });
+});
+
+test('of several hosts each role has its own user and password, as with one', () => {
+  const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://u:p%2C%40@a,b:5433/db?sslmode=require' });
+  const { pathname, searchParams } = new URL(databaseUrl!);
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/db',
+    { sslmode: 'require', host: 'a,b', port: '5432,5433', user: 'u', password: 'p,@' },
+  ]);
+  const role = new URL(urlFor(databaseUrl!, 'comanda_app')).searchParams;
+  const alone = new URL(urlFor('postgres://u:p%2C%40@a/db', 'comanda_app'));
+  expect([role.get('user'), role.get('password'), role.get('host')]).toEqual(['comanda_app', alone.password, 'a,b']);
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DEMO_PASSWORD } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { toMinor } from '#contract/pricing.ts';
+import { addressOnHostOf, readAddress } from './addresses.ts';
 import { isEasyPassword } from './passwords.ts';
 
 const whole = (min: number, max: number) =>
@@ -27,6 +28,15 @@ const rates = z
     }
   })
   .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive(), { error: RATES }));
+
+const database = z.string().transform((text, context) => {
+  try {
+    return readAddress(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
 
 /** Origins as browsers write them, by spaces or commas. */
 const origins = z
@@ -65,7 +75,8 @@ export const variables = z.object({
   ALLOWED_ORIGINS: origins.prefault(''),
   INSECURE_HTTP: switches.prefault('off'),
   SIGNUP: switches.prefault('on'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is no postgres address' }).optional(),
+  DATABASE_URL: database.optional(),
+  DATABASE_READ_URL: database.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'is no redis address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is no smtp address' }).optional(),
   MAIL_FROM: z.string().max(320).optional(),
@@ -140,6 +151,8 @@ export interface Config {
   signUp: boolean;
   /** undefined: the embedded database in dataDir */
   databaseUrl: string | undefined;
+  /** the same database on the host of a standby, from which figures are read; undefined: there is none */
+  readUrl: string | undefined;
   /** undefined: this is the only node, and it counts by itself */
   redisUrl: string | undefined;
   /** undefined: letters are written to dataDir/outbox */
@@ -191,6 +204,16 @@ const readStripe = (values: Values, production: boolean): StripeSettings | undef
   return { secretKey, webhookSecret, priceId, apiBase: values.STRIPE_API_BASE };
 };
 
+const readReadUrl = ({ DATABASE_URL, DATABASE_READ_URL }: Values): string | undefined => {
+  if (!DATABASE_READ_URL) return undefined;
+  if (!DATABASE_URL) throw wrong('DATABASE_URL is missing, although DATABASE_READ_URL is set');
+  try {
+    return addressOnHostOf(DATABASE_URL, DATABASE_READ_URL);
+  } catch (error) {
+    throw wrong(`DATABASE_READ_URL ${(error as Error).message}`);
+  }
+};
+
 const readPublicUrl = ({ PUBLIC_URL, PORT, INSECURE_HTTP }: Values, production: boolean): string => {
   const publicUrl = (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
   if (production && !INSECURE_HTTP && !publicUrl.startsWith('https:')) {
@@ -226,6 +249,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     allowedOrigins: values.ALLOWED_ORIGINS,
     signUp: values.SIGNUP,
     databaseUrl: values.DATABASE_URL,
+    readUrl: readReadUrl(values),
     redisUrl: values.REDIS_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Comanda <no-reply@${new URL(publicUrl).hostname}>`,

@@ -18,6 +18,8 @@ export interface Context {
   db: Db;
   session: Session;
   now: Date;
+  /** of figures that are read from a standby; else undefined */
+  asOf: Date | undefined;
   random: Random;
   photos: Photos;
   /** What reaches outside belongs here: it runs only once the data is safe. */

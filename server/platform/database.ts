@@ -2,12 +2,20 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB as Database } from '#db/schema.ts';
 import { isReadOnly } from './failures.ts';
+import { DatabaseClient } from './hosts.ts';
 import { openShares } from './shares.ts';
+import { orElse, watchStandby } from './standby.ts';
 
 // Ids and minor units stay below 2^53 (contract/pricing.ts refuses more), so a number holds them exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A calendar day is a text: as a Date it would belong to a time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
+
+interface States {
+  used: number;
+  idle: number;
+  waiting: number;
+}
 
 declare const bound: unique symbol;
 /** A transaction already bound to one tenant, or to none for the worker: the only handle on the database a feature ever sees. */
@@ -15,6 +23,22 @@ export type Db = Kysely<Database> & { readonly [bound]: true };
 
 type Work<T> = (db: Db) => Promise<T>;
 type AccessMode = 'read only' | 'read write';
+
+/** Where reports, exports and the provider's figures are read, which may be a moment old: reads only, behind the same walls. */
+export interface Figures {
+  /** everything of before is in them; undefined: they are of now */
+  asOf: Date | undefined;
+  asTenant: <T>(tenantId: number, work: Work<T>) => Promise<T>;
+  asPlatform: <T>(work: Work<T>) => Promise<T>;
+}
+
+/** A standby that may be read from. */
+export interface ReadFrom {
+  appUrl: string;
+  platformUrl: string;
+  /** how old figures may be, in ms */
+  atMost?: number;
+}
 
 export interface Databases {
   /** Runs work as one tenant in one transaction. Row-level security reads the tenant set here. */
@@ -34,8 +58,10 @@ export interface Databases {
   readAsPlatform: <T>(work: Work<T>) => Promise<T>;
   /** Calls a function of db/functions that sets its tenant itself and is a transaction of its own: one round trip for a hot write. */
   callAsTenant: <T>(name: 'place_order' | 'place_qr_order', tenantId: number, payload: unknown) => Promise<T>;
+  /** Chooses where figures are read: on the standby, where there is one that is not too old, else where all is. */
+  openFigures: () => Promise<Figures>;
   /** How many connections are used, idle, and waited for, by pool. */
-  connections: () => Record<'app' | 'worker' | 'platform', { used: number; idle: number; waiting: number }>;
+  connections: () => Record<'app' | 'worker' | 'platform', States> & { standby?: States };
   /** Ends all connections once their work is done. */
   close: () => Promise<void>;
 }
@@ -55,7 +81,7 @@ const textOf = (statement: unknown) => (typeof statement === 'string' ? statemen
 const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
 /** Gives every statement with parameters a name, so that PostgreSQL parses and plans it once for each connection (performance.md). */
-class PreparingClient extends pg.Client {
+class PreparingClient extends DatabaseClient {
   constructor(options?: pg.ClientConfig) {
     super(options);
     const ask = super.query.bind(this) as Query;
@@ -64,7 +90,9 @@ class PreparingClient extends pg.Client {
       if (!(answer instanceof Promise)) return answer;
       return answer.catch((error: unknown) => {
         // What is still open, or still owes an answer, is not for the next one: the pool throws away a client that has ended.
-        if (textOf(asked[0]) === 'rollback' || isUnanswered(error) || isReadOnly(error)) void this.end().catch(() => {});
+        const isOfNoUse = isUnanswered(error) || isReadOnly(error);
+        if (isOfNoUse) this.lookAgain();
+        if (isOfNoUse || textOf(asked[0]) === 'rollback') void this.end().catch(() => {});
         throw error;
       });
     };
@@ -103,8 +131,21 @@ const openPool = (connectionString: string, max: number, patience: Partial<pg.Po
 // What is done in the background is done again later; it queues for no lock, before which others would queue in turn.
 const background = { lock_timeout: 2000 }; // ms
 
+const unhurried = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 120_000 };
+
+const openStandby = ({ appUrl, platformUrl, atMost }: ReadFrom, primary: Parameters<typeof watchStandby>[0]['primary']) => {
+  const pool = openPool(appUrl, 4, { connectionTimeoutMillis: 1000 });
+  const platformPool = openPool(platformUrl, 2, { connectionTimeoutMillis: 1000, ...unhurried });
+  return {
+    pool,
+    app: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    platform: new Kysely<Database>({ dialect: new PostgresDialect({ pool: platformPool }) }),
+    asOf: watchStandby({ primary, standby: async (text, values) => (await pool.query(text, values)).rows, atMost }),
+  };
+};
+
 /** Opens the pools of the application, of the worker and of the platform. Four to eight connections: more make a busy tenant slower (performance.md). */
-export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string): Databases => {
+export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string, readFrom?: ReadFrom): Databases => {
   const pool = openPool(appUrl, CONNECTIONS);
   const inShare = openShares(SHARE, CONNECT_WITHIN);
   const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -113,12 +154,10 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
   // Connections of its own: a report over all tenants takes none away from those who sell. The roll-up measures tenants in between.
   const platformPool = openPool(platformUrl, 3, {
     ...background,
-    statement_timeout: 15_000,
-    query_timeout: 20_000,
-    idle_in_transaction_session_timeout: 120_000,
+    ...unhurried,
   });
   const platform = new Kysely<Database>({ dialect: new PostgresDialect({ pool: platformPool }) });
-  const statesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+  const statesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): States => ({
     used: totalCount - idleCount,
     idle: idleCount,
     waiting: waitingCount,
@@ -143,24 +182,60 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
       }
     });
 
-  return {
-    asTenant: (tenantId, work, mode = 'read write') => {
+  const asTenantOn =
+    (on: Kysely<Database>): Databases['asTenant'] =>
+    (tenantId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
-      return inShare(tenantId, () => transact(app, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work));
-    },
+      return inShare(tenantId, () => transact(on, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work));
+    };
+  const asTenant = asTenantOn(app);
+  const asPlatform: Databases['asPlatform'] = (work, mode = 'read write') => transact(platform, beginAs[mode], work);
+  const ofNow: Figures = {
+    asOf: undefined,
+    asTenant: (tenantId, work) => asTenant(tenantId, work, 'read only'),
+    asPlatform: (work) => asPlatform(work, 'read only'),
+  };
+  const standby = readFrom && openStandby(readFrom, async (text) => (await workerPool.query(text)).rows);
+  const openFigures = async (): Promise<Figures> => {
+    const asOf = await standby?.asOf();
+    if (!standby || !asOf) return ofNow;
+    const onStandby = asTenantOn(standby.app);
+    return {
+      asOf,
+      asTenant: (id, work) =>
+        orElse(
+          () => onStandby(id, work, 'read only'),
+          () => ofNow.asTenant(id, work),
+        ),
+      asPlatform: (work) =>
+        orElse(
+          () => transact(standby.platform, beginAs['read only'], work),
+          () => ofNow.asPlatform(work),
+        ),
+    };
+  };
+
+  return {
+    asTenant,
+    openFigures,
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
     lookUp: async (statement, values) => (await workerPool.query(statement, values)).rows,
-    asPlatform: (work, mode = 'read write') => transact(platform, beginAs[mode], work),
+    asPlatform,
     readAsPlatform: (work) => platform.connection().execute((connection) => work(connection as Db)),
     callAsTenant: (name, tenantId, payload) =>
       inShare(tenantId, async () => {
         const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
         return rows[0].result;
       }),
-    connections: () => ({ app: statesOf(pool), worker: statesOf(workerPool), platform: statesOf(platformPool) }),
+    connections: () => ({
+      app: statesOf(pool),
+      worker: statesOf(workerPool),
+      platform: statesOf(platformPool),
+      ...(standby && { standby: statesOf(standby.pool) }),
+    }),
     close: async () => {
-      await Promise.all([app.destroy(), worker.destroy(), platform.destroy()]);
+      await Promise.all([app, worker, platform, standby?.app, standby?.platform].map((one) => one?.destroy()));
     },
   };
 };

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { fillAll } from './back-fills.ts';
 import type { Log } from './engine-user.ts';
 import { isPassing } from './failures.ts';
+import { DatabaseClient } from './hosts.ts';
 import { type Migration, readRelease, type Release } from './release.ts';
 import { makeRoles, setPasswords } from './roles.ts';
 import { systemClock } from './seams.ts';
@@ -179,7 +180,7 @@ const fillBefore = async (client: pg.Client, ownerUrl: string, { last, log = qui
 export const migrate = async (ownerUrl: string, options: Options = {}): Promise<void> => {
   const log = options.log ?? quiet;
   // One connection of its own, and not a pool's, from which each statement may get another one.
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'comanda migration' });
+  const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'comanda migration' });
   // A database that stops while a connection says goodbye tells it so by an event that, unheard, ends the process.
   client.on('error', () => {});
   await client.connect();

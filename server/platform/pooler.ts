@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { DatabaseClient } from './hosts.ts';
 
 const ASKED = 4321; // ms; no setting of anybody's
 const PROTOCOL_VIOLATION = '08P01'; // PgBouncer's answer to a parameter that it does not know
@@ -11,7 +11,7 @@ export const assertNoPooler = async (databaseUrl: string): Promise<void> => {
   const refusal = new Error(
     'Between Comanda and PostgreSQL stands a pooler, such as PgBouncer, that drops what a connection asks for (statement_timeout). Each node keeps its own 15 connections: let DATABASE_URL name PostgreSQL itself.',
   );
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, statement_timeout: ASKED });
+  const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, statement_timeout: ASKED });
   client.on('error', () => {}); // the statement that runs meets it as well
   try {
     await client.connect();

@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import pg from 'pg';
+import { DatabaseClient } from './hosts.ts';
 import { systemRandom } from './seams.ts';
 
 export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
@@ -37,7 +38,7 @@ const NOT_ALLOWED = '42501';
 
 /** Whether the database refuses the password, and nothing else. */
 const isRefused = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -54,6 +54,7 @@ export const handle = <E extends Endpoint>(
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
     const mode = endpoint.method === 'GET' ? 'read only' : 'read write';
+    const figures = endpoint.figures && (await databases.openFigures());
     return triedAgain(async () => {
       const later: (() => unknown)[] = [];
       let isCommitted = false;
@@ -61,6 +62,7 @@ export const handle = <E extends Endpoint>(
       const context = {
         session,
         now,
+        asOf: figures?.asOf,
         random,
         photos,
         afterCommit: (task: () => unknown) => void later.push(task),
@@ -71,7 +73,7 @@ export const handle = <E extends Endpoint>(
         clearCookie: cookiesOn(reply, cookieNames).clearCookie,
       };
       const work = async (db: Db) => checked(endpoint, await handler(input, { db, ...context }));
-      const answer = await databases.asTenant(
+      const answer = await (figures ?? databases).asTenant(
         session.tenantId,
         (db) =>
           idempotent

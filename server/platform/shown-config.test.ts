@@ -32,6 +32,12 @@ test('no secret is shown, wherever it stands', () => {
   });
 });
 
+test('of a database with several hosts the hosts are shown, and no password', () => {
+  expect(shown({ DATABASE_URL: 'postgres://comanda:s3cr%40t@db1,db2:5433/comanda?target_session_attrs=read-write' })['DATABASE_URL']).toBe(
+    'postgres:///comanda?target_session_attrs=read-write&host=db1,db2&port=5432,5433&user=comanda&password=hidden',
+  );
+});
+
 test('every variable is shown with what is in force, and whether it was given', () => {
   const settings = showConfig({ PORT: '4000', HOST: '' });
   expect(settings.map(({ name }) => name)).toEqual(Object.keys(variables.shape));

@@ -10,7 +10,7 @@ const hideInAddress = (text: string): string => {
   if (!url) return text;
   if (url.password) url.password = 'hidden';
   for (const name of new Set(url.searchParams.keys())) if (isSecretName(name)) url.searchParams.set(name, 'hidden');
-  return url.password || url.search ? url.href : text;
+  return url.password || url.search ? url.href.replaceAll('%2C', ',') : text;
 };
 
 /** What is in force where it is not just what was given: a default that depends on something, or a path. */

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { placesOf } from './addresses.ts';
 import type { Config } from './config.ts';
 import { assertDurable, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './engine-user.ts';
+import { DatabaseClient } from './hosts.ts';
 import { assertNoPooler } from './pooler.ts';
 
 export interface Storage {
@@ -16,7 +18,7 @@ type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** Runs work on one connection of the database's owner. When `signal` gives up, the connection ends, and whatever it was doing fails. */
 export const asOwner = async <T>(ownerUrl: string, work: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> => {
-  const client = new Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
+  const client = new DatabaseClient({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
   client.on('error', () => {}); // the statement that runs meets it as well
   const end = () => client.end().catch(() => {});
   const giveUp = () => void end();
@@ -31,11 +33,24 @@ export const asOwner = async <T>(ownerUrl: string, work: (client: Client) => Pro
   }
 };
 
+/** With several hosts one takes over from another; it has all that was acknowledged only if PostgreSQL waited for it. */
+const warnOfLoss = async (client: Client, databaseUrl: string, log: Log): Promise<void> => {
+  if (placesOf(databaseUrl).length === 0) return;
+  const { rows } = await client.query("select current_setting('synchronous_standby_names') as names");
+  if (!rows[0].names)
+    log.warn(
+      'DATABASE_URL names several hosts, and PostgreSQL waits for none of them (synchronous_standby_names is empty): whichever takes over may lack the last orders.',
+    );
+};
+
 /** The database for whoever has to hold it alone: a server, or a restore. The embedded one refuses a second holder. */
 export const openStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Promise<Storage> => {
   if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log });
   await assertNoPooler(databaseUrl);
-  await asOwner(databaseUrl, assertDurable);
+  await asOwner(databaseUrl, async (client) => {
+    await assertDurable(client);
+    await warnOfLoss(client, databaseUrl, log);
+  });
   return { ownerUrl: databaseUrl, stop: async () => {} };
 };
 

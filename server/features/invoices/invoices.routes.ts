@@ -38,22 +38,23 @@ export const invoicesRoutes = [
     return { invoices: found.map(toInvoice), currentPage, perPage: limit, totalPages: Math.ceil(totalInvoices / limit), totalInvoices };
   }),
 
-  handleSignedIn(getInvoiceFile, async ({ query }, { asTenant, session, now }) => {
+  handleSignedIn(getInvoiceFile, async ({ query }, { asTenant, openFigures, session, now }) => {
     const { range, timezone } = await asTenant(session.tenantId, async (db) => {
       const days = await rangeIn(db, query, now);
       await insertAudit({ db, session, now }, { action: 'export', entity: 'invoices', after: days });
       return { range: days, timezone: (await getStoreClock(db)).timezone };
     });
     // Invoices are never changed and never deleted, so what is read in pieces agrees with itself; none of it waits for a slow line.
+    const figures = await openFigures();
     const pieces = async function* () {
       for (let last: InvoiceRow | undefined, isFirst = true; ; isFirst = false) {
-        const rows = await asTenant(session.tenantId, (db) => findInvoicesAfter(db, range, last, PIECE), 'read only');
+        const rows = await figures.asTenant(session.tenantId, (db) => findInvoicesAfter(db, range, last, PIECE));
         if (isFirst || rows.length > 0) yield writeCsv(invoiceColumns, toInvoiceCells(rows, timezone), isFirst);
         if (rows.length < PIECE) return;
         last = rows.at(-1);
       }
     };
-    return attachment(`invoices-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', Readable.from(pieces()));
+    return attachment(`invoices-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', Readable.from(pieces()), figures.asOf);
   }),
 
   handle(initInvoices, async (_, { db }) => {

@@ -35,19 +35,26 @@ export const platformReportsRoutes = ({ config: { graceDays, plan, usdRates } }:
   };
 
   return [
-    handlePlatform(getPlatformDashboard, (_, { asPlatform, now }) =>
-      asPlatform(async (db) => {
-        const { figures, unconverted } = await figuresOf(db, now);
-        return { ...figures, unconverted };
-      }, 'read only'),
-    ),
+    handlePlatform(getPlatformDashboard, async (_, { openFigures, now }) => {
+      const { asPlatform, asOf } = await openFigures();
+      const { figures, unconverted } = await asPlatform((db) => figuresOf(db, now));
+      return { asOf: asOf?.toISOString(), ...figures, unconverted };
+    }),
 
-    handlePlatform(getPlatformReport, ({ query: { type, from = '', to = '' } }, { asPlatform, now }) =>
-      asPlatform(async (db) => {
+    handlePlatform(getPlatformReport, async ({ query: { type, from = '', to = '' } }, { openFigures, now }) => {
+      const { asPlatform, asOf } = await openFigures();
+      return asPlatform(async (db) => {
         const { figures } = await figuresOf(db, now);
         const { volume, ...rest } = await periodOf(db, rangeOf(type, dayOf(now), { from, to }));
-        return { ...figures, ...rest, ordersProcessed: volume.orders, salesVolume: volume.usd, unconverted: volume.unconverted };
-      }, 'read only'),
-    ),
+        return {
+          asOf: asOf?.toISOString(),
+          ...figures,
+          ...rest,
+          ordersProcessed: volume.orders,
+          salesVolume: volume.usd,
+          unconverted: volume.unconverted,
+        };
+      });
+    }),
   ];
 };

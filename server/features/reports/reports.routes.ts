@@ -50,10 +50,11 @@ const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, de
 };
 
 export const reportsRoutes = [
-  handle(getReport, async ({ query }, { db, now }) => {
+  handle(getReport, async ({ query }, { db, now, asOf }) => {
     const { clock, currency, range } = await frameOf(db, now, query);
     const items = await findBestSellers(db, range);
     return {
+      asOf: asOf?.toISOString(),
       ...(await figuresOf(db, range, clock, currency)),
       currency: currency.code,
       totalCustomers: await findTotalCustomers(db),
@@ -61,7 +62,7 @@ export const reportsRoutes = [
     };
   }),
 
-  handle(getReportDetails, async ({ query }, { db, now }) => {
+  handle(getReportDetails, async ({ query }, { db, now, asOf }) => {
     const { clock, today, currency, range } = await frameOf(db, now, query);
     const step = stepOf(range);
     const present = businessDayBounds(today, clock);
@@ -90,6 +91,7 @@ export const reportsRoutes = [
     const before = previousOf(range, today);
     const until = isRunning(range, today) ? sameTimeOf(businessDayBounds(before.to, clock), present, now) : undefined;
     return {
+      asOf: asOf?.toISOString(),
       currency: currency.code,
       ...range,
       previous: { ...before, until: until?.toISOString() ?? null, ...(await figuresOf(db, before, clock, currency, until)) },

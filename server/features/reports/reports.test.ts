@@ -3,9 +3,10 @@ import { addCategory, deleteCategory } from '#contract/categories.ts';
 import { addMenuItem, deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { getInvoiceFile } from '#contract/invoices.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
+import { database, databases, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
 const nothing = {
@@ -413,4 +414,14 @@ test('reports are for those with the reports scope', async () => {
   expect((await (await staff('DASHBOARD', 'INVOICES', 'SETTINGS'))(getReport, today)).status).toBe(403);
   expect((await (await staff('REPORTS'))(getReport, today)).status).toBe(200);
   expect((await (await openVisitor())(getReport, today)).status).toBe(401);
+});
+
+test('figures that a standby tells say how old they are', async () => {
+  const asOf = new Date('2026-11-02T20:14:05Z');
+  const app = await openApp({ databases: { ...databases, openFigures: async () => ({ ...(await databases.openFigures()), asOf }) } });
+  const { admin, cookies } = await openRestaurant({ app });
+  const told = [await admin(getReport, { query: { type: 'today' } }), await admin(getReportDetails, { query: { type: 'today' } })];
+  expect(told.map(({ reply }) => reply.asOf)).toEqual([asOf.toISOString(), asOf.toISOString()]);
+  const file = await app.inject({ method: 'GET', url: `/api/v1${getInvoiceFile.path}?type=today`, cookies });
+  expect(file.headers['figures-as-of']).toBe(asOf.toISOString());
 });

@@ -82,14 +82,15 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
     handlePlatform(listDeletedTenants, (_, { readAsPlatform, now }) => readAsPlatform((db) => findDeletedTenants(db, { now, graceDays }))),
 
     handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format } }, context) => {
-      const { asPlatform, readAsPlatform, superAdmin, now } = context;
+      const { asPlatform, openFigures, superAdmin, now } = context;
       await assertConfirmed(context, wrongPasswords);
       // names and addresses of all owners leave the house: who took them, and when
       await asPlatform((db) => insertPlatformAudit(db, { superAdmin, now }, { action: 'export tenants', after: { status, format } }));
-      const pages = streamTenants(readAsPlatform, status, { now, graceDays });
+      const figures = await openFigures();
+      const pages = streamTenants(figures.asPlatform, status, { now, graceDays });
       return format === 'csv'
-        ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now))
-        : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8');
+        ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now), figures.asOf)
+        : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8', undefined, figures.asOf);
     }),
 
     handlePlatform(listTenants, async ({ query }, { asPlatform, now }) => {

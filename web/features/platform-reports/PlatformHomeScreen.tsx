@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconBuildingStore, IconCalendarRepeat, IconCoin, IconReceipt, IconRepeat } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { getPlatformDashboard } from '#contract/platform-reports.ts';
+import { AsOf } from '#web/parts/AsOf.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -36,6 +37,7 @@ export const PlatformHomeScreen = () => {
                 },
               ]}
             />
+            <AsOf at={told.asOf} />
             <Text size="sm" c="dimmed">
               {conversionNote(told.unconverted)}
             </Text>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { pastPeriods } from '#contract/period.ts';
 import { getPlatformReport } from '#contract/platform-reports.ts';
+import { AsOf } from '#web/parts/AsOf.tsx';
 import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -68,6 +69,7 @@ export const PlatformReportsScreen = () => {
                   },
                 ]}
               />
+              <AsOf at={told.asOf} />
               <Text size="sm" c="dimmed">
                 {conversionNote(told.unconverted)} Days are UTC days.
               </Text>

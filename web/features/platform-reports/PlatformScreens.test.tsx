@@ -46,6 +46,13 @@ test('the reports show a period and what sold best, and ask for another one', as
   await waitFor(() => expect(asked.mock.lastCall![0].query).toEqual({ type: 'last_month' }));
 });
 
+test('figures of a standby say how old they are', async () => {
+  const asOf = '2026-11-02T20:14:05Z';
+  const time = new Date(asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  show(<PlatformReportsScreen />, { server: [answers(getPlatformReport, () => ({ ...report, asOf }))] });
+  expect(await screen.findByText(`Figures as of ${time}`)).toBeTruthy();
+});
+
 test('what cannot be loaded has its sentence', async () => {
   const { unmount } = show(<PlatformHomeScreen />);
   expect(await screen.findByText('Error loading dashboard, Please try later...')).toBeTruthy();

@@ -95,6 +95,13 @@ test("shows today's figures beside those of the period before", async () => {
   );
 });
 
+test('figures of a standby say how old they are', async () => {
+  const server = [answers(getReport, () => ({ ...report, asOf: '2026-11-02T20:14:05Z' })), answers(getReportDetails, () => details)];
+  show(<ReportsScreen />, { as: manager, server });
+  const time = new Date('2026-11-02T20:14:05Z').toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  expect(await screen.findByText(`Figures as of ${time}`)).toBeTruthy();
+});
+
 test('every chart is there as a table too, and says its summit in words', async () => {
   const { user } = show(<ReportsScreen />, {
     as: manager,

@@ -3,6 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { pastPeriods } from '#contract/period.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
+import { AsOf } from '#web/parts/AsOf.tsx';
 import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -68,6 +69,7 @@ export const ReportsScreen = () => {
                   {known.previous.until && ', up to this time of day'}
                 </p>
               )}
+              <AsOf at={data.asOf} />
               <Figures report={data} previous={known?.previous} />
               <Loaded from={details} failure={NOT_LOADED} skeleton={chartSkeleton}>
                 {(found) => (
