@@ -54,6 +54,13 @@ export interface CustomerCounts {
   tenant_id: number;
 }
 
+export interface CustomerDays {
+  customer_id: number;
+  day: string;
+  orders: number;
+  tenant_id: Generated<number>;
+}
+
 export interface Customers {
   birth_date: string | null;
   created_at: Date;
@@ -594,6 +601,7 @@ export interface DB {
   categories: Categories;
   checks: Checks;
   customer_counts: CustomerCounts;
+  customer_days: CustomerDays;
   customer_suffixes: CustomerSuffixes;
   customer_sums: CustomerSums;
   customers: Customers;
