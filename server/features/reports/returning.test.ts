@@ -34,7 +34,7 @@ const order = async (tenantId: number, customer: number, days: string[], hour = 
 /** Alone with the notes of a tenant: the server folds, too. */
 const whileNobodyFolds = async <T>(
   tenantId: number,
-  work: (client: Awaited<ReturnType<typeof database.connect>>) => Promise<T>,
+  work: (client: Pick<typeof database, 'query'>) => Promise<T>,
 ): Promise<T> => {
   const client = await database.connect();
   try {
