@@ -295,6 +295,7 @@ export interface PlatformItems {
 
 export interface PlatformKeptPeriods {
   from_day: string;
+  summed_to: number | null;
   to_day: string;
 }
 

@@ -32,10 +32,7 @@ const order = async (tenantId: number, customer: number, days: string[], hour = 
 };
 
 /** Alone with the notes of a tenant: the server folds, too. */
-const whileNobodyFolds = async <T>(
-  tenantId: number,
-  work: (client: Pick<typeof database, 'query'>) => Promise<T>,
-): Promise<T> => {
+const whileNobodyFolds = async <T>(tenantId: number, work: (client: Pick<typeof database, 'query'>) => Promise<T>): Promise<T> => {
   const client = await database.connect();
   try {
     await client.query(`begin; set local app.tenant_id = '${tenantId}'; select pg_advisory_xact_lock(726228, hashint8(${tenantId}))`);
