@@ -54,6 +54,13 @@ export interface CustomerCounts {
   tenant_id: number;
 }
 
+export interface CustomerDays {
+  customer_id: number;
+  day: string;
+  orders: number;
+  tenant_id: Generated<number>;
+}
+
 export interface Customers {
   birth_date: string | null;
   created_at: Date;
@@ -288,6 +295,7 @@ export interface PlatformItems {
 
 export interface PlatformKeptPeriods {
   from_day: string;
+  summed_to: number | null;
   to_day: string;
 }
 
@@ -594,6 +602,7 @@ export interface DB {
   categories: Categories;
   checks: Checks;
   customer_counts: CustomerCounts;
+  customer_days: CustomerDays;
   customer_suffixes: CustomerSuffixes;
   customer_sums: CustomerSums;
   customers: Customers;

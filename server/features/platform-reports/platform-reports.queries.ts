@@ -53,7 +53,7 @@ const daysOf = ({ from, to }: DateRange) => daysBetween(from, to) + 1;
 const findParts = async (db: Db, range: DateRange): Promise<Parts> => {
   const { rows: months } = await sql<DateRange>`
     select from_day::text as from, to_day::text as to from platform.kept_periods
-    where from_day >= ${range.from} and to_day <= ${range.to}
+    where from_day >= ${range.from} and to_day <= ${range.to} and summed_to is null
       and from_day = date_trunc('month', from_day) and to_day = from_day + interval '1 month - 1 day'
     order by from_day`.execute(db);
   const [first, last] = [months[0], months.at(-1)];
@@ -132,6 +132,7 @@ const isKept = async (db: Db, { from, to }: DateRange): Promise<boolean> =>
     .select('from_day')
     .where('from_day', '=', from)
     .where('to_day', '=', to)
+    .where('summed_to', 'is', null)
     .executeTakeFirst()) !== undefined;
 
 /** Pieces of each item in a period, at least of those that sold most. */

@@ -317,11 +317,35 @@ test.each([
   await owner.query('delete from platform.items where item_id > 1000');
 });
 
+test('a period is summed up some restaurants at a time, and what they sell meanwhile is in it once', async () => {
+  now = new Date('2027-04-20T12:00:00Z');
+  const all = [await open(), await open(), await open()];
+  const sell = async (quantity: number) => {
+    for (const { admin, menu } of all) await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity }] } });
+  };
+  await sell(2);
+  await catchUp();
+  const best = async () =>
+    (await databases.asPlatform((db) => findPlatformBestSellers(db, { from: '2027-04-01', to: '2027-04-30' }), 'read only'))
+      .filter(({ tenant_id }) => all.some(({ tenantId }) => tenantId === tenant_id))
+      .map(({ qty }) => qty);
+  // only the first of the three are in it
+  await owner.query("update platform.kept_periods set summed_to = $1 where from_day = '2027-04-01'", [all[0]!.tenantId]);
+  await owner.query("delete from platform.period_items where from_day = '2027-04-01' and tenant_id > $1", [all[0]!.tenantId]);
+  expect(await best()).toEqual([2, 2, 2]);
+  await sell(3);
+  while (await rollUp(databases, now, { tenantsOfAPage: 1 }));
+  await catchUp();
+  expect(await best()).toEqual([5, 5, 5]);
+  expect(await periods('kept')).toEqual(await periods('true'));
+  expect((await owner.query('select from platform.kept_periods where summed_to is not null')).rows).toEqual([]);
+});
+
 test('the sums of every month are kept, so that a long period is read from few lists', async () => {
   for (let round = 0; round < 5; round++) await rollUp(databases, now);
   const { rows } = await owner.query(
     "select count(*)::int as months from platform.kept_periods where to_day = (from_day + interval '1 month - 1 day')::date",
   );
-  expect(rows).toEqual([{ months: 11 }]); // from May 2026 to March 2027
+  expect(rows).toEqual([{ months: 12 }]); // from May 2026 to April 2027
   expect(await periods('kept')).toEqual(await periods('true'));
 });

@@ -40,8 +40,8 @@ export const findNewCustomers = (db: Db, { start, end }: { start: Date; end: Dat
  * Customers with an order in the period and another one before that, ever. Counted without telling them apart: their second order,
  * if it lies in the period, or else the one order whose predecessor lies before the period. Whole months come from a sum for each
  * pair of months; the days around them, and orders after the first days of the month in which the period begins, from the visits.
- * Customers with changes not folded yet are taken from their orders instead. With `until` nothing counts that was ordered from
- * that instant of the last day on.
+ * Customers with changes not folded yet are taken out of that, as their days have them (customer_days), and counted by the days as they
+ * are now: those of the changes from the orders. With `until` nothing counts that was ordered from that instant of the last day on.
  */
 export const findReturningCustomers = (db: Db, range: DateRange, until?: Date) => {
   const { from, to } = range;
@@ -54,10 +54,33 @@ export const findReturningCustomers = (db: Db, range: DateRange, until?: Date) =
            and v.customer_id <> all(array(select id from changed)))`
     : sql`0`;
   const isEarly = until ? sql`(business_date < ${to} or created_at < ${until})` : sql`true`;
+  // whose days are not known, until the back-fill of 0035_customer_days or a fold was there
+  const unknown = sql`customer_id = any(array(select id from changed where id not in (select id from known)))`;
+  const returning = (days: 'folded' | 'present') => sql`(select count(*) from (
+    select from ${sql.raw(days)} group by customer_id
+    having sum(orders) filter (where day between ${from} and ${to}) > (case when min(day) < ${from} then 0 else 1 end)) returned)`;
   return countOf(
     db,
     sql`
-    with changed as (select distinct customer_id as id from report_deltas where customer_id is not null)
+    with noted as (select distinct customer_id, day from report_deltas where customer_id is not null),
+    changed as (select distinct customer_id as id from noted),
+    known as (select id from changed where exists (select from customer_days where customer_id = id)),
+    folded as (
+      select customer_id, day, orders from customer_days where customer_id = any(array(select id from known)) and orders > 0 and day <= ${to}),
+    asked as (
+      select customer_id, day from noted where customer_id in (select id from known)
+      ${until ? sql`union select id, ${to}::date from known` : sql``}),
+    -- by the day, whoever ordered, as the fold does it
+    ordered as materialized (
+      select customer_id, business_date as day from orders
+      where business_date = any(array(select day from asked where day <= ${to})) and status <> 'cancelled' and ${isEarly}),
+    present as (
+      select customer_id, day, orders from folded where (customer_id, day) not in (select customer_id, day from asked)
+      union all
+      select customer_id, day, count(*) from ordered join asked using (customer_id, day) group by 1, 2
+      union all
+      select customer_id, business_date, count(*) from orders
+      where ${unknown} and business_date <= ${to} and status <> 'cancelled' and ${isEarly} group by 1, 2)
     select (
       (select coalesce(sum(quantity), 0) from report_sums
        where grain = 'month' and figure = 'returning' and starts_on between ${months.from} and ${months.to}
@@ -67,12 +90,10 @@ export const findReturningCustomers = (db: Db, range: DateRange, until?: Date) =
            and visited_on >= ${months.from} and visited_on < (${months.to}::date + interval '1 month')::date and ${months.from} <= ${months.to})
       + (select count(*) from report_visits where ${within(before)} and ${has})
       + (select count(*) from report_visits where ${within(after)} and ${has})
-      - (select count(*) from report_visits where customer_id = any(array(select id from changed)) and ${within(range)} and ${has})
+      - ${returning('folded')}
+      - (select count(*) from report_visits where ${unknown} and ${within(range)} and ${has})
       - ${late}
-      + (select count(distinct customer_id) from (
-          select customer_id, business_date, created_at, row_number() over (partition by customer_id order by business_date, id) as place
-          from orders where customer_id = any(array(select id from changed)) and status <> 'cancelled'
-        ) visits where place > 1 and business_date between ${from} and ${to} and ${isEarly})
+      + ${returning('present')}
     )::bigint as count`,
   );
 };
