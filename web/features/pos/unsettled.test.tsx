@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { createOrder, type PosInit } from '#contract/pos.ts';
 import { CallFailed, NO_CONNECTION } from '#web/platform/api.ts';
-import { readStored, removeStored, tenantKey, USER_KEY, writeStored } from '#web/platform/storage.ts';
+import { readStored, removeStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import type { Sale } from './cart.ts';
 import { answersInit, button, card, dialog, item, layOutGrid, lines, menu, open, quiet, sent, waiter } from './testing-till.tsx';
