@@ -40,7 +40,7 @@ export const storeSettingsRoutes = [
   handle(getStoreSetting, (_, { db }) => getStoreSettings(db)),
 
   handle(saveStoreSetting, async ({ body }, context) => {
-    const { db, session, photos, afterCommit } = context;
+    const { db, now, session, photos, afterCommit } = context;
     if (body.storeName === null) throw refusal('storeName', 'Please provide store name!');
     if (body.timezone !== undefined && !isTimezone(body.timezone)) throw refusal('timezone', 'Please select a time zone!');
     const before = await getStoreSettingsToChange(db);
@@ -78,6 +78,7 @@ export const storeSettingsRoutes = [
     }
     if (before.image && after.image !== before.image) afterCommit(() => photos.remove(session.tenantId, before.image!));
     await insertAudit(context, { action: 'update', entity: 'store_settings', before, after });
+    if (after.currency !== before.currency) await insertEvent(db, now, 'menu_update', {});
     return { message: 'Store settings saved.' };
   }),
 
