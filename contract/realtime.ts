@@ -2,8 +2,16 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last three are additions of ours). */
-export const eventTypes = ['new_order', 'order_update', 'new_qrorder', 'reservation_update', 'customer_update', 'qr_ordering'] as const;
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last four are additions of ours). */
+export const eventTypes = [
+  'new_order',
+  'order_update',
+  'new_qrorder',
+  'reservation_update',
+  'customer_update',
+  'qr_ordering',
+  'menu_update',
+] as const;
 export type EventType = (typeof eventTypes)[number];
 
 export interface EventPayloads {
@@ -14,6 +22,8 @@ export interface EventPayloads {
   customer_update: { customerId: number };
   /** It was paused or goes on, or is at its limit: GET /pos/qrorders/count tells which. */
   qr_ordering: Record<string, never>;
+  /** Something is sold out or back, costs another price or tax, or is sold no more: GET /pos/init tells what is sold now. */
+  menu_update: Record<string, never>;
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */
@@ -34,7 +44,8 @@ export const listEvents = endpoint({
       .default(0),
   }),
   reply: z.object({
-    events: z.array(z.object({ seq: id, type: z.enum(eventTypes), payload: z.record(z.string(), z.unknown()) })),
+    // any word: during an upgrade a newer node may have announced what this release does not know, and clients pass over it
+    events: z.array(z.object({ seq: id, type: z.string(), payload: z.record(z.string(), z.unknown()) })),
     seq: z.number(),
     reload: z.boolean(),
   }),

@@ -75,6 +75,15 @@ export const saveStoreSetting = endpoint({
   reply: done,
 });
 
+export const getCurrencyPreview = endpoint({
+  method: 'GET',
+  path: '/settings/store-setting/preview-currency',
+  summary: 'Some prices of the menu, as they are and as they would be in another currency; nothing is changed',
+  access: ['SETTINGS'],
+  query: z.object({ currency: text(3, 'Please select a currency!') }),
+  reply: z.array(z.object({ title: z.string(), before: z.number(), after: z.number() })),
+});
+
 const PAUSE = 'Please provide 0 to 1440 minutes!';
 
 export const pauseQrOrdering = endpoint({

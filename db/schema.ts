@@ -103,6 +103,16 @@ export interface Events {
   type: string;
 }
 
+export interface ExactPrices {
+  decimals: number;
+  id: number;
+  kind: string;
+  price: number;
+  rounded: number;
+  rounded_decimals: number;
+  tenant_id: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   created_at: Date;
   key: string;
@@ -608,6 +618,7 @@ export interface DB {
   customers: Customers;
   event_cursors: EventCursors;
   events: Events;
+  exact_prices: ExactPrices;
   idempotency_keys: IdempotencyKeys;
   invoice_days: InvoiceDays;
   invoices: Invoices;

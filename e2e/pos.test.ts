@@ -253,3 +253,51 @@ test('a second round joins the check of its table, which is paid as one', async 
   expect(latest!.orders.map(({ token_no }) => token_no).toSorted((x, y) => x - y)).toEqual([first, second].map(Number));
   expect((await freeTables(page, init)).map(({ id }) => id)).toContain(table.id);
 });
+
+test('a till that is reloaded while it sends says so, and settles the order by its key before anything new is sold', async () => {
+  const { page, init } = await openTill();
+  const [one, two] = init.menuItems.filter(isPlain) as [Item, Item];
+  const countSold = async () => {
+    const groups = await read<{ orders: { items: { item_title: string }[] }[] }[]>(page, '/orders');
+    return groups.flatMap(({ orders }) => orders).filter(({ items }) => items.length === 1 && items[0]!.item_title === one.title).length;
+  };
+  const before = await countSold();
+  const keys: string[] = [];
+  let isCut = true;
+  await page.route('**/api/v1/pos/create-order', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']!);
+    if (!isCut) return route.continue();
+    // the server has it, and the answer is lost
+    if (keys.length === 1) await route.fetch();
+    return route.abort();
+  });
+  const other = await page.context().newPage();
+  await other.goto('/dashboard/pos');
+  await touch(page, one.title);
+  await cart(other).getByText(one.title).waitFor();
+  await page.getByRole('button', { name: 'Send to Kitchen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('trying again never sends it twice').waitFor();
+
+  await page.reload();
+  const asked = page.getByRole('dialog', { name: /^Was being sent at \d\d:\d\d$/ });
+  await asked.getByText('Trying again never sends it twice').waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Order that was being sent' }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await touch(page, two.title);
+  await page.getByRole('button', { name: 'Pay & Send' }).click();
+  await asked.getByText('Trying again never sends it twice').waitFor();
+
+  isCut = false;
+  await asked.getByRole('button', { name: 'Try again' }).click();
+  const token = page.getByRole('dialog', { name: 'Order sent' });
+  await token.waitFor();
+  await token.getByRole('button', { name: 'Close' }).last().click();
+
+  expect(new Set(keys).size).toBe(1);
+  expect(await countSold()).toBe(before + 1);
+  for (const tab of [page, other]) expect(await cart(tab).innerText()).not.toContain(one.title);
+  for (const tab of [page, other]) expect(await cart(tab).innerText()).toContain(two.title);
+});

@@ -35,6 +35,7 @@ import { triedAgain } from '#server/platform/failures.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { handleSignedIn } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { openShares } from '#server/platform/shares.ts';
 import { inPauses, listToJson, objectToJson, slicesOf } from '#server/platform/slices.ts';
 import type { Thread } from '#server/platform/threads.ts';
@@ -161,6 +162,7 @@ const write = ({ asTenant, session, now }: Importing, read: Read, sides: Sides, 
     ))
       await changeItems(context, updates);
     await assertGrowth(db, plan);
+    if (plan.updated.length > 0) await insertEvent(db, now, 'menu_update', {});
     return { plan, faults };
   });
 

@@ -1,4 +1,4 @@
-import { listEvents, type EventType } from '#contract/realtime.ts';
+import { listEvents } from '#contract/realtime.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findEventsAfter, findLastSeq } from './events.queries.ts';
 
@@ -11,7 +11,7 @@ export const eventsRoutes = [
     // The first one missing is gone, or there are too many, or the number comes from before a restore.
     const reload = after > seq || events.length > AT_MOST || (after < seq && events[0]?.seq !== after + 1);
     if (reload) return { events: [], seq, reload };
-    const known = events.map((event) => ({ ...event, type: event.type as EventType, payload: event.payload as Record<string, unknown> }));
+    const known = events.map((event) => ({ ...event, payload: event.payload as Record<string, unknown> }));
     return { events: known, seq: known.at(-1)?.seq ?? seq, reload };
   }),
 ];

@@ -4,7 +4,8 @@ import { signOut } from '#contract/auth.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
-import { database, openApp, openRestaurant, type App } from '#server/testing.ts';
+import { database, databases, openApp, openRestaurant, type App } from '#server/testing.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
 const sockets: Socket[] = [];
@@ -62,6 +63,16 @@ test('an order is announced to the terminals of its restaurant, with its number,
     { type: 'order_update', payload: { orderIds: [reply.orderId] }, seq: 2 },
   ]);
   expect([stranger.heard, visitor.heard]).toEqual([[], []]);
+});
+
+test('what a newer node announced during an upgrade is passed on, and hides nothing after it', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  await databases.asTenant(tenantId, (db) => insertEvent(db, new Date(), 'a_word_of_tomorrow' as 'menu_update', {}));
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } });
+
+  const { status, reply } = await admin(listEvents, { query: {} });
+
+  expect([status, reply.events.map(({ type }) => type)]).toEqual([200, ['a_word_of_tomorrow', 'new_order']]);
 });
 
 test('what a terminal relays causes nothing', async () => {

@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest';
-import { addMenuItem, getMenuItem, listMenuItems, saveItemOrder, toggleSoldOut } from '#contract/menu-items.ts';
+import {
+  addMenuItem,
+  deleteAddon,
+  deleteMenuItem,
+  getMenuItem,
+  listMenuItems,
+  saveItemOrder,
+  saveMenuFile,
+  toggleSoldOut,
+  updateMenuItem,
+  updateVariant,
+} from '#contract/menu-items.ts';
+import { listEvents } from '#contract/realtime.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { deleteTax, updateTax } from '#contract/taxes.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { database, openApp, openRestaurant, type Caller } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
@@ -29,6 +43,31 @@ test('what is sold out is shown so, and is back with one touch', async () => {
     [tenantId],
   );
   expect(rows).toEqual([{ after: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }, { after: null }]);
+});
+
+test('what an order would be refused for is announced: sold out, back, other prices and taxes, what left the menu', async () => {
+  const { admin, menu } = await open();
+  const types = async () => (await admin(listEvents, { query: {} })).reply.events.map(({ type, payload }) => ({ type, payload }));
+  expect(await types()).toEqual([]);
+  const changes = [
+    () => mark(admin, menu.soup, true),
+    () => mark(admin, menu.soup, false),
+    () => admin(updateMenuItem, { ...paramsOf(menu.soup), body: { title: 'Soup', price: '4.75' } }),
+    () =>
+      admin(updateVariant, { params: { itemId: String(menu.wine), variantId: String(menu.large) }, body: { title: 'Large', price: 9.5 } }),
+    () => admin(deleteAddon, { params: { itemId: String(menu.wine), addonId: String(menu.ice) } }),
+    () => admin(updateTax, { ...paramsOf(menu.vat), body: { title: 'VAT', rate: 12, type: 'exclusive' } }),
+    () => admin(deleteTax, paramsOf(menu.duty)),
+    () => admin(saveStoreSetting, { body: { currency: 'EUR' } }),
+    () => admin(saveMenuFile, { body: { csv: 'title,price\nBread,2.50\n', dryRun: false } }),
+    () => admin(deleteMenuItem, paramsOf(menu.bread)),
+  ];
+
+  for (const change of changes) expect((await change()).status).toBe(200);
+
+  expect(await types()).toEqual(changes.map(() => ({ type: 'menu_update', payload: {} })));
+  await admin(saveStoreSetting, { body: { storeName: 'Trattoria' } });
+  expect(await types()).toHaveLength(changes.length);
 });
 
 test('a sold-out item is refused by name, with the lines that have one; nothing is stored', async () => {

@@ -132,21 +132,23 @@ export const clearCategoryOfItems = async (db: Db, categoryId: number) =>
       .execute(),
   );
 
-/** Every price × times / by, rounded half up: also those of deleted rows, which reports still show. */
-export const updatePrices = async (db: Db, { times, by }: { times: number; by: number }) => {
-  // whole numbers of PostgreSQL: division cuts off, and prices are never below 0
-  const rescaled = (column: 'price' | 'net_price') =>
-    sql<number>`(${sql.ref(column)} * ${times}::bigint + ${by}::bigint / 2) / ${by}::bigint`;
-  await db
-    .updateTable('menu_items')
-    .set({ price: rescaled('price'), net_price: rescaled('net_price') })
-    .execute();
-  await db
-    .updateTable('menu_item_variants')
-    .set({ price: rescaled('price') })
-    .execute();
-  await db
-    .updateTable('menu_item_addons')
-    .set({ price: rescaled('price') })
-    .execute();
+/** The whole menu, archived items too, in another currency: prices keep the numbers that they show (wire.md §3). */
+export const updatePrices = async (db: Db, from: Currency, to: Currency): Promise<void> => {
+  if (from.decimals === to.decimals) return;
+  await sql`select change_prices(${from.decimals}::integer, ${to.decimals}::integer)`.execute(db);
+};
+
+/** Some prices, minor units, as they are and as they would be in another currency: first those that show another number. */
+export const findPriceSamples = async (db: Db, from: Currency, to: Currency, limit: number) => {
+  const { rows } = await sql<{ title: string; before: number; after: number }>`
+    select title, before, after from (
+      select i.position, i.id, i.title, i.price as before,
+        rescaled(coalesce(e.price, i.price), coalesce(e.decimals, ${from.decimals}::integer), ${to.decimals}::integer) as after
+      from menu_items i
+      left join exact_prices e
+        on e.kind = 'price' and e.id = i.id and e.rounded = i.price and e.rounded_decimals = ${from.decimals}::integer
+      where i.archived_at is null) items
+    order by after::numeric * ${10 ** from.decimals}::bigint = before::numeric * ${10 ** to.decimals}::bigint, position, id
+    limit ${limit}`.execute(db);
+  return rows;
 };

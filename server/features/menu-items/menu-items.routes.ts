@@ -24,6 +24,7 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
 import { handle, handleSignedIn, handleUpload } from '#server/platform/routes.ts';
 import { mapInSlices, slicesOf } from '#server/platform/slices.ts';
@@ -56,6 +57,9 @@ const toItemPrice = (text: string, currency: Currency, field: 'price' | 'netPric
 const toOptionPrice = (text: string, currency: Currency, table: OptionTable) =>
   toPrice(text, currency, 'price', `Please provide valid ${table === 'menu_item_variants' ? 'variant' : 'addon'} price!`);
 
+/** At every till at once: what an order would otherwise be refused for. What is only new or moved shows at the tills' next look. */
+const announceMenu = ({ db, now }: Context) => insertEvent(db, now, 'menu_update', {});
+
 interface OptionBody {
   title: string;
   /** left out of an update, it stays */
@@ -80,6 +84,7 @@ const changeOption = async (context: Context, table: OptionTable, itemId: number
   const after = { title, price: price === undefined ? before.price : toOptionPrice(price, currency, table) };
   await updateOptionRow(db, table, id, after);
   await insertAudit(context, { action: 'update', entity: table, entityId: id, before, after });
+  await announceMenu(context);
 };
 
 const removeOption = async (context: Context, table: OptionTable, itemId: number, id: number) => {
@@ -87,6 +92,7 @@ const removeOption = async (context: Context, table: OptionTable, itemId: number
   const before = await getOptionToChange(context.db, table, itemId, id);
   await markOptionArchived(context.db, table, id, context.now);
   await insertAudit(context, { action: 'delete', entity: table, entityId: id, before });
+  await announceMenu(context);
 };
 
 const findShownMenu = async (db: Db, now: Date, itemId?: number) => {
@@ -136,6 +142,7 @@ export const menuItemsRoutes = [
     };
     await updateItemRow(db, id, after);
     await insertAudit(context, { action: 'update', entity: 'menu_items', entityId: id, before, after });
+    await announceMenu(context);
     return { message: 'Item updated.' };
   }),
 
@@ -146,6 +153,7 @@ export const menuItemsRoutes = [
     await markItemArchived(db, id, now);
     if (image) afterCommit(() => photos.remove(session.tenantId, image));
     await insertAudit(context, { action: 'delete', entity: 'menu_items', entityId: id, before });
+    await announceMenu(context);
     return { message: 'Item deleted.' };
   }),
 
@@ -170,6 +178,7 @@ export const menuItemsRoutes = [
       before: { soldOutOn: before },
       after: { soldOutOn: after },
     });
+    await announceMenu(context);
     return { message: isSoldOut ? `${title} is sold out for today.` : `${title} is back on the menu.` };
   }),
 

@@ -17,9 +17,3 @@ export const toPrice = (text: string, currency: Currency, field: string, sentenc
   if (minor === undefined) throw new AppError('invalid_input', sentence, { errors: [{ path: [field], message: sentence }] });
   return minor;
 };
-
-/** A price of another currency keeps its shown number, rounded half up to the new decimals (wire.md §3): price × times, divided by `by`. */
-export const rescaling = (from: Currency, to: Currency): { times: number; by: number } => ({
-  times: 10 ** Math.max(0, to.decimals - from.decimals),
-  by: 10 ** Math.max(0, from.decimals - to.decimals),
-});

@@ -1,17 +1,18 @@
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { PHOTO_FIELD } from '#contract/menu-items.ts';
+import { toDecimal } from '#contract/pricing.ts';
 import {
   deleteStorePhoto,
   getStoreSetting,
   LATE_AFTER_WARN,
   pauseQrOrdering,
+  getCurrencyPreview,
   resetQrCode,
   saveStorePhoto,
   saveStoreSetting,
 } from '#contract/store-settings.ts';
-import { updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
-import { rescaling } from '#server/features/menu-items/prices.rules.ts';
+import { findPriceSamples, getMenuCurrency, updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
@@ -30,6 +31,7 @@ import {
 } from './store-settings.queries.ts';
 
 const MINUTE = 60_000; // ms
+const SAMPLES = 3; // prices that are shown before and after a change of currency
 
 const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
 
@@ -40,7 +42,7 @@ export const storeSettingsRoutes = [
   handle(getStoreSetting, (_, { db }) => getStoreSettings(db)),
 
   handle(saveStoreSetting, async ({ body }, context) => {
-    const { db, session, photos, afterCommit } = context;
+    const { db, now, session, photos, afterCommit } = context;
     if (body.storeName === null) throw refusal('storeName', 'Please provide store name!');
     if (body.timezone !== undefined && !isTimezone(body.timezone)) throw refusal('timezone', 'Please select a time zone!');
     const before = await getStoreSettingsToChange(db);
@@ -74,11 +76,23 @@ export const storeSettingsRoutes = [
     if (after.currency !== before.currency) {
       // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
       if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
-      await updatePrices(db, rescaling(findCurrency(before.currency)!, currency));
+      await updatePrices(db, findCurrency(before.currency)!, currency);
     }
     if (before.image && after.image !== before.image) afterCommit(() => photos.remove(session.tenantId, before.image!));
     await insertAudit(context, { action: 'update', entity: 'store_settings', before, after });
+    if (after.currency !== before.currency) await insertEvent(db, now, 'menu_update', {});
     return { message: 'Store settings saved.' };
+  }),
+
+  handle(getCurrencyPreview, async ({ query }, { db }) => {
+    const [from, to] = [await getMenuCurrency(db), findCurrency(query.currency)];
+    if (!to) throw refusal('currency', 'Please select a currency!');
+    const samples = await findPriceSamples(db, from, to, SAMPLES);
+    return samples.map(({ title, before, after }) => ({
+      title,
+      before: toDecimal(BigInt(before), from.decimals),
+      after: toDecimal(BigInt(after), to.decimals),
+    }));
   }),
 
   handleUpload(saveStorePhoto, PHOTO_FIELD, async (_, context) => {

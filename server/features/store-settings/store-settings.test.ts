@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { addAddon, addMenuItem, addVariant, getMenuItem } from '#contract/menu-items.ts';
+import { addAddon, addMenuItem, addVariant, getMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { cancelOrders, completeOrders } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
-import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { getCurrencyPreview, getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { database, openRestaurant, type Caller } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
@@ -154,6 +154,46 @@ test.each([
   expect(reply.storeSettings.currency).toBe(to);
   expect(reply.menuItems.find(({ title }) => title === 'Tea')).toMatchObject(after);
   expect(reply.menuItems.find(({ title }) => title === 'Water')).toMatchObject({ price: 0, net_price: null });
+});
+
+test('rounded prices come back with the decimals, unless somebody has set another one meanwhile', async () => {
+  const { admin, item } = await priced('KWD', '4.125');
+  const all = (price: number) => ({ price, net_price: price, variants: [{ price }], addons: [{ price }] });
+  const changeTo = async (currency: string) => {
+    expect((await save(admin, { currency })).status).toBe(200);
+    return item();
+  };
+
+  expect(await changeTo('JPY')).toMatchObject(all(4));
+  // what a person set is rounded, never what was rounded before
+  expect(await changeTo('USD')).toMatchObject(all(4.13));
+  expect(await changeTo('EUR')).toMatchObject(all(4.13));
+  expect(await changeTo('JPY')).toMatchObject(all(4));
+  expect(await changeTo('KWD')).toMatchObject(all(4.125));
+
+  await changeTo('JPY');
+  const { reply } = await admin(initPos, {});
+  const tea = reply.menuItems.find(({ title }) => title === 'Tea')!;
+  await admin(updateMenuItem, { params: { id: String(tea.id) }, body: { title: 'Tea', price: '7' } });
+  expect(await changeTo('KWD')).toMatchObject({ ...all(4.125), price: 7 });
+  // not the copy of a price that is no more
+  expect(await changeTo('JPY')).toMatchObject({ ...all(4), price: 7 });
+});
+
+test('three prices are shown before and after, those first that change; the way back knows what they were', async () => {
+  const { admin } = await withMenu(await openRestaurant({ currency: 'USD' }));
+  const preview = async (currency: string) => (await admin(getCurrencyPreview, { query: { currency } })).reply;
+
+  expect(await preview('JPY')).toEqual([
+    { title: 'Soup', before: 4.5, after: 5 },
+    { title: 'Wine', before: 6, after: 6 },
+    { title: 'Bread', before: 2, after: 2 },
+  ]);
+  await save(admin, { currency: 'JPY' });
+  expect((await preview('EUR'))[0]).toEqual({ title: 'Soup', before: 5, after: 4.5 });
+  expect(await preview('BIF')).toHaveLength(3);
+  expect((await admin(getCurrencyPreview, { query: { currency: 'XXX' } })).status).toBe(400);
+  expect((await (await openRestaurant({ currency: 'USD' })).admin(getCurrencyPreview, { query: { currency: 'JPY' } })).reply).toEqual([]);
 });
 
 test('a save with the same currency leaves prices alone', async () => {

@@ -2,6 +2,7 @@ import { toPercent } from '#contract/pricing.ts';
 import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
 import { clearTaxOfItems } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findTaxes, getTaxToChange, insertTax, markTaxArchived, updateTaxRow } from './taxes.queries.ts';
 
@@ -18,6 +19,7 @@ export const taxesRoutes = [
     const before = await getTaxToChange(context.db, id);
     await updateTaxRow(context.db, id, body);
     await insertAudit(context, { action: 'update', entity: 'taxes', entityId: id, before, after: body });
+    await insertEvent(context.db, context.now, 'menu_update', {});
     return { message: 'Tax updated.' };
   }),
 
@@ -27,6 +29,7 @@ export const taxesRoutes = [
     const clearedItems = await clearTaxOfItems(db, id);
     await markTaxArchived(db, id, now);
     await insertAudit(context, { action: 'delete', entity: 'taxes', entityId: id, before, after: { clearedItems } });
+    await insertEvent(db, now, 'menu_update', {});
     return { message: 'Tax deleted.' };
   }),
 ];

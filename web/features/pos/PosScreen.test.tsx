@@ -51,6 +51,24 @@ test('what is sold out says so, cannot be added, and is back with one touch', as
   expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
 });
 
+test('what is sold out or costs another price at another till shows at once, with a look of its own', async () => {
+  let items = menu.menuItems;
+  let looks = 0;
+  const { announce } = await open(
+    answers(initPos, () => {
+      looks += 1;
+      return { ...menu, menuItems: items };
+    }),
+  );
+  items = [item(1, 'Ribeye Steak', 21.5), item(2, 'Fish Soup', 5.5, { sold_out: true })];
+
+  for (const seq of [4, 5]) announce({ type: 'menu_update', payload: {}, seq, late: false });
+
+  await screen.findByText('Sold out', {}, { timeout: 3000 });
+  expect(screen.getByText('$21.50')).toBeDefined();
+  expect(looks, 'several changes are one look').toBe(2);
+});
+
 test('waits, then says that loading failed, and tries again', async () => {
   let isAway = true;
   const { user } = show(<PosScreen />, {

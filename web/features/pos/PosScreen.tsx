@@ -18,9 +18,11 @@ import { saleOfQrOrder } from './qr-orders.ts';
 import { QrOrdersDialog } from './QrOrdersDialog.tsx';
 import { SaveDraftDialog } from './SaveDraftDialog.tsx';
 import { Till } from './Till.tsx';
+import { type Unsettled, useUnsettled } from './unsettled.ts';
 import { useCancelling } from './use-cancelling.ts';
 import { usePosInit } from './use-pos-init.ts';
 import { useSale } from './use-sale.ts';
+import { kindUnderWay } from './use-send.ts';
 import { useWaiting } from './use-waiting.ts';
 
 export const PosScreen = () => {
@@ -28,8 +30,12 @@ export const PosScreen = () => {
   const till = useSale();
   const { drafts, save, remove, clear } = useDrafts();
   const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders'>();
+  const unsettled = useUnsettled();
+  const first = unsettled[0];
+  // What was on its way when the page was left is settled first; what is on its way from this page is waited for where it was sent.
+  const [settling, setSettling] = useState<Unsettled | undefined>(() => unsettled.find((order) => !kindUnderWay(order)));
   const mayAddItems = useMay(addMenuItem);
-  const { sale } = till;
+  const { sale, clear: clearCart } = till;
   const { qrCount, ordering, checks, forget } = useWaiting();
   const cancelling = useCancelling((ids) => {
     till.endCancelled(ids);
@@ -37,6 +43,8 @@ export const PosScreen = () => {
   });
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);
+  // Who believes that it did not go through would type it again.
+  const startNew = useCallback(() => (first ? setSettling(first) : clearCart()), [first, clearCart]);
   const openQrOrders = useCallback(() => setDialog('qr-orders'), []);
   const menu = useMemo(() => new Map(init.data?.menuItems.map((item) => [item.id, item])), [init.data]);
   const nameRef = drafts.find(({ key }) => key === sale.key)?.nameRef ?? '';
@@ -50,7 +58,7 @@ export const PosScreen = () => {
           qrCount={qrCount}
           isQrPaused={ordering.pausedUntil !== null}
           draftCount={drafts.length}
-          onNew={till.clear}
+          onNew={startNew}
           onQrOrders={openQrOrders}
           onDrafts={openDrafts}
         />
@@ -98,6 +106,13 @@ export const PosScreen = () => {
               onSent={({ key, qrOrderId }) => {
                 remove(key);
                 if (qrOrderId !== null) forget([qrOrderId]);
+              }}
+              unsettled={unsettled}
+              settling={settling}
+              onSettle={setSettling}
+              onUnsent={(unsent) => {
+                const isKept = [sale, ...drafts].some(({ key }) => key === unsent.key);
+                if (!isKept && save(draftOf(unsent, 'Not sent'))) notify.success('The cart that was not sent is in the Drafts List.');
               }}
             />
           </>

@@ -9,12 +9,12 @@ import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale, ShownCart } from './cart.ts';
-import { choicesOf } from './CartLineRow.tsx';
 import { CheckFacts } from './CheckFacts.tsx';
+import { OrderLines } from './OrderLines.tsx';
 import { deliveryTitles } from './PlacePicker.tsx';
 import classes from './SendDialog.module.css';
 import { labelOf } from './TableSelect.tsx';
-import type { SendKind } from './use-send.ts';
+import type { SendKind } from './unsettled.ts';
 
 interface SendDialogProps {
   kind: SendKind;
@@ -104,21 +104,7 @@ export const SendDialog = (props: SendDialogProps) => {
           )}
         </div>
         <div className={classes.bill} data-paying={kind === 'pay' || undefined}>
-          <ul tabIndex={0} className={classes.lines} aria-label="Order">
-            {cart.lines.map(({ key, line, total, obstacle }) => {
-              const details = [choicesOf(line), line.notes].filter(Boolean).join(' · ');
-              return (
-                <li key={key} className={classes.line} data-blocked={obstacle !== undefined || undefined}>
-                  <span className={classes.quantity}>{line.quantity} ×</span>
-                  <span className={classes.title}>
-                    {line.title}
-                    {details && <span className={classes.details}>{details}</span>}
-                  </span>
-                  {!obstacle && <Money value={total} currency={currency} />}
-                </li>
-              );
-            })}
-          </ul>
+          <OrderLines lines={cart.lines} currency={currency} className={classes.lines} />
           <div className={classes.payment}>
             {kind === 'pay' && <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setChosen} />}
             <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />

@@ -11,7 +11,8 @@ import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
-import { openPrintWindow, printToken } from '#web/platform/printing.ts';
+import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { keyOf, priceCart, type Sale, withKey } from './cart.ts';
@@ -24,7 +25,9 @@ import { SendDialog } from './SendDialog.tsx';
 import classes from './Till.module.css';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { useSale } from './use-sale.ts';
-import { kindUnderWay, type SendKind, type Sent, useSend } from './use-send.ts';
+import { forgetUnsettled, isStillMeant, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
+import { UnsettledDialog, UnsettledNotice } from './UnsettledDialog.tsx';
+import { kindUnderWay, type Sent, useSend } from './use-send.ts';
 
 interface TillProps {
   init: PosInit;
@@ -37,13 +40,21 @@ interface TillProps {
   onSaveDraft: () => void;
   /** This sale is on its way to the kitchen. */
   onSent: (sale: Sale) => void;
+  /** Orders that were sent, and of which nobody knows what became. */
+  unsettled: readonly Unsettled[];
+  /** The one that is being asked for; nothing is sold before it is settled. */
+  settling: Unsettled | undefined;
+  onSettle: (order: Unsettled | undefined) => void;
+  /** This sale was not sent: no cart may lose it. */
+  onUnsent: (sale: Sale) => void;
 }
 
 const PHONE = '(max-width: 47.99em)';
 
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
-export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onSent }: TillProps) => {
+export const Till = (props: TillProps) => {
+  const { init, isChecking, refetch, till, checks, onSaveDraft, onSent, unsettled, settling, onSettle, onUnsent } = props;
   const { sale, guest, dispatch, add, endSent, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
@@ -83,7 +94,7 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
     [setSoldOut],
   );
 
-  const { send, isPending, failure, forgetFailure } = useSend({
+  const { send, settle, isPending, failure, forgetFailure } = useSend({
     init,
     sale,
     cart,
@@ -93,18 +104,22 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
       if (code === 'key_reused') dispatch({ type: 'replace', sale: withKey(sale, newIdempotencyKey()) });
       else void refetch();
     },
-    onStored: () => {
-      endSent(sale.key);
-      onSent(sale);
+    onStored: (stored) => {
+      endSent(stored);
+      onSent(stored);
     },
     onSent: (done) => {
       setSending(undefined);
+      onSettle(undefined);
       setCartOpen(false);
       if (!done.isPrinted) setSent(done);
     },
   });
+  const unknown = unsettled.find((order) => !kindUnderWay(order));
+  const isSending = sending !== undefined && (isPending || sale.lines.length > 0);
   const ask = (kind: SendKind) => {
     if (sale.lines.length === 0) return notify.error('Cart is empty!');
+    if (unknown) return onSettle(unknown);
     forgetFailure();
     setSending(kind);
   };
@@ -129,88 +144,115 @@ export const Till = ({ init, isChecking, refetch, till, checks, onSaveDraft, onS
   );
 
   return (
-    <div className={classes.till}>
-      <CountsContext value={counts}>
-        <MenuPanel init={init} onAdd={touch} onBack={mayBringBack ? bringBack : undefined} />
-      </CountsContext>
-      {isPhone ? (
-        <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>
-          <IconShoppingBag size={20} stroke={1.75} aria-hidden />
-          Cart · {cart.count} {cart.count === 1 ? 'item' : 'items'}
-          <Money value={cart.total} currency={currency} className={classes.sum} />
-        </button>
-      ) : (
-        <div className={classes.side}>{panel}</div>
-      )}
-      {isPhone && (
-        <Modal
-          opened={isCartOpen}
-          onClose={() => setCartOpen(false)}
-          title="Cart"
-          fullScreen
-          padding="sm"
-          radius={0}
-          classNames={{ content: classes.sheet, body: classes.sheetBody }}
-        >
-          {panel}
-        </Modal>
-      )}
-      {choosing && (
-        <OptionsDialog
-          // Another version of the menu may have other variants.
-          key={choosing.id}
-          item={menu.get(choosing.id) ?? choosing}
-          currency={currency}
-          onAdd={(line) => {
-            add(line);
-            setChoosing(undefined);
-          }}
-          onClose={() => setChoosing(undefined)}
-        />
-      )}
-      {adding !== undefined && (
-        <CustomerDialog
-          typed={adding}
-          onSaved={(customer) => dispatch({ type: 'customer', customer })}
-          onClose={() => setAdding(undefined)}
-        />
-      )}
-      {notedLine && (
-        <NotesDialog
-          line={notedLine}
-          onSave={(notes) => {
-            dispatch({ type: 'note', key: keyOf(notedLine), notes });
-            setNoting(undefined);
-          }}
-          onClose={() => setNoting(undefined)}
-        />
-      )}
-      {sending && (
-        <SendDialog
-          kind={sending}
-          sale={sale}
-          cart={cart}
-          init={init}
-          check={check}
-          failure={failure}
-          isPending={isPending}
-          isChecking={isChecking && failure !== undefined && !failure.isPassing}
-          onConfirm={(paymentTypeId) => void send(sending, paymentTypeId)}
-          onRemoveBlocked={() => dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })}
-          onClose={() => setSending(undefined)}
-        />
-      )}
-      {sent && (
-        <TokenDialog
-          tokenNo={sent.tokenNo}
-          onPrint={() => {
-            const { store_name: storeName, timezone } = init.storeSettings;
-            const { tokenNo, date } = sent;
-            printToken(openPrintWindow('token'), { tokenNo, date, storeName, timezone, pageFormat: init.printSettings.page_format });
-          }}
-          onClose={() => setSent(undefined)}
-        />
-      )}
-    </div>
+    <>
+      {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
+      <div className={classes.till}>
+        <CountsContext value={counts}>
+          <MenuPanel init={init} onAdd={touch} onBack={mayBringBack ? bringBack : undefined} />
+        </CountsContext>
+        {isPhone ? (
+          <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>
+            <IconShoppingBag size={20} stroke={1.75} aria-hidden />
+            Cart · {cart.count} {cart.count === 1 ? 'item' : 'items'}
+            <Money value={cart.total} currency={currency} className={classes.sum} />
+          </button>
+        ) : (
+          <div className={classes.side}>{panel}</div>
+        )}
+        {isPhone && (
+          <Modal
+            opened={isCartOpen}
+            onClose={() => setCartOpen(false)}
+            title="Cart"
+            fullScreen
+            padding="sm"
+            radius={0}
+            classNames={{ content: classes.sheet, body: classes.sheetBody }}
+          >
+            {panel}
+          </Modal>
+        )}
+        {choosing && (
+          <OptionsDialog
+            // Another version of the menu may have other variants.
+            key={choosing.id}
+            item={menu.get(choosing.id) ?? choosing}
+            currency={currency}
+            onAdd={(line) => {
+              add(line);
+              setChoosing(undefined);
+            }}
+            onClose={() => setChoosing(undefined)}
+          />
+        )}
+        {adding !== undefined && (
+          <CustomerDialog
+            typed={adding}
+            onSaved={(customer) => dispatch({ type: 'customer', customer })}
+            onClose={() => setAdding(undefined)}
+          />
+        )}
+        {notedLine && (
+          <NotesDialog
+            line={notedLine}
+            onSave={(notes) => {
+              dispatch({ type: 'note', key: keyOf(notedLine), notes });
+              setNoting(undefined);
+            }}
+            onClose={() => setNoting(undefined)}
+          />
+        )}
+        {isSending && (
+          <SendDialog
+            kind={sending}
+            sale={sale}
+            cart={cart}
+            init={init}
+            check={check}
+            failure={failure}
+            isPending={isPending}
+            isChecking={isChecking && failure !== undefined && !failure.isPassing}
+            onConfirm={(paymentTypeId) => void send(sending, paymentTypeId)}
+            onRemoveBlocked={() =>
+              dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })
+            }
+            onClose={() => setSending(undefined)}
+          />
+        )}
+        {settling && (
+          <UnsettledDialog
+            key={settling.key}
+            order={settling}
+            store={init.storeSettings}
+            isOpen={unsettled.some(({ key }) => key === settling.key)}
+            isWanted={isStillMeant(settling, serverNow())}
+            onAsk={async () => {
+              const problem = await settle(settling);
+              if (problem && !problem.isPassing) void refetch();
+              return problem;
+            }}
+            onUnsent={() => onUnsent(settling.sale)}
+            onForget={() => {
+              forgetUnsettled(unsettledKey(), settling.key);
+              onUnsent(settling.sale);
+              onSettle(undefined);
+            }}
+            onClose={() => onSettle(undefined)}
+          />
+        )}
+        {sent && (
+          <TokenDialog
+            tokenNo={sent.tokenNo}
+            onPrintReceipt={sent.receipt && (() => printReceipt(openPrintWindow('receipt'), sent.receipt!))}
+            onPrint={() => {
+              const { store_name: storeName, timezone } = init.storeSettings;
+              const { tokenNo, date } = sent;
+              printToken(openPrintWindow('token'), { tokenNo, date, storeName, timezone, pageFormat: init.printSettings.page_format });
+            }}
+            onClose={() => setSent(undefined)}
+          />
+        )}
+      </div>
+    </>
   );
 };

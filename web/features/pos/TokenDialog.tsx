@@ -6,10 +6,12 @@ import classes from './TokenDialog.module.css';
 interface TokenDialogProps {
   tokenNo: number;
   onPrint: () => void;
+  /** Where the receipt is still to be printed. */
+  onPrintReceipt?: (() => void) | undefined;
   onClose: () => void;
 }
 
-export const TokenDialog = ({ tokenNo, onPrint, onClose }: TokenDialogProps) => (
+export const TokenDialog = ({ tokenNo, onPrint, onPrintReceipt, onClose }: TokenDialogProps) => (
   <Dialog
     opened
     onClose={onClose}
@@ -20,6 +22,11 @@ export const TokenDialog = ({ tokenNo, onPrint, onClose }: TokenDialogProps) => 
         <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={onPrint}>
           Print Token
         </Button>
+        {onPrintReceipt && (
+          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={onPrintReceipt}>
+            Print Receipt
+          </Button>
+        )}
         <Button data-autofocus onClick={onClose}>
           Close
         </Button>

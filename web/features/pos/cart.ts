@@ -46,7 +46,10 @@ export interface Customer {
 }
 
 /** An answer that ends a sale. It may come late, when another one stands in the cart, and that one goes on. */
-export type SaleEnd = { freshKey: string } & ({ type: 'sent'; key: string } | { type: 'cancelled'; qrOrderIds: readonly number[] });
+export type SaleEnd = { freshKey: string } & (
+  | { type: 'sent'; key: string; lines: readonly CartLine[] }
+  | { type: 'cancelled'; qrOrderIds: readonly number[] }
+);
 
 export type SaleAction =
   | SaleEnd
@@ -119,10 +122,22 @@ const keyedAnew = (sale: Sale, action: SaleAction): Sale =>
 const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
   end.type === 'sent' ? end.key === key : qrOrderId !== null && end.qrOrderIds.includes(qrOrderId);
 
+/** What was added after the order had left is not in it: it stays, as a sale of its own. */
+const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string): Sale => {
+  const pieces = new Map(sent.map((line) => [keyOf(line), line.quantity]));
+  const lines = sale.lines
+    .map((line) => ({ ...line, quantity: line.quantity - (pieces.get(keyOf(line)) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+  return lines.length > 0 ? { ...sale, key: freshKey, lines, qrOrderId: null } : newSale(freshKey);
+};
+
 /** Answers the very same sale when the end is not its own. */
 export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'replace') return action.sale;
-  if (action.type === 'sent' || action.type === 'cancelled') return isEndOf(sale, action) ? newSale(action.freshKey) : sale;
+  if (action.type === 'sent' || action.type === 'cancelled') {
+    if (!isEndOf(sale, action)) return sale;
+    return action.type === 'sent' ? afterSent(sale, action.lines, action.freshKey) : newSale(action.freshKey);
+  }
   if (action.type === 'dining') return { ...sale, deliveryType: action.deliveryType };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
   if (action.type === 'customer') return { ...sale, customer: action.customer };

@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { initPos, type PosInit } from '#contract/pos.ts';
 import { useReply } from '#web/platform/api.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
 import { useStoredUser } from '#web/platform/session.tsx';
+import { useGathered } from '#web/platform/sound.ts';
 import { readStored, writeStored } from '#web/platform/storage.ts';
 import { useLater } from '#web/ui/Later.tsx';
 
-/** What was sold out elsewhere, and what midnight brings back, shows within this time; an unchanged menu costs an empty answer (ETag). */
+/** What is new, and what midnight brings back, shows within this time; an unchanged menu costs an empty answer (ETag). */
 const AGE_MS = 30_000;
 const RETRY_MS = 5000;
+/** Tills that hear of a change together do not ask together. */
+const SPREAD_MS = 500;
 
 /** Names the build that wrote it: one that an older page left is not read, and 2,000 items need not be checked one by one. */
 const BUILD = import.meta.url;
@@ -32,7 +36,12 @@ export const usePosInit = () => {
       initialDataUpdatedAt: 0,
     },
   );
-  const { data, dataUpdatedAt } = init;
+  const { data, dataUpdatedAt, refetch } = init;
+  const reload = useGathered(async () => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS));
+    await refetch();
+  });
+  useReloads(['menu_update'], reload);
   const isFromServer = dataUpdatedAt > 0;
   useEffect(() => {
     if (data && isFromServer) writeStored(storageKey, { by: BUILD, init: data });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -32,11 +32,12 @@ interface Shown {
   guest: number;
 }
 
-const isAnother = ({ type }: SaleAction): boolean => type === 'replace' || type === 'sent' || type === 'cancelled';
+const isAnother = (before: Sale, action: SaleAction): boolean =>
+  action.type === 'sent' || action.type === 'cancelled' || (action.type === 'replace' && action.sale.key !== before.key);
 
 const showNext = (shown: Shown, action: SaleAction): Shown => {
   const sale = saleReducer(shown.sale, action);
-  return sale === shown.sale ? shown : { sale, guest: shown.guest + (isAnother(action) ? 1 : 0) };
+  return sale === shown.sale ? shown : { sale, guest: shown.guest + (isAnother(shown.sale, action) ? 1 : 0) };
 };
 
 /** The screens of this tab: the one that asked may have been left when the answer comes, and another one stand there. */
@@ -47,6 +48,28 @@ const endWherever = (storageKey: string, end: SaleEnd): void => {
   const after = before && saleReducer(before, end);
   if (after !== before) writeStored(storageKey, after);
   for (const tell of screens) tell(storageKey, end);
+};
+
+/**
+ * All tabs of a person show one cart: what another tab has changed is taken over as it is stored now. A tab that slept hears of it when
+ * it is looked at. Our own changes are stored already by then, and what is equal changes nothing.
+ */
+const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onOther: (sale: Sale) => void): void => {
+  const latest = useEffectEvent(onOther);
+  useEffect(() => {
+    const look = () => {
+      const stored = storedSale(storageKey);
+      if (stored && JSON.stringify(stored) !== JSON.stringify(shown.current)) latest(completed(stored));
+    };
+    const hear = ({ key }: StorageEvent) => key === storageKey && look();
+    const wake = () => document.visibilityState === 'visible' && look();
+    window.addEventListener('storage', hear);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      window.removeEventListener('storage', hear);
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, [storageKey, shown]);
 };
 
 /** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
@@ -66,6 +89,10 @@ export const useSale = () => {
   const latest = useRef(sale);
   useLayoutEffect(() => {
     latest.current = sale;
+  });
+  useOtherTabs(storageKey, latest, (other) => {
+    dispatch({ type: 'replace', sale: other });
+    if (other.lines.length > 0) setCleared(undefined);
   });
   const isWarned = useRef(false);
   useEffect(() => {
@@ -95,8 +122,8 @@ export const useSale = () => {
     /** After saving: nothing is left that could be taken back. */
     begin,
     clear,
-    /** The sale of this key is in the kitchen: it leaves the cart that holds it. */
-    endSent: (key: string) => endWherever(storageKey, { type: 'sent', key, freshKey: newIdempotencyKey() }),
+    /** This sale is in the kitchen: it leaves the cart that holds it. */
+    endSent: ({ key, lines }: Sale) => endWherever(storageKey, { type: 'sent', key, lines, freshKey: newIdempotencyKey() }),
     /** These QR orders are cancelled: no cart may stay linked to one of them. */
     endCancelled: (qrOrderIds: readonly number[]) =>
       endWherever(storageKey, { type: 'cancelled', qrOrderIds, freshKey: newIdempotencyKey() }),

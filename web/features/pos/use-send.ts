@@ -5,9 +5,8 @@ import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/p
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
+import { findUnsettled, forgetUnsettled, isSettledBy, keepUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { waiting } from './use-waiting.ts';
-
-export type SendKind = 'kitchen' | 'pay';
 
 export interface Sent {
   /** A window has it: nobody must be shown the token. */
@@ -15,6 +14,8 @@ export interface Sent {
   tokenNo: number;
   /** ISO 8601 */
   date: string;
+  /** That is still to be printed. */
+  receipt?: ReceiptData | undefined;
 }
 
 interface SendParts {
@@ -22,18 +23,25 @@ interface SendParts {
   sale: Sale;
   cart: ShownCart;
   /** The server has it, whether this screen was left meanwhile or not. */
-  onStored: () => void;
+  onStored: (sale: Sale) => void;
   /** To be shown, on the screen that stands here now. */
   onSent: (sent: Sent) => void;
   onFailed: (failure: CallFailed) => void;
 }
 
-type Order = Pick<ReceiptData, 'tokens' | 'date' | 'paymentType'> & { invoiceId?: number };
+interface Facts {
+  tokenNo: number;
+  date: string;
+  invoiceId: number | undefined;
+}
 
-const receiptFor = ({ init, sale, cart }: SendParts, order: Order): ReceiptData => ({
-  ...order,
+const receiptFor = (init: PosInit, { kind, sale, cart, body }: Unsettled, { tokenNo, date, invoiceId }: Facts): ReceiptData => ({
+  tokens: [tokenNo],
+  date,
+  paymentType: kind === 'pay' ? (init.paymentTypes.find(({ id }) => id === body.paymentTypeId)?.title ?? 'Paid') : null,
+  ...(invoiceId !== undefined && { invoiceId }),
   store: init.storeSettings,
-  businessDay: businessDayOf(order.date, { timezone: init.storeSettings.timezone, dayStart: init.storeSettings.day_start }),
+  businessDay: businessDayOf(date, { timezone: init.storeSettings.timezone, dayStart: init.storeSettings.day_start }),
   print: init.printSettings,
   deliveryType: sale.deliveryType,
   customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
@@ -58,11 +66,32 @@ type Answer = Sent | CallFailed;
 /** What is on its way, by the sale's key: who left the till meanwhile waits for it there again, and nobody changes what is sent. */
 const underWay = new Map<string, { kind: SendKind; answer: Promise<Answer> }>();
 
-export const kindUnderWay = ({ key }: Sale): SendKind | undefined => underWay.get(key)?.kind;
+export const kindUnderWay = ({ key }: Pick<Sale, 'key'>): SendKind | undefined => underWay.get(key)?.kind;
+
+const orderOf = ({ sale, cart }: SendParts, kind: SendKind, paymentTypeId: number | null): Unsettled => {
+  const body = {
+    cart: cartBody(cart),
+    deliveryType: sale.deliveryType,
+    customerType: sale.customer ? ('CUSTOMER' as const) : ('WALKIN' as const),
+    customerId: sale.customer,
+    // also one that this menu does not know: an order that silently loses its table goes to nobody
+    tableId: sale.tableId,
+    selectedQrOrderItem: sale.qrOrderId,
+  };
+  const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
+  return {
+    key: sale.key,
+    kind,
+    at: serverNow(),
+    cart,
+    body: kind === 'pay' ? { ...body, ...sums, paymentTypeId } : body,
+    sale,
+  };
+};
 
 /** Sends the cart and prints what the store wants printed. A failure leaves everything as it was. */
 export const useSend = (parts: SendParts) => {
-  const { init, sale, cart, onSent, onFailed } = parts;
+  const { init, sale, onSent, onFailed } = parts;
   const [begun] = useState(() => underWay.get(sale.key));
   const [isComing, setComing] = useState(begun !== undefined);
   const [failure, setFailure] = useState<CallFailed>();
@@ -73,7 +102,7 @@ export const useSend = (parts: SendParts) => {
       refusal.current = problem;
     },
   };
-  const order = useAction(createOrder, options);
+  const toKitchen = useAction(createOrder, options);
   const payment = useAction(createOrderAndInvoice, options);
 
   const show = (answer: Answer): void => {
@@ -97,49 +126,78 @@ export const useSend = (parts: SendParts) => {
     };
   }, [begun]);
 
-  const deliver = async (kind: SendKind, paymentTypeId: number | null): Promise<Answer> => {
-    const isPaid = kind === 'pay';
-    // In the click itself: browsers block windows that are opened later.
-    const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
-    const body = {
-      cart: cartBody(cart),
-      deliveryType: sale.deliveryType,
-      customerType: sale.customer ? ('CUSTOMER' as const) : ('WALKIN' as const),
-      customerId: sale.customer,
-      // also one that this menu does not know: an order that silently loses its table goes to nobody
-      tableId: sale.tableId,
-      selectedQrOrderItem: sale.qrOrderId,
-    };
-    const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
-    const key = { idempotencyKey: sale.key };
-    const paid = isPaid ? await payment.run({ body: { ...body, ...sums, paymentTypeId } }, key) : undefined;
-    const reply = isPaid ? paid : await order.run({ body }, key);
+  /** Asks for an order until somebody knows what became of it; however often, it is stored once. */
+  const request = async (order: Unsettled) => {
+    const { key, body, sale: sent } = order;
+    const storageKey = unsettledKey();
+    const isOnlyTry = !findUnsettled(storageKey, key);
+    // before it leaves: a till that is reloaded now knows of it
+    if (isOnlyTry) keepUnsettled(storageKey, order);
+    const options = { idempotencyKey: key };
+    const paid = order.kind === 'pay' ? await payment.run({ body }, options) : undefined;
+    const reply = order.kind === 'pay' ? paid : await toKitchen.run({ body }, options);
     if (!reply) {
-      paper?.window?.cancel();
+      if (isSettledBy(refusal.current!, isOnlyTry)) forgetUnsettled(storageKey, key);
       return refusal.current!;
     }
-    parts.onStored();
-    const { tokenNo, date = new Date(serverNow()).toISOString() } = reply;
-    if (paper) {
-      const title = init.paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
-      const facts = { tokens: [tokenNo], date, paymentType: isPaid ? title : null, ...(paid && { invoiceId: paid.invoiceId }) };
-      try {
-        printReceipt(paper.window, receiptFor(parts, facts));
-      } catch (problem) {
-        // the order is in the kitchen, whatever became of the paper
-        reportError(problem);
-        return { tokenNo, date, isPrinted: false };
-      }
+    // first the cart: whoever looks between the two may ask once more, and never sells it again
+    parts.onStored(sent);
+    forgetUnsettled(storageKey, key);
+    return { tokenNo: reply.tokenNo, date: reply.date ?? new Date(serverNow()).toISOString(), invoiceId: paid?.invoiceId };
+  };
+
+  const deliver = async (kind: SendKind, paymentTypeId: number | null): Promise<Answer> => {
+    // In the click itself: browsers block windows that are opened later.
+    const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
+    // another tab may be sending it, or an earlier try have arrived: that order counts, and what is new in the cart stays there
+    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf(parts, kind, paymentTypeId);
+    const answer = await request(order);
+    if (answer instanceof CallFailed) {
+      paper?.window?.cancel();
+      return answer;
     }
-    return { tokenNo, date, isPrinted: paper?.window !== undefined };
+    if (!paper) return { ...answer, isPrinted: false };
+    try {
+      printReceipt(paper.window, receiptFor(init, order, answer));
+      return { ...answer, isPrinted: paper.window !== undefined };
+    } catch (problem) {
+      // the order is in the kitchen, whatever became of the paper
+      reportError(problem);
+      return { ...answer, isPrinted: false };
+    }
+  };
+
+  const wait = async (key: string, kind: SendKind, answer: Promise<Answer>): Promise<Answer> => {
+    underWay.set(key, { kind, answer });
+    return answer.finally(() => underWay.delete(key));
   };
 
   const send = async (kind: SendKind, paymentTypeId: number | null): Promise<void> => {
     setFailure(undefined);
-    const answer = deliver(kind, paymentTypeId);
-    underWay.set(sale.key, { kind, answer });
-    show(await answer.finally(() => underWay.delete(sale.key)));
+    show(await wait(sale.key, kind, deliver(kind, paymentTypeId)));
   };
 
-  return { send, isPending: isComing || order.isPending || payment.isPending, failure, forgetFailure: () => setFailure(undefined) };
+  /** Asks what became of an earlier order. It answers why it is not in the kitchen; of one that is the token is shown. */
+  const settle = async (order: Unsettled): Promise<CallFailed | undefined> => {
+    const known = underWay.get(order.key)?.answer;
+    const asked = async (): Promise<Answer> => {
+      const answer = await request(order);
+      if (answer instanceof CallFailed) return answer;
+      // nobody may have touched anything, and a window that opens by itself is blocked
+      const receipt = init.printSettings.is_enable_print ? receiptFor(init, order, answer) : undefined;
+      return { ...answer, isPrinted: false, receipt };
+    };
+    const answer = await (known ?? wait(order.key, order.kind, asked()));
+    if (answer instanceof CallFailed) return answer;
+    onSent(answer);
+    return undefined;
+  };
+
+  return {
+    send,
+    settle,
+    isPending: isComing || toKitchen.isPending || payment.isPending,
+    failure,
+    forgetFailure: () => setFailure(undefined),
+  };
 };

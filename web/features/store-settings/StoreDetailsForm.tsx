@@ -1,11 +1,13 @@
 import { Card, NumberInput, Select, type SelectProps, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
 import { type SyntheticEvent, useMemo, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
-import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { getCurrencyPreview, getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { Money } from '#web/parts/Money.tsx';
 import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
-import { useAction } from '#web/platform/api.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { currencyChoices, timeThere, timezoneChoices } from './choices.ts';
@@ -50,6 +52,8 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(saveStoreSetting, { refreshes: [getStoreSetting], onFailed: showErrors });
   const { currency, timezone, isQRMenuEnabled, isQROrderEnabled } = form.getValues();
+  // of the menu as it stands now
+  const samples = useReply(getCurrencyPreview, { query: { currency } }, { enabled: currency !== stored.currency });
   const member = useMember();
   const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
 
@@ -79,9 +83,22 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           <SelectOfMany className={classes.wide} label="Currency" data={currencyChoices} {...form.getInputProps('currency')} />
           {currency !== stored.currency && (
             <Text size="sm" c="dimmed" className={classes.wide} role="status">
-              Prices on the menu keep their numbers and are not converted. Past orders and invoices stay as they are. All open orders must
-              be closed first.
+              Prices on the menu keep their numbers and are not converted. What is rounded is kept for the way back. Past orders and
+              invoices stay as they are. All open orders must be closed first.
             </Text>
+          )}
+          {currency !== stored.currency && samples.data && samples.data.length > 0 && (
+            <ul className={`${classes.wide} ${classes.samples}`} aria-label="Prices before and after">
+              {samples.data.map(({ title, before, after }, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- titles are not unique, and rows have no state
+                <li key={index}>
+                  <span className={classes.sample}>{title}</span>
+                  <Money value={before} currency={stored.currency} />
+                  <IconArrowRight size={16} role="img" aria-label="becomes" />
+                  <Money value={after} currency={currency} />
+                </li>
+              ))}
+            </ul>
           )}
           <SelectOfMany
             label="Time zone"

@@ -2,7 +2,14 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { currencies } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { deleteStorePhoto, getStoreSetting, resetQrCode, saveStorePhoto, saveStoreSetting } from '#contract/store-settings.ts';
+import {
+  deleteStorePhoto,
+  getCurrencyPreview,
+  getStoreSetting,
+  resetQrCode,
+  saveStorePhoto,
+  saveStoreSetting,
+} from '#contract/store-settings.ts';
 import { useReply } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { StoreDetailsScreen } from './StoreDetailsScreen.tsx';
@@ -72,20 +79,28 @@ test('finds a currency by its name, saves what was changed and is clean again', 
     stored = { ...store, ...body };
     return saved;
   });
-  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => stored), answers(saveStoreSetting, save)] });
+  const { user } = show(<StoreDetailsScreen />, {
+    server: [
+      answers(getStoreSetting, () => stored),
+      answers(saveStoreSetting, save),
+      answers(getCurrencyPreview, ({ query }) => [{ title: `Soup in ${query.currency}`, before: 4.5, after: 5 }]),
+    ],
+  });
   const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Currency' });
   await user.click(currency);
   expect(screen.getAllByRole('option', { hidden: true }).length).toBeGreaterThanOrEqual(currencies.length);
   await user.keyboard('indian rup');
   await user.click(screen.getByRole('option', { name: 'INR – Indian Rupee (₹)' }));
   expect(screen.getByText(/Prices on the menu keep their numbers/)).toBeTruthy();
+  const samples = () => screen.queryByLabelText('Prices before and after')?.textContent;
+  await waitFor(() => expect(samples()).toBe('Soup in INR€4.50₹5.00'));
   await user.click(screen.getByRole('switch', { name: 'Enable QR Menu' }));
   await user.click(saveButton());
 
   expect(await screen.findByText('Store settings saved.')).toBeTruthy();
   expect(save.mock.lastCall?.[0].body).toEqual({ currency: 'INR', isQRMenuEnabled: true });
   await waitFor(() => expect(saveButton().disabled).toBe(true));
-  expect(currency.value).toBe('INR – Indian Rupee (₹)');
+  expect([currency.value, samples()]).toEqual(['INR – Indian Rupee (₹)', undefined]);
 });
 
 test('shows what was stored in the end, and nothing over what is being typed', async () => {

@@ -1,0 +1,63 @@
+import type { CallInput } from '#contract/endpoint.ts';
+import { createOrderAndInvoice } from '#contract/pos.ts';
+import type { CallFailed } from '#web/platform/api.ts';
+import { readStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
+import { isSale, type Sale, type ShownCart } from './cart.ts';
+
+export type SendKind = 'kitchen' | 'pay';
+
+/** An order that left the till, as long as nobody knows what became of it. It survives a reload, and is asked for again by its key. */
+export interface Unsettled {
+  /** The sale's. */
+  key: string;
+  kind: SendKind;
+  /** When it was sent first, by the server's clock, in ms. */
+  at: number;
+  /** As it was priced, for people and for the receipt. */
+  cart: ShownCart;
+  /** As it was sent; the same key with another body would be refused. */
+  body: CallInput<typeof createOrderAndInvoice>['body'];
+  sale: Sale;
+}
+
+/** So soon after a reload the order is wanted still; later it may be cold, and somebody decides. */
+const MEANT_MS = 5 * 60_000;
+
+export const isStillMeant = ({ at }: Unsettled, now: number): boolean => now - at < MEANT_MS;
+
+const isUnsettled = (value: unknown): value is Unsettled => {
+  const { key, kind, at, cart, body, sale } = (value ?? {}) as Partial<Unsettled>;
+  const isWhole = typeof key === 'string' && typeof at === 'number' && Array.isArray(cart?.lines) && Array.isArray(body?.cart);
+  return isWhole && (kind === 'kitchen' || kind === 'pay') && isSale(sale);
+};
+
+/** Of one person in one restaurant: named when it is sent, for somebody else may be signed in when the answer comes. */
+export const unsettledKey = (): string => tenantKey('sending');
+
+export const findUnsettled = (storageKey: string, key: string): Unsettled | undefined =>
+  readStored<unknown[]>(storageKey, [])
+    .filter(isUnsettled)
+    .find((known) => known.key === key);
+
+/** Before the request leaves. In a browser without room the order is sent all the same. */
+export const keepUnsettled = (storageKey: string, order: Unsettled): void => {
+  updateStored<unknown[]>(storageKey, [], (known) => [...known, order]);
+};
+
+export const forgetUnsettled = (storageKey: string, key: string): void => {
+  updateStored<unknown[]>(storageKey, [], (known) =>
+    known.some((order) => isUnsettled(order) && order.key === key)
+      ? known.filter((order) => !isUnsettled(order) || order.key !== key)
+      : known,
+  );
+};
+
+/** All tabs', oldest first. */
+export const useUnsettled = (): Unsettled[] => useStored<unknown[]>(unsettledKey(), [])[0].filter(isUnsettled);
+
+/** Who is refused at the door, for lack of a session, a right, a subscription or patience, hears nothing of an earlier try. */
+const AT_THE_DOOR = [401, 402, 403, 429];
+
+/** Whether a failure says that the order was not stored: any refusal of its only try, of a later one what the work itself refused. */
+export const isSettledBy = ({ isPassing, status }: CallFailed, isOnlyTry: boolean): boolean =>
+  !isPassing && (isOnlyTry || !AT_THE_DOOR.includes(status));
