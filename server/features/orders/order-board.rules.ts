@@ -2,6 +2,7 @@ import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { totalOf } from '#server/features/pos/cart.rules.ts';
+import { mapInSlices } from '#server/platform/slices.ts';
 import type { LineRow, OpenCheckLine, OrderRow } from './order-board.queries.ts';
 
 interface Addon {
@@ -53,16 +54,23 @@ const payableIds = (group: OrderRow[]): number[] => {
   return (unpaid.length > 0 ? unpaid : group).map((order) => order.id);
 };
 
+/** A card of the board. */
+export const toGroup = (group: OrderRow[], currency: Currency): OrderGroup => ({
+  table_id: group[0]!.table_id,
+  table_title: group[0]!.table_title,
+  floor: group[0]!.floor,
+  orders: group.map((order) => toOrder(order, currency)),
+  order_ids: payableIds(group),
+});
+
 /** One group a table, and a group of its own for each order without one: strangers never share a bill (wire.md §3). */
-export const groupByTable = (orders: OrderRow[], currency: Currency): OrderGroup[] => {
+export const groupByTable = (orders: OrderRow[], currency: Currency): Promise<OrderGroup[]> => {
   const groups = Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`));
-  return [...groups.values()].map((group) => ({
-    table_id: group[0]!.table_id,
-    table_title: group[0]!.table_title,
-    floor: group[0]!.floor,
-    orders: group.map((order) => toOrder(order, currency)),
-    order_ids: payableIds(group),
-  }));
+  return mapInSlices(
+    [...groups.values()],
+    (group) => toGroup(group, currency),
+    (group) => group.length,
+  );
 };
 
 /** What is to be paid for: cancelled lines cost nothing. */
