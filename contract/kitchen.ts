@@ -24,7 +24,8 @@ export const listKitchenOrders = endpoint({
 export const getKitchenBoard = endpoint({
   method: 'GET',
   path: '/kitchen/board',
-  summary: 'What a kitchen display shows: those orders and what was cancelled unseen, the time, and when a ticket is late; with ids only these',
+  summary:
+    'What a kitchen display shows: those orders and what was cancelled unseen, the time, and when a ticket is late; with ids only these',
   access,
   query: z.object({ ids: changedIds }),
   reply: z.object({

@@ -22,7 +22,11 @@ test('long JSON is compressed for whoever takes it, with its length, and caches 
 
   const { headers, rawPayload } = await ask('/api/v1/orders', 'br, gzip;q=0.8');
 
-  expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(rawPayload.length), vary: 'Origin, Accept-Encoding' });
+  expect(headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-length': String(rawPayload.length),
+    vary: 'Origin, Accept-Encoding',
+  });
   expect(rawPayload.length).toBeLessThan(LONG.length / 4);
   expect(gunzipSync(rawPayload).toString()).toBe(LONG);
 });

@@ -48,21 +48,19 @@ export const useLiveOrders = <A>(board: Board<A>): LiveOrders => {
   const go = useGathered(async () => {
     const wanted = waiting.current;
     const { loadAll, ask, apply, isIncomplete } = latest.current;
-    const ids = [...wanted.ids];
-    wanted.ids.clear();
-    if (wanted.isAll || isIncomplete()) {
-      wanted.isAll = false;
-      await loadAll();
-      return;
-    }
-    for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-      const some = ids.slice(from, from + IDS_AT_ONCE);
+    while (wanted.isAll || wanted.ids.size > 0) {
+      const some = [...wanted.ids].slice(0, IDS_AT_ONCE);
+      for (const id of some) wanted.ids.delete(id);
       const { changes } = wanted;
-      const answer = await ask(some).catch(() => undefined);
-      if (wanted.changes !== changes) changed(some);
+      const answer = wanted.isAll || isIncomplete() ? undefined : await ask(some).catch(() => undefined);
+      if (wanted.changes !== changes) for (const id of some) wanted.ids.add(id);
       else if (answer !== undefined) apply(answer, some);
-      // whoever could not be answered is told, and tried again, as for a first load
-      else await loadAll();
+      else {
+        // also when there was no answer: it says so on the screen, and is tried again by itself
+        wanted.ids.clear();
+        wanted.isAll = false;
+        await loadAll();
+      }
     }
   });
   const changed = useCallback(

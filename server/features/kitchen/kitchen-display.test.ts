@@ -31,7 +31,10 @@ const cook = async (call: Caller, ...ids: number[]) => {
       expect((await call(updateKitchenStatus, { params: { id: String(id) }, body: { status } })).status).toBe(200);
 };
 const board = async (call: Caller) =>
-  (await call(getKitchenBoard, { query: {} })).reply.orders.map(({ id, items }) => ({ id, items: items.map((item) => [item.id, item.status]) }));
+  (await call(getKitchenBoard, { query: {} })).reply.orders.map(({ id, items }) => ({
+    id,
+    items: items.map((item) => [item.id, item.status]),
+  }));
 const cancelLine = (call: Caller, id: number) => call(updateItemStatus, { params: { id: String(id) }, body: { status: 'cancelled' } });
 const finished = async (call: Caller) =>
   (await call(listFinishedOrders, {})).reply.orders.map(({ id, items }) => ({

@@ -252,7 +252,10 @@ test('what was completed today is brought back as it was, audited, and has its m
   expect(await done()).toEqual([paid]);
   wait(30);
 
-  expect(await admin(reopenOrders, { body: { orderIds: [paid] } })).toMatchObject({ status: 200, reply: { message: 'Order brought back.' } });
+  expect(await admin(reopenOrders, { body: { orderIds: [paid] } })).toMatchObject({
+    status: 200,
+    reply: { message: 'Order brought back.' },
+  });
 
   expect([await done(), await board()]).toEqual([[], [paid]]);
   expect((await admin(reopenOrders, { body: { orderIds: [paid] } })).status).toBe(409);

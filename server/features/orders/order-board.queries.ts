@@ -140,7 +140,10 @@ export const findDonePage = async (db: Db, day: string, { offset, limit }: Page)
     .clearOrderBy()
     .select((order) => order.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { total, found: await withLines(db, await done.clearOrderBy().orderBy('orders.id', 'desc').limit(limit).offset(offset).execute()) };
+  return {
+    total,
+    found: await withLines(db, await done.clearOrderBy().orderBy('orders.id', 'desc').limit(limit).offset(offset).execute()),
+  };
 };
 
 /** The open orders with something still to cook, oldest first. */

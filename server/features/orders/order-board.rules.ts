@@ -2,7 +2,6 @@ import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { totalOf } from '#server/features/pos/cart.rules.ts';
-import { mapInSlices } from '#server/platform/slices.ts';
 import type { LineRow, OpenCheckLine, OrderRow } from './order-board.queries.ts';
 
 interface Addon {
@@ -64,14 +63,9 @@ export const toGroup = (group: OrderRow[], currency: Currency): OrderGroup => ({
 });
 
 /** One group a table, and a group of its own for each order without one: strangers never share a bill (wire.md §3). */
-export const groupByTable = (orders: OrderRow[], currency: Currency): Promise<OrderGroup[]> => {
-  const groups = Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`));
-  return mapInSlices(
-    [...groups.values()],
-    (group) => toGroup(group, currency),
-    (group) => group.length,
-  );
-};
+export const cardsOf = (orders: OrderRow[]): OrderRow[][] => [
+  ...Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`)).values(),
+];
 
 /** What is to be paid for: cancelled lines cost nothing. */
 const billedLines = (orders: OrderRow[]): LineRow[] => orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));

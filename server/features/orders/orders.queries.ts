@@ -124,12 +124,7 @@ interface Writing {
 }
 
 /** Notes what a whole order was, with its lines, before it is cancelled, completed or reopened; call it before the change. */
-export const insertOrderAudits = async (
-  { db, session, now }: Writing,
-  action: string,
-  ids: number[],
-  after: string,
-) => {
+export const insertOrderAudits = async ({ db, session, now }: Writing, action: string, ids: number[], after: string) => {
   await sql`
     insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
     select ${now}, ${session.memberId}, ${session.id}, ${action}, 'orders', o.id,

@@ -23,6 +23,7 @@ import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
+import { mapInSlices } from '#server/platform/slices.ts';
 import { closeSettledChecks, lockChecksOf } from './checks.queries.ts';
 import {
   findDonePage,
@@ -33,7 +34,7 @@ import {
   findUnpaidPage,
   type OrderRow,
 } from './order-board.queries.ts';
-import { billOf, groupByTable, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
+import { billOf, cardsOf, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -70,6 +71,15 @@ const findPaymentType = async (db: Db, id: number | null | undefined) => {
   return type;
 };
 
+const toGroups = async (db: Db, cards: OrderRow[][]) => {
+  const currency = await getCurrency(db);
+  return mapInSlices(
+    cards,
+    (card) => toGroup(card, currency),
+    (card) => card.length,
+  );
+};
+
 const today = async (db: Db, now: Date): Promise<string> => businessDateOf(now, await getStoreClock(db));
 
 /** With the last item delivered a paid order leaves the board at once, if the store lets it; the caller holds its check and announces it. */
@@ -84,15 +94,14 @@ const completeIfSettled = async (context: Pick<Context, 'db' | 'session' | 'now'
 
 export const ordersRoutes = [
   handle(listOrders, async ({ query: { unpaid, ...which } }, { db }) =>
-    groupByTable(await (unpaid === '1' ? findUnpaidOrders(db, which) : findOpenOrders(db, which)), await getCurrency(db)),
+    toGroups(db, cardsOf(await (unpaid === '1' ? findUnpaidOrders(db, which) : findOpenOrders(db, which)))),
   ),
 
   handle(listOrderShelf, async ({ query: { shelf, page: currentPage = 1, perPage = PER_PAGE } }, { db, now }) => {
     const page = { offset: (currentPage - 1) * perPage, limit: perPage };
     const { found, total } = await (shelf === 'unpaid' ? findUnpaidPage(db, page) : findDonePage(db, await today(db, now), page));
-    const currency = await getCurrency(db);
     // whom several orders of a day are of nobody knows any more: another party may have sat at the table since
-    const orders = shelf === 'unpaid' ? await groupByTable(found, currency) : found.map((order) => toGroup([order], currency));
+    const orders = await toGroups(db, shelf === 'unpaid' ? cardsOf(found) : found.map((order) => [order]));
     return { orders, currentPage, perPage, totalPages: Math.ceil(total / perPage), totalOrders: total };
   }),
 

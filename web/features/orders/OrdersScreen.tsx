@@ -230,9 +230,7 @@ export const OrdersScreen = () => {
         from={orders}
         failure={NOT_LOADED}
         skeleton={skeleton}
-        empty={
-          <EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />
-        }
+        empty={<EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}
       >
         {(groups) => (
           <CardBoard key={shelf} cards={groups} keyOf={shelf === 'done' ? doneKey : cardKey} heightOf={cardHeight}>
@@ -245,7 +243,13 @@ export const OrdersScreen = () => {
       )}
 
       {asked?.kind === 'pay' && settings && (
-        <PayDialog group={withWholeCheck(asked.group, otherShelf ?? [])} opened={asked.opened} settings={settings} following={following} onClose={close} />
+        <PayDialog
+          group={withWholeCheck(asked.group, otherShelf ?? [])}
+          opened={asked.opened}
+          settings={settings}
+          following={following}
+          onClose={close}
+        />
       )}
       {asked?.kind === 'complete' && (
         <ConfirmDialog
@@ -254,7 +258,9 @@ export const OrdersScreen = () => {
           warnings={[addedSince(asked.opened, asked.group), lossToKitchen(asked.group.orders)]}
           label="Complete"
           isPending={complete.isPending}
-          onConfirm={() => void closeAfter(asked.question, complete.run({ body: { orderIds: atOnce(asked.group.orders.map(({ id }) => id)) } }))}
+          onConfirm={() =>
+            void closeAfter(asked.question, complete.run({ body: { orderIds: atOnce(asked.group.orders.map(({ id }) => id)) } }))
+          }
           onClose={close}
         />
       )}

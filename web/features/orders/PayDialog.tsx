@@ -1,13 +1,7 @@
 import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
-import {
-  completeAndPayOrders,
-  type initOrders,
-  type OrderGroup,
-  type OrderSummary,
-  summarisePayment,
-} from '#contract/orders.ts';
+import { completeAndPayOrders, type initOrders, type OrderGroup, type OrderSummary, summarisePayment } from '#contract/orders.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';

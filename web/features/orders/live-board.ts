@@ -28,7 +28,10 @@ export const useLiveBoard = () => {
     Promise.all([
       cache.invalidateQueries({ queryKey: [summarisePayment.path] }),
       cache.invalidateQueries({ queryKey: [listOrderShelf.path] }),
-      cache.invalidateQueries({ queryKey: [listOrders.path], predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(OPEN) }),
+      cache.invalidateQueries({
+        queryKey: [listOrders.path],
+        predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(OPEN),
+      }),
     ]);
   const { changed, reload } = useLiveOrders({
     loadAll: () => Promise.all([cache.invalidateQueries({ queryKey: OPEN, exact: true }), refreshOthers()]),
