@@ -41,6 +41,14 @@ const digits = z
 /** An id in a path or a query, where everything is a text. */
 export const pathId = digits;
 
+/** Ids in a query, separated by commas; duplicates collapse. An empty text names none. */
+export const idList = (max: number, sentence: string) =>
+  z
+    .string(INVALID)
+    .regex(/^([1-9]\d{0,15}(,[1-9]\d{0,15})*)?$/, INVALID)
+    .transform((value) => [...new Set(value === '' ? [] : value.split(',').map(Number))])
+    .pipe(z.array(id).max(max, sentence));
+
 /** An id in a body, that old clients may send as a text. */
 export const looseId = z.union([id, digits], INVALID);
 

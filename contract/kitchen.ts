@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { done, instant, INVALID, looseId, pathId } from './fields.ts';
-import { kitchenOrder } from './orders.ts';
+import { changedIds, kitchenOrder } from './orders.ts';
 
 const access = ['KITCHEN', 'KITCHEN_DISPLAY'] as const;
 
@@ -15,16 +15,19 @@ const itemIds = z
 export const listKitchenOrders = endpoint({
   method: 'GET',
   path: '/kitchen',
-  summary: 'The orders with something still to cook, oldest first',
+  summary: 'The orders with something still to cook, oldest first; with ids only these of them',
   access,
+  query: z.object({ ids: changedIds }),
   reply: z.array(kitchenOrder),
 });
 
 export const getKitchenBoard = endpoint({
   method: 'GET',
   path: '/kitchen/board',
-  summary: 'What a kitchen display shows: those orders and what was cancelled unseen, the time, and when a ticket is late',
+  summary:
+    'What a kitchen display shows: those orders and what was cancelled unseen, the time, and when a ticket is late; with ids only these',
   access,
+  query: z.object({ ids: changedIds }),
   reply: z.object({
     /** The server's clock: a tablet's own may be wrong. */
     now: instant,

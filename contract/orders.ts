@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { claimedSum, done, id, instant, INVALID, looseId, optionalId, pathId } from './fields.ts';
+import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalId, paging, pathId } from './fields.ts';
 import { activePaymentType, printSettings, storeSettings } from './pos.ts';
 
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
@@ -74,20 +74,51 @@ const see = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] as const;
 const settle = ['POS', 'ORDERS'] as const;
 
 const NO_ORDERS = 'Please select an order!';
-/** Duplicates collapse; at most 100 (reliability.md N15). */
+/** How many orders one call changes: as many as a table's card may have on a long evening. */
+export const ORDERS_AT_ONCE = 1000;
+/** Duplicates collapse; at most 1,000 (reliability.md N15). */
 export const orderIds = z
   .array(looseId, NO_ORDERS)
   .min(1, NO_ORDERS)
-  .max(100, 'At most 100 orders at once!')
+  .max(ORDERS_AT_ONCE, 'At most 1,000 orders at once!')
   .transform((ids) => [...new Set(ids)]);
+
+/** How many orders a screen asks for after an announcement. */
+export const IDS_AT_ONCE = 100;
+/** Of the orders with these ids those that are on the board; one that has left it is not in the answer. */
+export const changedIds = idList(IDS_AT_ONCE, 'At most 100 orders at once!').optional();
 
 export const listOrders = endpoint({
   method: 'GET',
   path: '/orders',
-  summary: 'The open orders, grouped by table; with unpaid=1 the completed ones that wait for payment',
+  summary: 'The open orders, grouped by table; with unpaid=1 the completed ones that wait for payment; with ids only these of them',
   access: see,
-  query: z.object({ unpaid: z.enum(['0', '1', '', 'null'], INVALID).optional() }),
+  query: z.object({
+    unpaid: z.enum(['0', '1', '', 'null'], INVALID).optional(),
+    ids: changedIds,
+    /** Of this table alone. */
+    table: pathId.optional(),
+  }),
   reply: z.array(orderGroup),
+});
+
+/** Shelves behind the board, which are read in pages: what waits for payment, oldest first, and what is paid and completed today, latest first. */
+export const shelves = ['unpaid', 'done'] as const;
+
+export const listOrderShelf = endpoint({
+  method: 'GET',
+  path: '/orders/shelf',
+  summary: 'A page of the completed orders: those that wait for payment, by table, or those of today that are paid',
+  access: see,
+  query: z.object({ shelf: z.enum(shelves, INVALID), ...paging }),
+  reply: z.object({
+    orders: z.array(orderGroup),
+    currentPage: z.number(),
+    perPage: z.number(),
+    totalPages: z.number(),
+    /** Cards, of which one may have several orders. */
+    totalOrders: z.number(),
+  }),
 });
 
 const openCheck = z.object({
@@ -141,6 +172,15 @@ export const completeOrders = endpoint({
   method: 'POST',
   path: '/orders/complete',
   summary: 'Complete orders with the items still open',
+  access: settle,
+  body: z.object({ orderIds }),
+  reply: done,
+});
+
+export const reopenOrders = endpoint({
+  method: 'POST',
+  path: '/orders/reopen',
+  summary: 'Take orders that were completed today back onto the board; their items stay as they are',
   access: settle,
   body: z.object({ orderIds }),
   reply: done,

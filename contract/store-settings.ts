@@ -11,6 +11,7 @@ const image = optionalText(2048).refine(
 const DAY_START = 'The day starts at a time such as 04:00!';
 const WARN = 'Please provide 1 to 240 minutes!';
 const minutes = z.int(WARN).min(1, WARN).max(240, WARN);
+const LEAVES = 'Please provide 0 to 1440 minutes, or nothing!';
 /** Also said of a stored value that the other one would pass. */
 export const LATE_AFTER_WARN = 'A ticket is overdue later than it is late!';
 
@@ -36,6 +37,8 @@ export const getStoreSetting = endpoint({
     /** A ticket is late, and overdue, from so many minutes on. */
     kitchenWarnMinutes: z.number(),
     kitchenLateMinutes: z.number(),
+    /** So many minutes after it was made an order that is paid leaves the board by itself; null: never. */
+    completePaidAfter: z.number().nullable(),
     /** The owner gets a letter when somebody signs in on a device that was not known. */
     newDeviceLetter: z.boolean(),
   }),
@@ -65,6 +68,11 @@ export const saveStoreSetting = endpoint({
         .transform((value) => (value === undefined ? undefined : value || '00:00')),
       kitchenWarnMinutes: minutes.optional(),
       kitchenLateMinutes: minutes.optional(),
+      /** Null or empty: never. */
+      completePaidAfter: z
+        .union([z.literal(''), z.null(), z.int(LEAVES).min(0, LEAVES).max(1440, LEAVES)], LEAVES)
+        .optional()
+        .transform((value) => (value === '' ? null : value)),
       /** The owner's own choice. */
       newDeviceLetter: optionalFlag,
     })

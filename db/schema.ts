@@ -212,6 +212,7 @@ export interface OrderLines {
   addons: unknown | null;
   base_price: number;
   cancelled_unseen_at: Date | null;
+  completed_at: Date | null;
   cooked_at: Date | null;
   id: Generated<number>;
   item_id: number;
@@ -243,6 +244,7 @@ export interface Orders {
   invoice_id: number | null;
   member_id: number | null;
   payment_status: Generated<'pending' | 'paid'>;
+  reopened_at: Date | null;
   status: Generated<'created' | 'completed' | 'cancelled'>;
   tenant_id: Generated<number>;
   token_no: number;
@@ -531,6 +533,7 @@ export interface SigninChallenges {
 
 export interface StoreSettings {
   address: string | null;
+  complete_paid_after: Generated<number | null>;
   currency: string;
   day_start: Generated<string>;
   email: string | null;

@@ -13,6 +13,7 @@ import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
+import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
 import { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
 import { platformReportsRoutes } from './features/platform-reports/platform-reports.routes.ts';
 import { rollUp } from './features/platform-reports/roll-up.queries.ts';
@@ -120,6 +121,8 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...platformReportsRoutes(parts),
 ];
 
+/** ms: so long an order may stay on the board that leaves it by itself */
+const SETTLED_EVERY = 60_000;
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
 
@@ -227,6 +230,15 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     onError: logError,
   });
 
+  const settledOrders = startRepeating({
+    every: SETTLED_EVERY,
+    work: async (isStopping) => {
+      await completeSettledOrders({ databases, clock, nudge: dispatcher.nudge, onError: logError, isStopping });
+      return false;
+    },
+    onError: logError,
+  });
+
   addHealth(app, databases, nodes);
   mount(
     app,
@@ -275,7 +287,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   app.addHook('onClose', async () => {
     measured?.stop();
-    await Promise.all([housekeeping.stop(), folding.stop(), platformSums.stop(), dispatcher.stop()]);
+    await Promise.all([housekeeping.stop(), folding.stop(), platformSums.stop(), settledOrders.stop(), dispatcher.stop()]);
     await background.ended();
     await security.stop();
     await postman.stop();

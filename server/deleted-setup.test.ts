@@ -38,7 +38,7 @@ test('orders, invoices and reports stay as they were when all that they used is 
     receipt: (await admin(summariseInvoice, { body: { orderIds: [paid.reply.orderId] } })).reply,
     orders: (await admin(listOrders, { query: {} })).reply,
     bill: (await admin(summarisePayment, { body: { orderIds: [open.reply.orderId] } })).reply,
-    kitchen: (await admin(getKitchenBoard, {})).reply,
+    kitchen: (await admin(getKitchenBoard, { query: {} })).reply,
     report: (await admin(getReport, today)).reply,
     details: (await admin(getReportDetails, today)).reply,
     dashboard: (await admin(getDashboard, {})).reply,

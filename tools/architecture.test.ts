@@ -53,7 +53,7 @@ test('every endpoint has a verb for a name, and a test that calls it', () => {
   const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
   expect(untested).toEqual([]);
   const verbs =
-    /^(acknowledge|add|cancel|complete|confirm|count|create|delete|forgot|get|init|list|pause|place|recall|refresh|remove|reset|restore|save|search|send|sign|summarise|take|toggle|update)/;
+    /^(acknowledge|add|cancel|complete|confirm|count|create|delete|forgot|get|init|list|pause|place|recall|refresh|remove|reopen|reset|restore|save|search|send|sign|summarise|take|toggle|update)/;
   expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
 });
 

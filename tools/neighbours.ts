@@ -30,7 +30,7 @@ interface Sold {
 }
 
 /** Sells one order after the other until it is told to stop. */
-const sellUntil = async (origin: string, { cookie, itemId }: Shop, isOver: () => boolean, name: string): Promise<Sold[]> => {
+export const sellUntil = async (origin: string, { cookie, itemId }: Shop, isOver: () => boolean, name: string): Promise<Sold[]> => {
   const sold: Sold[] = [];
   for (let count = 0; !isOver(); count++, await pause(PAUSE)) {
     const headers = { cookie, 'idempotency-key': `${name}-${count}` };
@@ -44,7 +44,7 @@ const sellUntil = async (origin: string, { cookie, itemId }: Shop, isOver: () =>
   return sold;
 };
 
-const percentile = (sold: readonly Sold[], of: number): number =>
+export const percentile = (sold: readonly { ms: number }[], of: number): number =>
   sold.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.min(sold.length - 1, Math.floor(sold.length * of))]!;
 
 /** How late the server's event loop was since the last time this was asked; ms. */

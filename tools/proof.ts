@@ -1,4 +1,5 @@
 // `npm run proof`: what the reliability of this program rests on, tried at length; `npm test` tries the same in short.
+import { runBoards } from './boards.ts';
 import { runConnections } from './connections.ts';
 import { runDatabases } from './databases.ts';
 import { runFailover } from './failover.ts';
@@ -37,6 +38,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   silence: () => runSilence({ say }),
   noisy: () => runNoisy({ say }),
   neighbours: () => runNeighbours({ say }),
+  boards: () => runBoards({ say }),
   nodes: async () => {
     const report = await runManyNodes(say);
     return [

@@ -84,7 +84,7 @@ test('everyone signs in, and sees what is theirs', async () => {
     seen[who] = [
       await found(call(listOrders, { query: {} })),
       await found(call(listOrders, { query: { unpaid: '1' } })),
-      await found(call(listKitchenOrders, {})),
+      await found(call(listKitchenOrders, { query: {} })),
     ];
   }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Prebuilt } from './prebuilt.ts';
-import { listToJson } from './slices.ts';
+import { listToJson, objectToJson } from './slices.ts';
 
 const LONG = 100; // rows; a longer list is checked and written in slices
 
@@ -44,10 +44,26 @@ const rowOf = (schema: z.core.$ZodType): z.ZodType | undefined => {
   return schema instanceof z.ZodUnion ? schema.options.map(rowOf).find((row) => row !== undefined) : undefined;
 };
 
-/** The answer with what was declared and no more; a long list as JSON, checked and written a few rows at a time. */
-export const checked = async (endpoint: Endpoint, answer: unknown): Promise<unknown> => {
-  const row = Array.isArray(answer) && answer.length > LONG ? rowOf(endpoint.reply) : undefined;
-  return row ? sendJson(await listToJson(answer as unknown[], (one) => row.parse(one))) : endpoint.reply.parse(answer);
+const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > LONG;
+
+/** An answer of which members are long lists: these are written apart, and the others checked without them. */
+const withLongLists = async ({ shape }: z.ZodObject, answer: Record<string, unknown>): Promise<unknown> => {
+  const written: Record<string, string> = {};
+  const others: Record<string, z.core.$ZodType> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const [rows, row] = [answer[name], rowOf(schema)];
+    if (row && isLong(rows)) written[name] = await listToJson(rows, (one) => row.parse(one));
+    else others[name] = schema;
+  }
+  return sendJson(objectToJson(z.object(others).parse(answer), written));
+};
+
+/** The answer with what was declared and no more; long lists as JSON, checked and written a few rows at a time. */
+export const checked = async ({ reply }: Endpoint, answer: unknown): Promise<unknown> => {
+  const row = isLong(answer) ? rowOf(reply) : undefined;
+  if (row) return sendJson(await listToJson(answer as unknown[], (one) => row.parse(one)));
+  const isWide = reply instanceof z.ZodObject && typeof answer === 'object' && answer !== null && Object.values(answer).some(isLong);
+  return isWide ? withLongLists(reply, answer as Record<string, unknown>) : reply.parse(answer);
 };
 
 /** Whether an answer knows how it is sent. */

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { compressJson } from './compression.ts';
 import { describeError, explainFailures, sendFailure } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import type { Random } from './seams.ts';
@@ -60,6 +61,7 @@ export const openHttp = async ({ random, isHttps, trustProxy, logLevel, logTo }:
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
     done();
   });
+  compressJson(app);
   await app.register(cookie, { parseOptions: { httpOnly: true, sameSite: 'lax', secure: isHttps } });
   return app;
 };

@@ -28,7 +28,7 @@ export interface Forms {
 }
 
 /** Whether a request takes this coding: named, and not with the weight 0. */
-const takes = (accepted: string, coding: string): boolean =>
+export const takes = (accepted: string, coding: string): boolean =>
   accepted.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

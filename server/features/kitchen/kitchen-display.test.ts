@@ -18,7 +18,7 @@ const open = async () => {
   const order = async () => {
     const cart = [menu.soup, menu.bread].map((id) => ({ id, quantity: 1 }));
     const { orderId } = (await admin(createOrder, { body: { cart, tableId: menu.t1 } })).reply;
-    const { orders } = (await admin(getKitchenBoard, {})).reply;
+    const { orders } = (await admin(getKitchenBoard, { query: {} })).reply;
     const [soup, bread] = orders.find(({ id }) => id === orderId)!.items.map(({ id }) => id) as [number, number];
     return { orderId, soup, bread };
   };
@@ -31,7 +31,10 @@ const cook = async (call: Caller, ...ids: number[]) => {
       expect((await call(updateKitchenStatus, { params: { id: String(id) }, body: { status } })).status).toBe(200);
 };
 const board = async (call: Caller) =>
-  (await call(getKitchenBoard, {})).reply.orders.map(({ id, items }) => ({ id, items: items.map((item) => [item.id, item.status]) }));
+  (await call(getKitchenBoard, { query: {} })).reply.orders.map(({ id, items }) => ({
+    id,
+    items: items.map((item) => [item.id, item.status]),
+  }));
 const cancelLine = (call: Caller, id: number) => call(updateItemStatus, { params: { id: String(id) }, body: { status: 'cancelled' } });
 const finished = async (call: Caller) =>
   (await call(listFinishedOrders, {})).reply.orders.map(({ id, items }) => ({
@@ -47,7 +50,7 @@ test('a cook without SETTINGS reads the tickets, the time and when one is late',
   const { orderId } = await order();
   pass(3);
 
-  const { reply } = await (await staff('KITCHEN'))(getKitchenBoard, {});
+  const { reply } = await (await staff('KITCHEN'))(getKitchenBoard, { query: {} });
 
   expect(reply).toMatchObject({
     now: '2026-03-10T18:03:00.000Z',
@@ -224,7 +227,7 @@ test('only a kitchen scope recalls and acknowledges', async () => {
   const waiter = await staff('POS', 'ORDERS', 'ORDER_STATUS');
 
   expect([(await recall(waiter, soup)).status, (await seen(waiter, soup)).status]).toEqual([403, 403]);
-  expect((await waiter(getKitchenBoard, {})).status).toBe(403);
+  expect((await waiter(getKitchenBoard, { query: {} })).status).toBe(403);
   expect((await waiter(listFinishedOrders, {})).status).toBe(403);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 export const getKitchenMinutes = (db: Db) =>
@@ -6,8 +7,8 @@ export const getKitchenMinutes = (db: Db) =>
     .select(['kitchen_warn_minutes as warnMinutes', 'kitchen_late_minutes as lateMinutes'])
     .executeTakeFirstOrThrow();
 
-/** The orders of which something was cancelled since then under a cook's hands, and no cook has said so yet. */
-export const findCancelledUnseen = async (db: Db, since: Date): Promise<number[]> => {
+/** The orders of which something was cancelled since then under a cook's hands, and no cook has said so yet; of these, where some are named. */
+export const findCancelledUnseen = async (db: Db, since: Date, ids?: number[]): Promise<number[]> => {
   const rows = await db
     .selectFrom('order_lines')
     .innerJoin('orders', (join) =>
@@ -16,6 +17,7 @@ export const findCancelledUnseen = async (db: Db, since: Date): Promise<number[]
     .select('order_id')
     .distinct()
     .where('cancelled_unseen_at', '>', since)
+    .$if(ids !== undefined, (line) => line.where(sql<boolean>`order_id = any(${ids})`))
     .where('orders.status', '<>', 'completed')
     .execute();
   return rows.map(({ order_id }) => order_id);

@@ -16,21 +16,22 @@ import { getLine, markLine } from '#server/features/orders/orders.queries.ts';
 import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
+import { mapInSlices } from '#server/platform/slices.ts';
 import { findCancelledUnseen, findFinished, getKitchenMinutes } from './kitchen.queries.ts';
 import { recallableSince, refusalToRecall, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';
 
 const FINISHED_SHOWN = 10;
 
 export const kitchenRoutes = [
-  handle(listKitchenOrders, async (_, { db }) => (await findOrdersToCook(db)).map(toKitchenOrder)),
+  handle(listKitchenOrders, async ({ query }, { db }) => mapInSlices(await findOrdersToCook(db, query), toKitchenOrder)),
 
-  handle(getKitchenBoard, async (_, { db, now }) => {
-    const open = await findOrdersToCook(db);
+  handle(getKitchenBoard, async ({ query }, { db, now }) => {
+    const open = await findOrdersToCook(db, query);
     const shown = new Set(open.map(({ id }) => id));
-    const others = (await findCancelledUnseen(db, unseenSince(now))).filter((id) => !shown.has(id));
+    const others = (await findCancelledUnseen(db, unseenSince(now), query.ids)).filter((id) => !shown.has(id));
     const cancelled = others.length > 0 ? await findOrders(db, others) : [];
     const orders = [...open, ...cancelled].sort((a, b) => a.id - b.id);
-    return { now: now.toISOString(), ...(await getKitchenMinutes(db)), orders: orders.map(toTicket) };
+    return { now: now.toISOString(), ...(await getKitchenMinutes(db)), orders: await mapInSlices(orders, toTicket) };
   }),
 
   handle(listFinishedOrders, async (_, { db, now }) => {

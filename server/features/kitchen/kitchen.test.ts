@@ -17,14 +17,14 @@ const open = async () => {
       tableId: menu.t1,
     },
   });
-  const { reply } = await admin(listKitchenOrders, {});
+  const { reply } = await admin(listKitchenOrders, { query: {} });
   return { ...restaurant, soup: String(reply[0]?.items[0]?.id), bread: String(reply[0]?.items[1]?.id) };
 };
 
 test('the kitchen sees the order with its table and no price', async () => {
   const { admin } = await open();
 
-  const { reply } = await admin(listKitchenOrders, {});
+  const { reply } = await admin(listKitchenOrders, { query: {} });
 
   expect(reply).toMatchObject([
     { token_no: 1, table_title: 'T1', floor: 'Ground', items: [{ item_title: 'Soup' }, { item_title: 'Bread', quantity: 3 }] },
@@ -57,17 +57,17 @@ test('an order leaves the kitchen with its last item', async () => {
   };
 
   await finish(soup);
-  expect((await admin(listKitchenOrders, {})).reply).toHaveLength(1);
+  expect((await admin(listKitchenOrders, { query: {} })).reply).toHaveLength(1);
   await finish(bread);
 
-  expect((await admin(listKitchenOrders, {})).reply).toEqual([]);
+  expect((await admin(listKitchenOrders, { query: {} })).reply).toEqual([]);
 });
 
 test('a cancelled item stays in sight and cannot be cooked', async () => {
   const { admin, soup } = await open();
   await admin(updateItemStatus, { params: { id: soup }, body: { status: 'cancelled' } });
 
-  expect((await admin(listKitchenOrders, {})).reply[0]?.items[0]?.status).toBe('cancelled');
+  expect((await admin(listKitchenOrders, { query: {} })).reply[0]?.items[0]?.status).toBe('cancelled');
   expect((await admin(updateKitchenStatus, { params: { id: soup }, body: { status: 'preparing' } })).status).toBe(409);
 });
 
@@ -76,7 +76,7 @@ test('both kitchen scopes work the buttons, and no other scope', async () => {
   const display = await staff('KITCHEN_DISPLAY');
   const waiter = await staff('POS', 'ORDERS', 'ORDER_STATUS');
 
-  expect((await waiter(listKitchenOrders, {})).status).toBe(403);
+  expect((await waiter(listKitchenOrders, { query: {} })).status).toBe(403);
   expect((await waiter(updateKitchenStatus, { params: { id: soup }, body: { status: 'preparing' } })).status).toBe(403);
   expect((await display(updateKitchenStatus, { params: { id: soup }, body: { status: 'preparing' } })).status).toBe(200);
 });
@@ -85,7 +85,7 @@ test('one restaurant cannot see or cook what belongs to another', async () => {
   const theirs = await open();
   const mine = await openRestaurant();
 
-  expect((await mine.admin(listKitchenOrders, {})).reply).toEqual([]);
+  expect((await mine.admin(listKitchenOrders, { query: {} })).reply).toEqual([]);
   expect((await mine.admin(updateKitchenStatus, { params: { id: theirs.soup }, body: { status: 'preparing' } })).status).toBe(404);
 });
 

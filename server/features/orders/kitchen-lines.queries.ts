@@ -18,7 +18,11 @@ export const getKitchenLines = async (db: Db, ids: number[]) => {
 
 /** Takes lines back that a cook completed; the caller holds their checks and has looked at them. */
 export const markLinesRecalled = (db: Db, ids: number[]) =>
-  db.updateTable('order_lines').set({ status: 'preparing', cooked_at: null }).where(sql<boolean>`id = any(${ids})`).execute();
+  db
+    .updateTable('order_lines')
+    .set({ status: 'preparing', cooked_at: null, completed_at: null })
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute();
 
 /** Which of the lines were cancelled and had not been seen by a cook until now. */
 export const markLinesSeen = async (db: Db, ids: number[]): Promise<{ id: number; order_id: number }[]> =>

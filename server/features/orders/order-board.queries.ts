@@ -96,18 +96,61 @@ export const findOpenCheckLines = (db: Db) =>
     .orderBy('checks.id')
     .execute();
 
+/** Of a shelf only these orders, or only those of this table. */
+interface Only {
+  ids?: number[] | undefined;
+  table?: number | undefined;
+}
+
+const only = (db: Db, { ids, table }: Only) =>
+  orders(db)
+    .$if(ids !== undefined, (some) => some.where(sql<boolean>`orders.id = any(${ids})`))
+    .$if(table !== undefined, (some) => some.where('checks.table_id', '=', table!));
+
 /** Every open order, however old, oldest first. */
-export const findOpenOrders = async (db: Db) => withLines(db, await orders(db).where('status', '=', 'created').execute());
+export const findOpenOrders = async (db: Db, which: Only = {}) =>
+  withLines(db, await only(db, which).where('status', '=', 'created').execute());
+
+const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('invoice_id', 'is', null);
 
 /** The completed orders that wait for payment, oldest first. */
-export const findUnpaidOrders = async (db: Db) =>
-  withLines(db, await orders(db).where('status', '=', 'completed').where('invoice_id', 'is', null).execute());
+export const findUnpaidOrders = async (db: Db, which: Only = {}) => withLines(db, await unpaid(db, which).execute());
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** One page of the checks with such orders, which are their cards, and how many there are. */
+export const findUnpaidPage = async (db: Db, { offset, limit }: Page) => {
+  const { rows } = await sql<{ check_ids: number[]; total: number }>`
+    with cards as materialized (
+      select check_id, min(id) as first from orders where status = 'completed' and invoice_id is null group by check_id)
+    select array(select check_id from cards order by first limit ${limit} offset ${offset}) as check_ids,
+      (select count(*) from cards) as total`.execute(db);
+  const { check_ids: checkIds, total } = rows[0]!;
+  return { total, found: await withLines(db, await unpaid(db).where(sql<boolean>`check_id = any(${checkIds})`).execute()) };
+};
+
+/** One page of the orders of a business day that are completed and paid, latest first, and how many there are. */
+export const findDonePage = async (db: Db, day: string, { offset, limit }: Page) => {
+  const done = orders(db).where('business_date', '=', day).where('status', '=', 'completed').where('invoice_id', 'is not', null);
+  const { total } = await done
+    .clearSelect()
+    .clearOrderBy()
+    .select((order) => order.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    total,
+    found: await withLines(db, await done.clearOrderBy().orderBy('orders.id', 'desc').limit(limit).offset(offset).execute()),
+  };
+};
 
 /** The open orders with something still to cook, oldest first. */
-export const findOrdersToCook = async (db: Db) =>
+export const findOrdersToCook = async (db: Db, which: Only = {}) =>
   withLines(
     db,
-    await orders(db)
+    await only(db, which)
       .where('status', '=', 'created')
       .where((order) =>
         order.exists(

@@ -53,17 +53,19 @@ const payableIds = (group: OrderRow[]): number[] => {
   return (unpaid.length > 0 ? unpaid : group).map((order) => order.id);
 };
 
+/** A card of the board. */
+export const toGroup = (group: OrderRow[], currency: Currency): OrderGroup => ({
+  table_id: group[0]!.table_id,
+  table_title: group[0]!.table_title,
+  floor: group[0]!.floor,
+  orders: group.map((order) => toOrder(order, currency)),
+  order_ids: payableIds(group),
+});
+
 /** One group a table, and a group of its own for each order without one: strangers never share a bill (wire.md §3). */
-export const groupByTable = (orders: OrderRow[], currency: Currency): OrderGroup[] => {
-  const groups = Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`));
-  return [...groups.values()].map((group) => ({
-    table_id: group[0]!.table_id,
-    table_title: group[0]!.table_title,
-    floor: group[0]!.floor,
-    orders: group.map((order) => toOrder(order, currency)),
-    order_ids: payableIds(group),
-  }));
-};
+export const cardsOf = (orders: OrderRow[]): OrderRow[][] => [
+  ...Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`)).values(),
+];
 
 /** What is to be paid for: cancelled lines cost nothing. */
 const billedLines = (orders: OrderRow[]): LineRow[] => orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));

@@ -3,5 +3,8 @@ import type { ItemStatus } from '#contract/orders.ts';
 /** From which status the kitchen may move an item on (wire.md §5). */
 export const kitchenMayLeave = { preparing: 'created', completed: 'preparing' } as const satisfies Partial<Record<ItemStatus, ItemStatus>>;
 
+/** Whether nothing is to be made of it any more, and it was made. */
+export const isMade = (status: ItemStatus): boolean => status === 'completed' || status === 'delivered';
+
 /** Items that a completed order completes. */
 export const unfinished: readonly ItemStatus[] = ['created', 'preparing'];

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ItemStatus } from '#contract/orders.ts';
-import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { isAny } from './checks.queries.ts';
-import { unfinished } from './order-status.rules.ts';
+import { isMade, unfinished } from './order-status.rules.ts';
 
 /** Throws not-found when the tenant has no such item. */
 export const getLine = async (db: Db, id: number) => {
@@ -35,7 +34,12 @@ interface Marking {
 export const markLine = async (db: Db, id: number, { status, from, now, isCooked = false }: Marking): Promise<boolean> => {
   const result = await db
     .updateTable('order_lines')
-    .set({ status, cooked_at: isCooked ? now : null, cancelled_unseen_at: status === 'cancelled' ? unseenSince(now) : null })
+    .set({
+      status,
+      cooked_at: isCooked ? now : null,
+      completed_at: isMade(status) ? sql<Date>`coalesce(completed_at, ${now})` : null,
+      cancelled_unseen_at: status === 'cancelled' ? unseenSince(now) : null,
+    })
     .where('id', '=', id)
     .where('status', 'in', from)
     .executeTakeFirst();
@@ -100,13 +104,27 @@ export const markOrdersCompleted = async (db: Db, ids: number[]): Promise<number
   return Number(result.numUpdatedRows);
 };
 
-/** Notes what a whole order was, with its lines, before it is cancelled or completed; call it before the change. */
-export const insertOrderAudits = async (
-  { db, session, now }: Pick<Context, 'db' | 'session' | 'now'>,
-  action: string,
-  ids: number[],
-  after: string,
-) => {
+/** How many of the orders were completed on this business day, and are open again; their items stay as they are. */
+export const markOrdersReopened = async (db: Db, ids: number[], today: string, now: Date): Promise<number> => {
+  const result = await db
+    .updateTable('orders')
+    .set({ status: 'created', reopened_at: now })
+    .where(isAny('id', ids))
+    .where('status', '=', 'completed')
+    .where('business_date', '=', today)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+};
+
+interface Writing {
+  db: Db;
+  /** Nulls: nobody did it, it came by itself. */
+  session: { memberId: number | null; id: number | null };
+  now: Date;
+}
+
+/** Notes what a whole order was, with its lines, before it is cancelled, completed or reopened; call it before the change. */
+export const insertOrderAudits = async ({ db, session, now }: Writing, action: string, ids: number[], after: string) => {
   await sql`
     insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
     select ${now}, ${session.memberId}, ${session.id}, ${action}, 'orders', o.id,

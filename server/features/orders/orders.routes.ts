@@ -6,7 +6,9 @@ import {
   completeOrders,
   initOrders,
   listOpenChecks,
+  listOrderShelf,
   listOrders,
+  reopenOrders,
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
@@ -17,12 +19,22 @@ import { findActivePaymentTypes } from '#server/features/pos/store.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
+import { mapInSlices } from '#server/platform/slices.ts';
 import { closeSettledChecks, lockChecksOf } from './checks.queries.ts';
-import { findOpenCheckLines, findOpenOrders, findOrders, findUnpaidOrders, type OrderRow } from './order-board.queries.ts';
-import { billOf, groupByTable, toOpenChecks, toSummary } from './order-board.rules.ts';
+import {
+  findDonePage,
+  findOpenCheckLines,
+  findOpenOrders,
+  findOrders,
+  findUnpaidOrders,
+  findUnpaidPage,
+  type OrderRow,
+} from './order-board.queries.ts';
+import { billOf, cardsOf, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -31,7 +43,11 @@ import {
   markLine,
   markOrdersCancelled,
   markOrdersCompleted,
+  markOrdersReopened,
 } from './orders.queries.ts';
+import { findOrdersToLeave } from './settled-orders.queries.ts';
+
+const PER_PAGE = 20;
 
 const notNow = (sentence: string) => new AppError('conflict', sentence);
 
@@ -55,10 +71,39 @@ const findPaymentType = async (db: Db, id: number | null | undefined) => {
   return type;
 };
 
+const toGroups = async (db: Db, cards: OrderRow[][]) => {
+  const currency = await getCurrency(db);
+  return mapInSlices(
+    cards,
+    (card) => toGroup(card, currency),
+    (card) => card.length,
+  );
+};
+
+const today = async (db: Db, now: Date): Promise<string> => businessDateOf(now, await getStoreClock(db));
+
+/** With the last item delivered a paid order leaves the board at once, if the store lets it; the caller holds its check and announces it. */
+const completeIfSettled = async (context: Pick<Context, 'db' | 'session' | 'now'>, orderId: number, checkIds: number[]) => {
+  const { db, now } = context;
+  const leaving = await findOrdersToLeave(db, { today: await today(db, now), now, ids: [orderId], most: 1 });
+  if (leaving.length === 0) return;
+  await insertOrderAudits(context, 'complete', [orderId], 'completed');
+  await markOrdersCompleted(db, [orderId]);
+  await closeSettledChecks(db, checkIds, now);
+};
+
 export const ordersRoutes = [
-  handle(listOrders, async ({ query }, { db }) =>
-    groupByTable(await (query.unpaid === '1' ? findUnpaidOrders(db) : findOpenOrders(db)), await getCurrency(db)),
+  handle(listOrders, async ({ query: { unpaid, ...which } }, { db }) =>
+    toGroups(db, cardsOf(await (unpaid === '1' ? findUnpaidOrders(db, which) : findOpenOrders(db, which)))),
   ),
+
+  handle(listOrderShelf, async ({ query: { shelf, page: currentPage = 1, perPage = PER_PAGE } }, { db, now }) => {
+    const page = { offset: (currentPage - 1) * perPage, limit: perPage };
+    const { found, total } = await (shelf === 'unpaid' ? findUnpaidPage(db, page) : findDonePage(db, await today(db, now), page));
+    // whom several orders of a day are of nobody knows any more: another party may have sat at the table since
+    const orders = await toGroups(db, shelf === 'unpaid' ? cardsOf(found) : found.map((order) => [order]));
+    return { orders, currentPage, perPage, totalPages: Math.ceil(total / perPage), totalOrders: total };
+  }),
 
   handle(listOpenChecks, async (_, { db }) => toOpenChecks(await findOpenCheckLines(db), await getCurrency(db))),
 
@@ -86,6 +131,7 @@ export const ordersRoutes = [
       await closeSettledChecks(db, checkIds, now);
     }
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
+    if (status === 'delivered' && line.payment_status === 'paid') await completeIfSettled(context, orderId, checkIds);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };
   }),
@@ -112,6 +158,16 @@ export const ordersRoutes = [
     return { message: orderIds.length === 1 ? 'Order completed.' : 'Orders completed.' };
   }),
 
+  handle(reopenOrders, async ({ body: { orderIds } }, context) => {
+    const { db, now } = context;
+    await lockChecksOf(db, orderIds);
+    await insertOrderAudits(context, 'reopen', orderIds, 'created');
+    if ((await markOrdersReopened(db, orderIds, await today(db, now), now)) !== orderIds.length)
+      throw notNow('Only what was completed today can be brought back!');
+    await insertEvent(db, now, 'order_update', { orderIds });
+    return { message: orderIds.length === 1 ? 'Order brought back.' : 'Orders brought back.' };
+  }),
+
   handle(summarisePayment, async ({ body: { orderIds } }, { db }) => {
     const orders = await getOrdersOnBill(db, orderIds);
     const invoices = await findInvoicesOf(db, orderIds);
@@ -133,7 +189,7 @@ export const ordersRoutes = [
     const paymentType = await findPaymentType(db, paymentTypeId);
     const oldest = orders[0]!;
     const invoiceId = await payOrders(db, {
-      businessDate: businessDateOf(now, await getStoreClock(db)),
+      businessDate: await today(db, now),
       now,
       memberId: session.memberId,
       sessionId: session.id,

@@ -103,7 +103,7 @@ test('a guest orders at a table: priced by the server, and the tills are told', 
   ]);
   const { events } = (await admin(listEvents, { query: {} })).reply;
   expect(events).toMatchObject([{ type: 'new_qrorder', payload: { orderId: reply.orderId } }]);
-  expect((await admin(listKitchenOrders, {})).reply).toEqual([]);
+  expect((await admin(listKitchenOrders, { query: {} })).reply).toEqual([]);
 });
 
 test('without a table it is a takeaway', async () => {
@@ -512,7 +512,7 @@ test('straight to the kitchen: an order with a token, and nothing for the tills 
   expect([first.status, Object.keys(first.reply).sort()]).toEqual([200, ['message', 'orderId', 'success']]);
   expect(again.response.body).toBe(first.response.body);
   expect(await waiting()).toEqual([]);
-  const orders = (await admin(listKitchenOrders, {})).reply;
+  const orders = (await admin(listKitchenOrders, { query: {} })).reply;
   expect(orders).toMatchObject([
     {
       id: first.reply.orderId,

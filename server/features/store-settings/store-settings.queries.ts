@@ -31,6 +31,7 @@ const settings = (db: Db) =>
       'timezone',
       'kitchen_warn_minutes as kitchenWarnMinutes',
       'kitchen_late_minutes as kitchenLateMinutes',
+      'complete_paid_after as completePaidAfter',
       'new_device_letter as newDeviceLetter',
     ])
     .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart'));
@@ -60,6 +61,7 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
       day_start: store.dayStart,
       kitchen_warn_minutes: store.kitchenWarnMinutes,
       kitchen_late_minutes: store.kitchenLateMinutes,
+      complete_paid_after: store.completePaidAfter,
       new_device_letter: store.newDeviceLetter,
     })
     .execute();

@@ -27,6 +27,7 @@ test('a new store has its name, its currency and a code of its own', async () =>
     dayStart: '00:00',
     kitchenWarnMinutes: 10,
     kitchenLateMinutes: 20,
+    completePaidAfter: 15,
     newDeviceLetter: true,
   });
 });
@@ -48,6 +49,7 @@ test('what is saved is read again, and is at the till at once', async () => {
     dayStart: '04:30',
     kitchenWarnMinutes: 8,
     kitchenLateMinutes: 15,
+    completePaidAfter: null,
     newDeviceLetter: false,
   };
 

@@ -612,3 +612,63 @@ test('500 tickets are drawn as far as they are near', async () => {
   expect(screen.getByText('500 orders')).toBeTruthy();
   expect(document.querySelectorAll('article').length).toBeLessThan(100);
 });
+
+/** Answers as the server does: with ids only these, and of these only what is on the board. */
+const asking = (orders: KitchenOrder[], asked: (string | undefined)[] = []) =>
+  answers(getKitchenBoard, ({ query }) => {
+    asked.push(query.ids);
+    const ids = query.ids?.split(',').map(Number);
+    return boardOf(orders.filter(({ id }) => !ids || ids.includes(id)));
+  });
+
+test('after an announcement the display asks for the orders that it names; a ticket that has left the board goes', async () => {
+  const orders = [order(12), order(13), order(14)];
+  const asked: (string | undefined)[] = [];
+  const { announce } = show(<KitchenScreen />, { as: cook, server: [asking(orders, asked)] });
+  await screen.findByRole('article', { name: 'Token 14' });
+
+  orders.splice(1, 1);
+  announce({ type: 'order_update', payload: { orderIds: [13] }, seq: 5, late: false });
+
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Token 13' })).toBeNull());
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+  expect(asked).toEqual([undefined, '13']);
+});
+
+test('an answer that left the server before a touch does not bring the old status back', async () => {
+  const orders = [order(12)];
+  const shown: string[] = [];
+  let release = () => {};
+  let isHeld = false;
+  const quick = asking(orders);
+  const slow = {
+    ...quick,
+    reply: async (input: object) => {
+      const answer = quick.reply(input);
+      if ((input as { query: { ids?: string } }).query.ids !== undefined && !isHeld) {
+        isHeld = true;
+        await new Promise<void>((resolve) => (release = resolve));
+      }
+      return answer;
+    },
+  };
+  const move = answers(updateKitchenStatus, () => {
+    orders[0] = order(12, { items: [item(1200, { status: 'preparing' })] });
+    return { success: true as const, message: 'Status updated.' };
+  });
+  const { user, announce } = show(<KitchenScreen />, { as: cook, server: [slow, move] });
+  const start = await screen.findByRole('button', { name: 'Start Making' });
+  announce({ type: 'order_update', payload: { orderIds: [12] }, seq: 5, late: false });
+  await waitFor(() => expect(isHeld).toBe(true));
+
+  await user.click(start);
+  await settle();
+  const watch = new MutationObserver(() => shown.push(screen.queryByRole('button', { name: 'Start Making' }) ? 'old' : 'new'));
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await act(async () => release());
+  await settle();
+  watch.disconnect();
+
+  expect(shown).not.toContain('old');
+  expect(screen.getByRole('button', { name: 'Complete' })).toBeTruthy();
+});

@@ -3,10 +3,11 @@ import { IconChefHat, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
+import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
-import { useReply } from '#web/platform/api.ts';
-import { useAnnouncements, useConnection, useReloads } from '#web/platform/realtime.tsx';
-import { useBell, useGathered } from '#web/platform/sound.ts';
+import { call, useReply } from '#web/platform/api.ts';
+import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
+import { useBell } from '#web/platform/sound.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -32,6 +33,9 @@ const LARGE = 1.4;
 const LARGE_KEY = 'comanda_kitchen_large';
 const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 
+/** Where the board is kept. */
+const BOARD = [getKitchenBoard.path, { query: {} }] as const;
+
 const skeleton = (
   <div className={classes.skeletons}>
     {[320, 260, 380, 300, 240, 340].map((height) => (
@@ -53,14 +57,23 @@ export const KitchenScreen = () => {
 
   const isOffline = useConnection() === 'offline';
   // what was announced while another screen was open reached nobody here
-  const board = useReply(getKitchenBoard, {}, { refetchOnMount: 'always', ...(isOffline && { refetchInterval: OFFLINE_MS }) });
+  const board = useReply(getKitchenBoard, { query: {} }, { refetchOnMount: 'always', ...(isOffline && { refetchInterval: OFFLINE_MS }) });
   const now = useServerNow(TICK_MS);
-  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }));
-  const { shown, touch } = useTouches(board.data?.orders, reload);
+  const live = useLiveOrders({
+    loadAll: () => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }),
+    ask: (ids) => call(getKitchenBoard, { query: { ids: ids.join(',') } }),
+    apply: (answer, ids) =>
+      cache.setQueryData<KitchenBoard>(BOARD, (known) => known && { ...answer, orders: mergeOrders(known.orders, answer.orders, ids) }),
+    isIncomplete: () => {
+      const state = cache.getQueryState(BOARD);
+      return state?.status !== 'success' || state.fetchStatus !== 'idle';
+    },
+    cancel: () => cache.cancelQueries({ queryKey: [getKitchenBoard.path] }),
+  });
+  const { shown, touch } = useTouches(board.data?.orders, live);
   const tickets = useSteady(shown, useIsTouched());
 
   useAnnouncements(bell.ring);
-  useReloads(['new_order', 'order_update'], reload);
   useCancellations(board.data?.orders, bell.ringCancelled);
 
   const [isRefreshing, setRefreshing] = useState(false);

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenStatus } from '#contract/kitchen.ts';
 import type { KitchenOrder } from '#contract/orders.ts';
+import type { LiveOrders } from '#web/parts/live-orders.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useInTurn } from '#web/platform/in-turn.ts';
 
@@ -11,7 +12,7 @@ const FAILED = 'Error processing your request, Please try later!';
 
 /** What a cook does with an item: moves it on, or has seen that it is cancelled. */
 export type Touch = 'preparing' | 'completed' | 'seen';
-export type OnTouch = (item: { id: number }, touch: Touch) => void;
+export type OnTouch = (item: { id: number; order_id: number }, touch: Touch) => void;
 type Touched = Readonly<Record<number, Touch>>;
 
 /** The orders after some touches; the others stay the same objects, so that only touched tickets are drawn again. */
@@ -30,7 +31,7 @@ const apply = (orders: KitchenOrder[], touched: Touched): KitchenOrder[] =>
 /** Does at once what is touched, and takes it back when the server refuses. */
 export const useTouches = (
   orders: KitchenOrder[] | undefined,
-  reload: () => void,
+  { changed, overtake }: Pick<LiveOrders, 'changed' | 'overtake'>,
 ): { shown: KitchenOrder[] | undefined; touch: OnTouch } => {
   const cache = useQueryClient();
   const [touched, setTouched] = useState<Touched>({});
@@ -42,7 +43,7 @@ export const useTouches = (
   const { run: acknowledge } = useAction(acknowledgeCancelled, { quiet: true, failure: FAILED });
 
   const touch = useCallback<OnTouch>(
-    ({ id }, how) => {
+    ({ id, order_id: orderId }, how) => {
       if (justTouched.current.has(id)) return;
       justTouched.current.add(id);
       setTimeout(() => justTouched.current.delete(id), DOUBLE_TOUCH_MS);
@@ -55,9 +56,9 @@ export const useTouches = (
           : move({ params: { id: String(id) }, body: { status: how } }));
         if (reply) {
           // An answer that left the server before this change would bring the old status back.
-          await cache.cancelQueries({ queryKey: [getKitchenBoard.path] });
+          await overtake();
           cache.setQueryData<KitchenBoard>(
-            [getKitchenBoard.path, {}],
+            [getKitchenBoard.path, { query: {} }],
             (known) => known && { ...known, orders: apply(known.orders, { [id]: how }) },
           );
         }
@@ -65,10 +66,10 @@ export const useTouches = (
         if (latest.current.get(id) !== mine) return;
         latest.current.delete(id);
         setTouched(({ [id]: _, ...others }) => others);
-        reload();
+        changed([orderId]);
       });
     },
-    [cache, move, acknowledge, reload, inTurn],
+    [cache, move, acknowledge, changed, overtake, inTurn],
   );
 
   const shown = useMemo(() => orders && apply(orders, touched), [orders, touched]);

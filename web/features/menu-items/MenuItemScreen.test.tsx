@@ -78,6 +78,7 @@ const open = async (given: ReturnType<typeof answers>[] = [], item = wine) => {
           dayStart: '00:00',
           kitchenWarnMinutes: 10,
           kitchenLateMinutes: 20,
+          completePaidAfter: 15,
           newDeviceLetter: true,
         })),
         answers(listCategories, () => [{ id: 7, title: 'Drinks' }]),

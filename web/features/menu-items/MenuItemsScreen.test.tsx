@@ -59,6 +59,7 @@ const store = {
   dayStart: '00:00',
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
+  completePaidAfter: 15,
   newDeviceLetter: true,
 };
 

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { IconCash, IconCheck, IconChecks, IconFlame, IconNote, IconPrinter, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCash, IconCheck, IconChecks, IconFlame, IconNote, IconPrinter, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import {
   cancelOrders,
@@ -8,6 +8,8 @@ import {
   type Order,
   type OrderGroup,
   type OrderItem,
+  reopenOrders,
+  type shelves,
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
@@ -22,12 +24,16 @@ const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'De
 
 export type NewStatus = 'preparing' | 'completed' | 'delivered' | 'cancelled';
 
+/** What is shown: the board, or one of the shelves behind it. */
+export type Shelf = 'open' | (typeof shelves)[number];
+
 /** What a card asks the screen to do. */
 export interface OrderActions {
   onPrint: (group: OrderGroup) => void;
   onCancel: (group: OrderGroup) => void;
   onComplete: (group: OrderGroup) => void;
   onPay: (group: OrderGroup) => void;
+  onReopen: (group: OrderGroup) => void;
   onStatus: (item: OrderItem, status: NewStatus) => void;
 }
 
@@ -37,6 +43,10 @@ export const cardTitle = ({ table_title }: OrderGroup): string => table_title ??
 /** The same, told apart from the other cards without a table. */
 export const cardName = (group: OrderGroup): string =>
   group.table_title ?? `${WITHOUT_TABLE}, token ${group.orders.map(({ token_no }) => token_no).join(', ')}`;
+
+/** Of what is done each order has a card of its own, several of them perhaps of one table. */
+const doneName = (group: OrderGroup): string =>
+  group.table_title === null ? cardName(group) : `${group.table_title}, token ${group.orders[0]!.token_no}`;
 
 /** The orders of a card that can still be paid or cancelled. */
 export const unpaidIds = ({ orders }: OrderGroup): number[] =>
@@ -132,30 +142,33 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
 
 interface OrderCardProps extends OrderActions {
   group: OrderGroup;
-  /** False on the list of completed orders. */
-  isOpen: boolean;
+  shelf: Shelf;
   now: number;
   timezone: string | undefined;
 }
 
 /** All orders of a table, or one order without a table. */
-export const OrderCard = memo(({ group, isOpen, now, timezone, ...actions }: OrderCardProps) => {
+export const OrderCard = memo(({ group, shelf, now, timezone, ...actions }: OrderCardProps) => {
+  const isOpen = shelf === 'open';
   const isUnpaid = unpaidIds(group).length > 0;
   const mayPrint = useMay(summarisePayment);
   const mayCancel = useMay(cancelOrders);
   const mayComplete = useMay(completeOrders);
   const mayPay = useMay(completeAndPayOrders);
+  const mayReopen = useMay(reopenOrders);
+  const name = shelf === 'done' ? doneName(group) : cardName(group);
   return (
-    <article className={classes.card} aria-label={cardName(group)}>
+    <article className={classes.card} aria-label={name}>
       <header className={classes.head}>
         <Title order={2} className={classes.title}>
           {cardTitle(group)}
           {group.floor && group.floor !== '-' && <span className={classes.floor}>{group.floor}</span>}
         </Title>
         <ActionMenu
-          label={`Actions for ${cardName(group)}`}
+          label={`Actions for ${name}`}
           entries={[
             mayPrint && { label: 'Print Receipt', icon: IconPrinter, onClick: () => actions.onPrint(group) },
+            shelf === 'done' && mayReopen && { label: 'Bring back', icon: IconArrowBackUp, onClick: () => actions.onReopen(group) },
             isOpen && mayComplete && { label: 'Complete', icon: IconCheck, onClick: () => actions.onComplete(group) },
             isUnpaid && mayPay && { label: isOpen ? 'Pay & Complete' : 'Pay', icon: IconCash, onClick: () => actions.onPay(group) },
             isOpen && isUnpaid && mayCancel && { label: 'Cancel', icon: IconX, isDangerous: true, onClick: () => actions.onCancel(group) },

@@ -7,10 +7,12 @@ import {
   completeAndPayOrders,
   completeOrders,
   initOrders,
+  listOrderShelf,
   listOrders,
   type Order,
   type OrderGroup,
   type OrderItem,
+  reopenOrders,
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
@@ -93,6 +95,15 @@ const bill = answers(summarisePayment, ({ body }) => ({
   }),
 }));
 const board = (...groups: OrderGroup[]) => answers(listOrders, ({ query }) => (query.unpaid === '1' ? [] : groups));
+/** One page of a shelf with these cards; `all` says how many there are. */
+const shelf = (cards: OrderGroup[], all = cards.length) =>
+  answers(listOrderShelf, ({ query }) => ({
+    orders: cards,
+    currentPage: Number(query.page),
+    perPage: 20,
+    totalPages: Math.ceil(all / 20),
+    totalOrders: all,
+  }));
 const staff = (...scopes: Scope[]) => ({ role: 'user' as const, scopes });
 const admin = { role: 'admin' as const, scopes: [] };
 
@@ -417,33 +428,29 @@ test('a refused payment closes the empty print window and keeps the bill', async
 });
 
 test('completed orders that wait for payment can be paid', async () => {
-  const server = [
-    settings,
-    bill,
-    answers(listOrders, ({ query }) => (query.unpaid === '1' ? [group(order(4, { status: 'completed', table_title: 'Table 8' }))] : [])),
-  ];
+  const server = [settings, bill, board(), shelf([group(order(4, { status: 'completed', table_title: 'Table 8' }))])];
   const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
 
-  await user.click(await screen.findByText('Awaiting payment (1)'));
+  await user.click(await screen.findByText('Awaiting payment'));
 
   expect(await menuOf(user, 'Actions for Table 8')).toEqual(['Print Receipt', 'Pay']);
   expect(screen.queryByRole('button', { name: 'Change Pizza' })).toBeNull();
 });
 
-test.each(['Open', 'Awaiting payment (1)'])(
+test.each(['Open', 'Awaiting payment'])(
   'a table whose first round is completed pays and prints both rounds as one, from the shelf %s',
-  async (shelf) => {
+  async (looked) => {
     const paid = vi.fn((_: unknown) => ({ ...done('Payment received.'), invoiceId: 4 }));
     const summed = vi.fn(bill.reply);
     const shelves = answers(listOrders, ({ query }) => [query.unpaid ? group(order(1, { status: 'completed' })) : group(order(2))]);
-    const server = [settings, { ...bill, reply: summed }, shelves, answers(completeAndPayOrders, paid)];
+    const unpaid = shelf([group(order(1, { status: 'completed' }))]);
+    const server = [settings, { ...bill, reply: summed }, shelves, unpaid, answers(completeAndPayOrders, paid)];
     const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
-    await screen.findByText('Awaiting payment (1)');
-    await user.click(screen.getByText(shelf));
+    await user.click(await screen.findByText(looked));
 
     await choose(user, 'Actions for Table 5', 'Print Receipt');
     await waitFor(() => expect(summed).toHaveBeenCalledWith(expect.objectContaining({ body: { orderIds: [1, 2] } })));
-    await choose(user, 'Actions for Table 5', shelf === 'Open' ? 'Pay & Complete' : 'Pay');
+    await choose(user, 'Actions for Table 5', looked === 'Open' ? 'Pay & Complete' : 'Pay');
     const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
     await dialog.findByText('The whole check of this table, with what was completed before: tokens 11, 12.');
     await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
@@ -545,4 +552,95 @@ test('a customer who is renamed is renamed on the cards', async () => {
   announce({ type: 'customer_update', payload: { customerId: 1 }, seq: 1, late: false });
 
   expect(await screen.findByText(/Mariam/)).toBeTruthy();
+});
+
+test('after an announcement the screen asks for the orders that it names and no others; who has left the board goes', async () => {
+  const kept = new Map([1, 2, 3].map((id) => [id, order(id, { table_id: id, table_title: `Table ${id}` })]));
+  const asked: (string | undefined)[] = [];
+  const server = [
+    settings,
+    answers(listOrders, ({ query }) => {
+      asked.push(query.ids);
+      const ids = query.ids === undefined ? [...kept.keys()] : query.ids.split(',').map(Number);
+      return ids.flatMap((id) => kept.get(id) ?? []).map((one) => group(one));
+    }),
+  ];
+  const { announce } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByText('Token 11');
+
+  kept.delete(1);
+  kept.set(2, order(2, { table_id: 2, table_title: 'Table 2', payment_status: 'paid' }));
+  kept.set(4, order(4, { table_id: 3, table_title: 'Table 3' }));
+  announce({ type: 'order_update', payload: { orderIds: [1, 2] }, seq: 1, late: false });
+  announce({ type: 'new_order', payload: { tokenNo: 14, orderId: 4 }, seq: 2, late: false });
+
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Table 1' })).toBeNull());
+  expect(within(screen.getByRole('article', { name: 'Table 2' })).getByText('Paid')).toBeTruthy();
+  expect(screen.getByRole('article', { name: 'Table 3' }).textContent).toMatch(/Token 13.*Token 14/);
+  expect(asked).toEqual([undefined, '1,2,4']);
+  announce({ type: 'order_update', payload: { orderIds: [2] }, seq: 3, late: true });
+  await waitFor(() => expect(asked).toEqual([undefined, '1,2,4', undefined]));
+});
+
+test('a shelf is loaded when it is looked at, a page at a time', async () => {
+  const looked = vi.fn(shelf([group(order(4, { status: 'completed' }))], 45).reply);
+  const server = [settings, board(group(order(1))), { endpoint: listOrderShelf, reply: looked }];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByText('Token 11');
+  expect(looked).not.toHaveBeenCalled();
+
+  await user.click(screen.getByText('Awaiting payment'));
+  await screen.findByText('1–20 of 45 cards');
+  await user.click(screen.getByRole('button', { name: 'Page 3' }));
+
+  await screen.findByText('41–45 of 45 cards');
+  expect(looked.mock.calls.map(([input]) => (input as { query: object }).query)).toEqual([
+    { shelf: 'unpaid', page: '1', perPage: '20' },
+    { shelf: 'unpaid', page: '3', perPage: '20' },
+  ]);
+});
+
+test('what was completed today is brought back', async () => {
+  const finished = [1, 2].map((id) => group(order(id, { status: 'completed', payment_status: 'paid' })));
+  const reopened = vi.fn((_: unknown) => {
+    finished.splice(0, 1);
+    return done('Order brought back.');
+  });
+  const server = [settings, bill, board(), shelf(finished), answers(reopenOrders, reopened)];
+  const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
+  await user.click(await screen.findByText('Done today'));
+
+  expect(await menuOf(user, 'Actions for Table 5, token 11')).toEqual(['Print Receipt', 'Bring back']);
+  await user.click(screen.getByRole('menuitem', { name: 'Bring back' }));
+
+  await screen.findByText('Order brought back.');
+  expect(reopened.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1] } });
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Table 5, token 11' })).toBeNull());
+  expect(screen.getByRole('article', { name: 'Table 5, token 12' })).toBeTruthy();
+});
+
+test.each([
+  ['Complete', 'Complete', completeOrders],
+  ['Pay & Complete', 'Pay & Complete', completeAndPayOrders],
+  ['Cancel', 'Cancel orders', cancelOrders],
+  ['Print Receipt', undefined, summarisePayment],
+] as const)('%s takes all 101 orders of a card', async (entry, label, endpoint) => {
+  const orders = Array.from({ length: 101 }, (_, at) => order(at + 1));
+  const handled = vi.fn((_: object) => ({ ...done('Done.'), invoiceId: 4 }));
+  const handler = endpoint === summarisePayment ? { ...bill, reply: vi.fn(bill.reply) } : { endpoint, reply: handled };
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, handler, bill, board(group(...orders))] });
+
+  await choose(user, 'Actions for Table 5', entry);
+  if (label) {
+    const dialog = within(await screen.findByRole('dialog'));
+    // the bill that it waits for
+    if (entry === 'Pay & Complete') await dialog.findByText('€22.60');
+    await user.click(dialog.getByRole('button', { name: label }));
+  }
+
+  const ids = orders.map(({ id }) => id);
+  await waitFor(() =>
+    expect(handler.reply).toHaveBeenCalledWith(expect.objectContaining({ body: expect.objectContaining({ orderIds: ids }) })),
+  );
+  expect(endpoint.body.safeParse({ orderIds: ids }).success).toBe(true);
 });

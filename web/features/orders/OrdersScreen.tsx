@@ -1,33 +1,37 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconClipboardCheck, IconRefresh } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import {
   cancelOrders,
   completeOrders,
   initOrders,
+  listOrderShelf,
   listOrders,
   type OrderGroup,
   type OrderItem,
+  reopenOrders,
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { Pager } from '#web/parts/Pager.tsx';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
-import { useAction, useReply } from '#web/platform/api.ts';
+import { call, useAction, useReply } from '#web/platform/api.ts';
 import { useInTurn } from '#web/platform/in-turn.ts';
 import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
-import { useAnnouncements, useReloads } from '#web/platform/realtime.tsx';
+import { useAnnouncements } from '#web/platform/realtime.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
-import { useBell, useGathered } from '#web/platform/sound.ts';
+import { useBell } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { addedSince, cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
+import { addedSince, atOnce, cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
 import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { cardHeight, cardName, OrderCard, type OrderActions, unpaidIds } from './OrderCard.tsx';
+import { roundsOf, useLiveBoard } from './live-board.ts';
+import { cardHeight, cardName, OrderCard, type OrderActions, type Shelf, unpaidIds } from './OrderCard.tsx';
 import classes from './OrdersScreen.module.css';
 import { PayDialog } from './PayDialog.tsx';
 
@@ -35,9 +39,18 @@ const FAILED = 'Error processing your request, Please try later!';
 const NOT_LOADED = 'Error loading orders! Please try later!';
 const TICK_MS = 20_000;
 
-type Shelf = 'open' | 'unpaid';
+const PER_PAGE = 20; // cards of a shelf
+
 /** `group` as it was when it was asked about. */
 type Question = { kind: 'pay' | 'complete' | 'cancel'; group: OrderGroup } | { kind: 'cancelItem'; item: OrderItem };
+
+const EMPTY: Record<Shelf, string> = {
+  open: 'No Orders Pending!',
+  unpaid: 'Nothing awaits payment.',
+  done: 'Nothing was completed today.',
+};
+/** Several of them may be of one table. */
+const doneKey = ({ orders }: OrderGroup): string => `order ${orders[0]!.id}`;
 
 const skeleton = (
   <div className={classes.cards}>
@@ -68,6 +81,7 @@ export const OrdersScreen = () => {
   /** What was touched last: a bill that comes late opens no dialog over it. */
   const asking = useRef<unknown>(undefined);
   const close = () => setQuestion(undefined);
+  const [page, setPage] = useState(1);
   const isOpen = shelf === 'open';
   const now = useServerNow(TICK_MS);
   const cache = useQueryClient();
@@ -75,30 +89,33 @@ export const OrdersScreen = () => {
 
   // what was announced while another screen was open reached nobody here
   const open = useReply(listOrders, { query: {} }, { refetchOnMount: 'always' });
-  // the shelf behind is asked for when the one in front is there
-  const unpaid = useReply(listOrders, { query: { unpaid: '1' } }, { enabled: !isOpen || open.isFetched, refetchOnMount: 'always' });
-  const orders = isOpen ? open : unpaid;
-  const { data: otherShelf, refetch: askOtherShelf } = isOpen ? unpaid : open;
+  // a shelf behind it is long, and loaded when it is looked at
+  const behind = useReply(
+    listOrderShelf,
+    { query: { shelf: isOpen ? 'unpaid' : shelf, page: String(page), perPage: String(PER_PAGE) } },
+    { enabled: !isOpen, refetchOnMount: 'always', staleTime: 0, placeholderData: keepPreviousData },
+  );
+  const orders = isOpen ? open : { ...behind, data: behind.isPlaceholderData ? undefined : behind.data?.orders };
+  const tableToPay = question?.kind === 'pay' && isOpen ? question.group.table_id : null;
+  const { data: rounds } = useReply(listOrders, roundsOf(tableToPay ?? 0), { enabled: tableToPay !== null });
+  const otherShelf = isOpen ? rounds : open.data;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
 
-  const options = { refreshes: [listOrders], failure: FAILED };
+  const { changed, following } = useLiveBoard();
+  const options = { ...following, failure: FAILED };
   /** Closes the dialog that asked, and no other that was opened meanwhile; after a failure it stays. */
   const closeAfter = async (asked: Question, reply: Promise<unknown>) => {
     if (await reply) setQuestion((shown) => (shown === asked ? undefined : shown));
   };
-  const { run: changeStatus } = useAction(updateItemStatus, options);
-  const cancelItem = useAction(updateItemStatus, options);
+  const { run: changeStatus } = useAction(updateItemStatus, { failure: FAILED });
+  const cancelItem = useAction(updateItemStatus, { failure: FAILED });
   const inTurn = useInTurn();
   const cancel = useAction(cancelOrders, options);
   const complete = useAction(completeOrders, options);
+  const { run: reopen } = useAction(reopenOrders, options);
   const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
 
-  const reload = useGathered(() =>
-    Promise.all([listOrders, summarisePayment].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))),
-  );
   useAnnouncements(bell.ring);
-  // cards name their customers
-  useReloads(['new_order', 'order_update', 'customer_update'], reload);
 
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async () => {
@@ -109,10 +126,14 @@ export const OrdersScreen = () => {
     else notify.error(NOT_LOADED);
   };
 
+  const { data: openOrders, refetch: askOpenOrders } = open;
   const actions = useMemo<OrderActions>(() => {
     /** What is to be paid at a card; undefined when it could not be learned. */
     const wholeOf = async (group: OrderGroup): Promise<OrderGroup | undefined> => {
-      const rounds = otherShelf ?? (await askOtherShelf()).data;
+      if (group.table_id === null) return group;
+      const input = roundsOf(group.table_id);
+      const asked = { queryKey: [listOrders.path, input], queryFn: () => call(listOrders, input), staleTime: 0 };
+      const rounds = isOpen ? await cache.fetchQuery(asked).catch(() => undefined) : (openOrders ?? (await askOpenOrders()).data);
       return rounds && withWholeCheck(group, rounds);
     };
     const print = async (group: OrderGroup) => {
@@ -120,7 +141,7 @@ export const OrdersScreen = () => {
       const isPaid = unpaidIds(group).length === 0;
       const whole = isPaid ? group : await wholeOf(group);
       if (!whole) notify.error(FAILED);
-      const summary = whole && (await summarise({ body: { orderIds: isPaid ? group.order_ids : unpaidIds(whole) } }));
+      const summary = whole && (await summarise({ body: { orderIds: atOnce(isPaid ? group.order_ids : unpaidIds(whole)) } }));
       const known = settings ?? (await askSettings()).data;
       if (!summary || !known) {
         target?.cancel();
@@ -135,7 +156,7 @@ export const OrdersScreen = () => {
     };
     const pay = async (group: OrderGroup) => {
       asking.current = group;
-      const dismiss = settings && otherShelf ? undefined : notify.loading('Please wait...');
+      const dismiss = settings && (!isOpen || group.table_id === null) ? undefined : notify.loading('Please wait...');
       const whole = (settings ?? (await askSettings()).data) && (await wholeOf(group));
       dismiss?.();
       if (asking.current !== group) return;
@@ -147,12 +168,17 @@ export const OrdersScreen = () => {
       onPay: (group) => void pay(group),
       onComplete: (group) => ask({ kind: 'complete', group }),
       onCancel: (group) => ask({ kind: 'cancel', group }),
+      onReopen: (group) => void reopen({ body: { orderIds: group.orders.map(({ id }) => id) } }),
       onStatus: (item, next) => {
         if (next === 'cancelled') ask({ kind: 'cancelItem', item });
-        else void inTurn(item.id, () => changeStatus({ params: { id: String(item.id) }, body: { status: next } }));
+        else
+          void inTurn(item.id, async () => {
+            await changeStatus({ params: { id: String(item.id) }, body: { status: next } });
+            changed([item.order_id]);
+          });
       },
     };
-  }, [settings, askSettings, otherShelf, askOtherShelf, summarise, changeStatus, inTurn]);
+  }, [settings, askSettings, isOpen, openOrders, askOpenOrders, cache, summarise, reopen, changeStatus, changed, inTurn]);
 
   // The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done.
   const asked =
@@ -190,33 +216,40 @@ export const OrdersScreen = () => {
         aria-label="Which orders"
         className={classes.shelves}
         value={shelf}
-        onChange={(value) => setShelf(value as Shelf)}
+        onChange={(value) => {
+          setShelf(value as Shelf);
+          setPage(1);
+        }}
         data={[
           { value: 'open', label: 'Open' },
-          { value: 'unpaid', label: unpaid.data?.length ? `Awaiting payment (${unpaid.data.length})` : 'Awaiting payment' },
+          { value: 'unpaid', label: 'Awaiting payment' },
+          { value: 'done', label: 'Done today' },
         ]}
       />
       <Loaded
         from={orders}
         failure={NOT_LOADED}
         skeleton={skeleton}
-        empty={
-          isOpen ? (
-            <EmptyState icon={IconClipboardCheck} sentence="No Orders Pending!" />
-          ) : (
-            <EmptyState icon={IconClipboardCheck} sentence="Nothing awaits payment." />
-          )
-        }
+        empty={<EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}
       >
         {(groups) => (
-          <CardBoard key={shelf} cards={groups} keyOf={cardKey} heightOf={cardHeight}>
-            {(group) => <OrderCard group={group} isOpen={isOpen} now={now} timezone={settings?.storeSettings.timezone} {...actions} />}
+          <CardBoard key={shelf} cards={groups} keyOf={shelf === 'done' ? doneKey : cardKey} heightOf={cardHeight}>
+            {(group) => <OrderCard group={group} shelf={shelf} now={now} timezone={settings?.storeSettings.timezone} {...actions} />}
           </CardBoard>
         )}
       </Loaded>
+      {!isOpen && behind.data && behind.data.totalOrders > 0 && (
+        <Pager noun={['card', 'cards']} page={page} perPage={PER_PAGE} total={behind.data.totalOrders} onChange={setPage} />
+      )}
 
       {asked?.kind === 'pay' && settings && (
-        <PayDialog group={withWholeCheck(asked.group, otherShelf ?? [])} opened={asked.opened} settings={settings} onClose={close} />
+        <PayDialog
+          group={withWholeCheck(asked.group, otherShelf ?? [])}
+          opened={asked.opened}
+          settings={settings}
+          following={following}
+          onClose={close}
+        />
       )}
       {asked?.kind === 'complete' && (
         <ConfirmDialog
@@ -225,7 +258,9 @@ export const OrdersScreen = () => {
           warnings={[addedSince(asked.opened, asked.group), lossToKitchen(asked.group.orders)]}
           label="Complete"
           isPending={complete.isPending}
-          onConfirm={() => void closeAfter(asked.question, complete.run({ body: { orderIds: asked.group.orders.map(({ id }) => id) } }))}
+          onConfirm={() =>
+            void closeAfter(asked.question, complete.run({ body: { orderIds: atOnce(asked.group.orders.map(({ id }) => id)) } }))
+          }
           onClose={close}
         />
       )}
@@ -237,7 +272,7 @@ export const OrdersScreen = () => {
           label="Cancel orders"
           isDangerous
           isPending={cancel.isPending}
-          onConfirm={() => void closeAfter(asked.question, cancel.run({ body: { orderIds: unpaidIds(asked.group) } }))}
+          onConfirm={() => void closeAfter(asked.question, cancel.run({ body: { orderIds: atOnce(unpaidIds(asked.group)) } }))}
           onClose={close}
         />
       )}
@@ -249,7 +284,12 @@ export const OrdersScreen = () => {
           isDangerous
           isPending={cancelItem.isPending}
           onConfirm={() =>
-            void closeAfter(question, cancelItem.run({ params: { id: String(question.item.id) }, body: { status: 'cancelled' } }))
+            void closeAfter(
+              question,
+              cancelItem
+                .run({ params: { id: String(question.item.id) }, body: { status: 'cancelled' } })
+                .finally(() => changed([question.item.order_id])),
+            )
           }
           onClose={close}
         />

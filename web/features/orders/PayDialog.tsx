@@ -1,14 +1,7 @@
 import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
-import {
-  completeAndPayOrders,
-  type initOrders,
-  listOrders,
-  type OrderGroup,
-  type OrderSummary,
-  summarisePayment,
-} from '#contract/orders.ts';
+import { completeAndPayOrders, type initOrders, type OrderGroup, type OrderSummary, summarisePayment } from '#contract/orders.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
@@ -17,8 +10,9 @@ import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing
 import { serverNow } from '#web/platform/server-clock.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
-import { addedSince, lossToKitchen } from './bill.ts';
+import { addedSince, atOnce, lossToKitchen } from './bill.ts';
 import { cardName, unpaidIds } from './OrderCard.tsx';
+import type { Following } from './live-board.ts';
 import classes from './PayDialog.module.css';
 
 const FAILURE = 'Error processing your request, Please try later!';
@@ -54,12 +48,14 @@ interface PayDialogProps {
   /** The same when the dialog was opened. */
   opened: OrderGroup;
   settings: Settings;
+  /** Has the board ask for what was paid, or could not be. */
+  following: Following;
   onClose: () => void;
 }
 
-export const PayDialog = ({ group, opened, settings, onClose }: PayDialogProps) => {
+export const PayDialog = ({ group, opened, settings, following, onClose }: PayDialogProps) => {
   const { paymentTypes, printSettings, storeSettings } = settings;
-  const orderIds = unpaidIds(group);
+  const orderIds = atOnce(unpaidIds(group));
   const unpaid = group.orders.filter(({ payment_status }) => payment_status === 'pending');
   const isOpen = unpaid.some(({ status }) => status === 'created');
   const added = addedSince(opened, group);
@@ -69,7 +65,7 @@ export const PayDialog = ({ group, opened, settings, onClose }: PayDialogProps) 
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
   const [paymentTypeId, setPaymentTypeId] = useState<number | null>(paymentTypes[0]?.id ?? null);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
-  const { run, isPending } = useAction(completeAndPayOrders, { refreshes: [listOrders, summarisePayment], failure: FAILURE });
+  const { run, isPending } = useAction(completeAndPayOrders, { ...following, refreshes: [summarisePayment], failure: FAILURE });
 
   const pay = async (bill: OrderSummary) => {
     const target = isPrinted ? openPrintWindow() : undefined;

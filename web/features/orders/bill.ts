@@ -1,4 +1,15 @@
-import type { Order, OrderGroup } from '#contract/orders.ts';
+import { ORDERS_AT_ONCE, type Order, type OrderGroup } from '#contract/orders.ts';
+
+/** The cards of a board from its orders: one a table, and one for each order without a table. */
+export const toCards = (orders: readonly Order[]): OrderGroup[] =>
+  [...Map.groupBy(orders, ({ id, table_id }) => `${table_id ?? `order ${id}`}`).values()].map((group) => {
+    const { table_id, table_title, floor } = group[0]!;
+    const unpaid = group.filter(({ payment_status }) => payment_status === 'pending');
+    return { table_id, table_title, floor, orders: group, order_ids: (unpaid.length > 0 ? unpaid : group).map(({ id }) => id) };
+  });
+
+/** As many of them, the oldest first, as one call takes. */
+export const atOnce = (ids: number[]): number[] => ids.slice(0, ORDERS_AT_ONCE);
 
 /** A card's own name among the others, whatever is paid or completed on it. */
 export const cardKey = ({ table_id, orders }: OrderGroup): string => `${table_id ?? `order ${orders[0]!.id}`}`;

@@ -31,6 +31,7 @@ const store = {
   dayStart: '00:00',
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
+  completePaidAfter: 15,
   newDeviceLetter: true,
 };
 const server = [answers(getPrintSetting, () => print), answers(getStoreSetting, () => store)];

@@ -22,6 +22,7 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
   address: settings.address ?? '',
   phone: settings.phone ?? '',
   email: settings.email ?? '',
+  completePaidAfter: settings.completePaidAfter ?? ('' as const),
 });
 
 /** So that what is typed searches instead of being added to what stands there. */
@@ -119,7 +120,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
 
       <Card component="section" bg="var(--surface)" aria-labelledby="settings-kitchen">
         <Title order={2} id="settings-kitchen" mb="md">
-          Kitchen
+          Kitchen and orders
         </Title>
         <div className={classes.fields}>
           <NumberInput
@@ -143,6 +144,17 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             description="The kitchen then shows it in red."
             {...form.getInputProps('kitchenLateMinutes')}
+          />
+          <NumberInput
+            label="Paid orders leave the board after"
+            suffix=" min"
+            inputMode="numeric"
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="Once everything is made; at once when all is delivered, and at the end of the day. Empty: never by themselves."
+            {...form.getInputProps('completePaidAfter')}
           />
         </div>
       </Card>

@@ -38,6 +38,7 @@ const store = {
   dayStart: '04:00',
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
+  completePaidAfter: 15,
   newDeviceLetter: true,
 };
 const saved = { success: true as const, message: 'Store settings saved.' };

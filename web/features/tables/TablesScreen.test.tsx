@@ -35,6 +35,7 @@ const store = {
   dayStart: '00:00',
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
+  completePaidAfter: 15,
   newDeviceLetter: true,
 };
 /** What the code of a table must say. */
