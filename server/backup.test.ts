@@ -19,7 +19,7 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newDataDirectory } from '#tools/data-directories.ts';
 import { type RealServer, startRealServer } from '#tools/real-server.ts';
-import { holdAgainst, insist, openShop, sell, type Answer } from '#tools/shop.ts';
+import { holdAgainst, insist, openShop, type Refusals, sell, type Answer, unexpectedOf } from '#tools/shop.ts';
 import { type Surroundings, runCommand } from './commands.ts';
 import { backUp } from './platform/backup.ts';
 import { type BackupHead, checkBackupFile, readBackupFile, writeBackupFile } from './platform/backup-file.ts';
@@ -114,11 +114,12 @@ let photosOfRows: string[];
 const keepBusy = () => {
   let isOver = false;
   const photos = openPhotoFiles(source, systemRandom);
+  const refusals: Refusals = new Map();
   const till = async (writer: number) => {
     for (let count = 0; !isOver; count++) {
       const key = `${writer}-${count}`;
       // while the picture changes there is a moment without prices
-      told.set(key, await insist(shop, new Map(), () => sell(server.origin, shop, { key, isPaid: count % 2 === 1 })));
+      told.set(key, await insist(shop, refusals, () => sell(server.origin, shop, { key, isPaid: count % 2 === 1 })));
     }
   };
   const painter = () =>
@@ -137,6 +138,7 @@ const keepBusy = () => {
   return async () => {
     isOver = true;
     await work;
+    expect(unexpectedOf(refusals)).toBe(0);
   };
 };
 
@@ -162,7 +164,7 @@ beforeAll(async () => {
     await client.query(`insert into platform.second_factors (super_admin_id, ${values} platform.super_admins`);
   });
   const stop = keepBusy();
-  await pause(500);
+  await vi.waitUntil(() => told.size > 5, { timeout: 60_000 });
   await asOwner(findRunningPostgres(source)!, (client) =>
     backUp({
       client,
