@@ -16,7 +16,7 @@ export default defineConfig({
     name: programs.split('/').find((part) => /^\d+$/.test(part)) ?? 'other',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     include: [
-      'server/databases.test.ts',
+      'server/{databases,archive}.test.ts',
       'server/platform/{roles,migrations,pooler,database,folding,housekeeping,outbox,shares,hosts,standby}.test.ts',
       'server/features/{pos,orders,reports,tenants,customers,subscription,platform-reports}/*.test.ts',
     ],

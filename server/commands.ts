@@ -4,6 +4,8 @@ import { confirmAccount, createSuperAdmin, type Kind, kinds, removeFactor, remov
 import { findSuperAdmins } from './features/superadmin-auth/super-admins.queries.ts';
 import { fillAll } from './platform/back-fills.ts';
 import { checkBackup, restore } from './platform/restore.ts';
+import { archiveYear } from './platform/archive.ts';
+import { checkArchiveFile, readArchiveFile } from './platform/archive-file.ts';
 import { backUp } from './platform/backup.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
@@ -29,6 +31,9 @@ const HELP = `npm run comanda -- <command>
                              restaurants have an address that nobody confirmed
   backup <file.tar>          writes everything into one file, also while the server runs
   restore <file.tar>         fills an installation that has no tenants, while no server runs
+  archive <year> [file]      writes a year into a file (comanda-<year>.jsonl.gz) and takes its audit entries and the keys of its
+                             requests out of the database, also while the server runs; from 400 days after its end on
+  archive --read <file>      checks such a file and writes its rows, one in a line, as JSON
   migrate                    brings the database to the form of this release, as each start does, and fills what is left to fill
   config                     shows the configuration that is in force, without secrets
   help                       shows this
@@ -208,6 +213,28 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
       return restore({ ownerUrl, dataDir, file, checked, emptyDatabase, signal: run.signal });
     });
     run.say(`${counted(report)} are back as they were at ${checked.head.madeAt}.`);
+  },
+
+  archive: async (run) => {
+    const [what = '', file, ...others] = run.args;
+    const at = (name: string) => resolve(run.env['INIT_CWD'] ?? '.', name);
+    if (what === '--read' && file && others.length === 0) {
+      await checkArchiveFile(at(file));
+      return readArchiveFile(at(file), (_, __, line) => run.say(line));
+    }
+    if (!/^[12]\d{3}$/.test(what) || others.length > 0)
+      throw new Error('Please name a year, or a file to read: npm run comanda -- archive <year> [file]');
+    assertStorage(run);
+    const path = at(file ?? `comanda-${what}.jsonl.gz`);
+    const { rows, taken } = await using(await reachStorage(run.config, log(run)), (ownerUrl) =>
+      asOwner(
+        ownerUrl,
+        (client) => archiveYear({ client, file: path, year: Number(what), now: systemClock(), signal: run.signal }),
+        run.signal,
+      ),
+    );
+    const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    run.say(`${path} holds ${all} rows of ${what}; ${taken} of them are not in the database any more. Keep it: backups do not hold it.`);
   },
 
   migrate: async (run) => {

@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
+import { benchGrowth } from './bench-growth.ts';
 import { benchKitchen } from './bench-kitchen.ts';
 import { benchMenuList } from './bench-menu-list.ts';
 import { benchNodes } from './bench-nodes.ts';
@@ -24,6 +25,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   till: benchTill,
   diner: benchDiner,
   platform: benchPlatform,
+  growth: benchGrowth,
   kitchen: benchKitchen,
   'menu-list': benchMenuList,
   nodes: benchNodes,

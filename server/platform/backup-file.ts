@@ -34,7 +34,7 @@ export type BackupEnd = Omit<z.output<typeof end>, 'sha256'>;
 const addName = (hash: Hash, name: string, size: number) => hash.update(`${name}\0${size}\0`);
 
 /** Flushes a file or a folder to the disk. */
-const flush = async (path: string) => {
+export const flush = async (path: string): Promise<void> => {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
 };
