@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, INVALID, optionalText, requiredText, text, title } from './fields.ts';
+import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';
 
 const username = requiredText(254, 'Please provide username!');
 
@@ -109,7 +109,8 @@ export const resetPassword = endpoint({
   access: 'public',
   params: z.object({ token: requiredText(200, INVALID) }),
   body: z.object({ password: newPassword('Please provide new password!') }),
-  reply: done,
+  /** Of somebody who was invited: told to whoever has just chosen the password, so that it need not be typed to sign in. */
+  reply: done.extend({ username: z.string().optional() }),
 });
 
 export const confirmAddress = endpoint({
@@ -145,7 +146,7 @@ export const updateProfile = endpoint({
   summary: 'Change the own name, phone and designation; what is left out keeps its value',
   access: 'signed-in',
   whileInactive: true,
-  body: z.object({ name: title('Please provide name!'), phone: optionalText(40), designation: optionalText(120) }),
+  body: z.object({ name: title('Please provide name!'), phone: memberPhone, designation: optionalText(120) }),
   reply: done,
 });
 

@@ -1,22 +1,19 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { day, done, id, instant, INVALID, paging, requiredText, text, wordOr } from './fields.ts';
+import { day, done, id, instant, INVALID, isPhone, paging, requiredText, text, wordOr, WRONG_PHONE } from './fields.ts';
 import { invoice } from './invoices.ts';
 import { qrOrder } from './qr-orders.ts';
 import { reservation } from './reservations.ts';
 
 export const genders = ['female', 'male', 'other'] as const;
 
-/** part-1 §5: 1 to 20 of these characters, or the words ext or x. */
-const PHONE = /^(?:[\d \-+_,.^*?$#()]|ext|x){1,20}$/;
 const NO_PHONE = "Please Provide Customer's Phone!";
-const WRONG_PHONE = 'Please provide valid phone no.!';
 const WRONG_EMAIL = 'Please Provide Valid Email!';
 /** Of a birth date after the store's today, which no schema knows. */
 export const BORN_LATER = 'Birth date cannot be in the future!';
 /** A customer's phone as it is stored. */
 // '.' and '..' lead elsewhere in an address, where a phone names a customer
-export const customerPhone = requiredText(20, NO_PHONE).refine((value) => PHONE.test(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
+export const customerPhone = requiredText(20, NO_PHONE).refine((value) => isPhone(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
 
 /** A phone in a path, where it names a customer. */
 const pathPhone = z.object({ id: text(20) });

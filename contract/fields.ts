@@ -29,6 +29,12 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value === '' ? null : value));
 
+export const WRONG_PHONE = 'Please provide valid phone no.!';
+/** part-1 §5: nothing but these characters, or the words ext or x. How many, the field says. */
+export const isPhone = (text: string): boolean => /^(?:[\d \-+_,.^*?$#()]|ext|x)+$/.test(text);
+/** The phone of somebody of the staff: may be left out, or cleared. */
+export const memberPhone = optionalText(40).refine((value) => value == null || isPhone(value), WRONG_PHONE);
+
 /** A database id in a body or an answer. */
 export const id = z.int(INVALID).min(1, INVALID).max(MAX_ID, INVALID);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { newPassword } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { done, INVALID, optionalText, requiredText, text, title } from './fields.ts';
+import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';
 import { type Scope, scopes } from './permissions.ts';
 
 const access = ['SETTINGS'] as const;
@@ -33,7 +33,7 @@ const email = z
 const person = {
   name: title('Please provide name!'),
   designation: optionalText(120),
-  phone: optionalText(40),
+  phone: memberPhone,
   email,
   userScopes,
 };

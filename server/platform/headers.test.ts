@@ -49,6 +49,8 @@ test.each(['http://localhost:3000', 'https://pos.example.com'])('every answer of
     expect(headers['x-frame-options']).toMatch(/^(deny|sameorigin)$/i);
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['permissions-policy']).toContain('camera=(), ');
+    // Chromium knows neither, and warns on every page
+    expect(headers['permissions-policy']).not.toMatch(/bluetooth|web-share/);
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers['strict-transport-security'] !== undefined).toBe(isHttps);

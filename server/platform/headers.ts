@@ -2,13 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-/** What no page of ours uses, and what is only ours; a page that is shown in a frame of another site gets nothing of it. */
+/** What no page of ours uses, and what is only ours, of what browsers know: another word is a warning in the console of every page; a page that is shown in a frame of another site gets nothing of it. */
 const PERMISSIONS = [
-  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'].map(
+  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'].map(
     (feature) => `${feature}=()`,
   ),
   ...['microphone', 'midi', 'payment', 'serial', 'usb'].map((feature) => `${feature}=()`),
-  ...['autoplay', 'clipboard-write', 'fullscreen', 'web-share'].map((feature) => `${feature}=(self)`),
+  ...['autoplay', 'clipboard-write', 'fullscreen'].map((feature) => `${feature}=(self)`),
 ].join(', ');
 
 /**

@@ -348,6 +348,19 @@ test('a browser that knows no dialog opens the sheets all the same', async () =>
   expect(document.activeElement).toBe(wine);
 });
 
+/** Headings that stand more than one level below the one before them: who goes by headings misses something there. */
+const gapsIn = (page: HTMLElement): string[] => {
+  const headings = [...page.querySelectorAll('h1, h2, h3, h4')];
+  const level = (index: number) => Number(headings[index]?.tagName.slice(1) ?? 0);
+  return headings.filter((_, index) => level(index) - level(index - 1) > 1).map(({ textContent }) => textContent);
+};
+
+test('a menu without categories has a heading between its name and its dishes, and is the main part of its page', () => {
+  show({ menu: { ...smallMenu, categories: [] } });
+
+  expect(gapsIn(screen.getByRole('main').parentElement!)).toEqual([]);
+});
+
 test('a failed order is no page to come back to', async () => {
   const { user } = show({ place: [null] });
   await orderBread(user);
@@ -358,6 +371,7 @@ test('a failed order is no page to come back to', async () => {
 
   expect(screen.getByRole('heading', { name: 'Your Cart' })).toBeDefined();
   expect(window.history).toHaveLength(length);
+  expect(gapsIn(screen.getByRole('main').parentElement!)).toEqual([]);
 });
 
 test('the page of a failed order, come upon after a later try was taken, says that it was', async () => {

@@ -21,9 +21,9 @@ export const CartLineRow = ({ line, currency, onQuantity, onNotes }: CartLineRow
   return (
     <li className={line.isGone ? 'line gone' : 'line'}>
       <div className="line-text">
-        <h3>
+        <h2>
           <bdi>{title}</bdi>
-        </h3>
+        </h2>
         {(variant || addons.length > 0) && (
           <p className="options">
             {[...(variant ? [variant] : []), ...addons].map((one, index) => (

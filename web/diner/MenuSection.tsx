@@ -24,11 +24,10 @@ interface MenuSectionProps {
 export const MenuSection = memo(
   ({ section: { id, title, items }, isTitled, isShown, found, first, counts, currency, mayOrder, onOpen, onAdd }: MenuSectionProps) => (
     <section id={id === null ? undefined : `category-${id}`} hidden={!isShown}>
-      {isTitled && (
-        <h2>
-          <bdi>{title}</bdi>
-        </h2>
-      )}
+      {/* also where nobody sees it: the dishes below it are headings of the next level */}
+      <h2 className={isTitled ? undefined : 'only-heard'}>
+        <bdi>{isTitled ? title : 'Menu'}</bdi>
+      </h2>
       <ul className="cards">
         {items.map((item) => (
           <li key={item.id} className="card" hidden={!found.has(item.id)}>

@@ -1,4 +1,4 @@
-type Navigate = (path: string, options?: { replace?: boolean }) => void;
+type Navigate = (path: string, options?: { replace?: boolean; state?: object }) => void;
 
 const byReload: Navigate = (path) => window.location.assign(path);
 let go: Navigate = byReload;

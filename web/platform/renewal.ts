@@ -56,11 +56,11 @@ const countRenewal = (kind: SessionKind): void => {
   renewalCount(kind);
 };
 
-/** Leaves the signed-in state in the browser and goes to the login page. */
-export const endSession = (kind: SessionKind = 'member'): void => {
+/** Leaves the signed-in state in the browser and goes to the login page, which takes over who was `known`. */
+export const endSession = (kind: SessionKind = 'member', known?: { username: string }): void => {
   renewals[kind].failures = 0;
   forgetUser();
-  navigate(renewals[kind].login);
+  navigate(renewals[kind].login, known && { state: known });
 };
 
 const askServer = async (kind: SessionKind): Promise<Outcome> => {

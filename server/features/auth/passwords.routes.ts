@@ -158,11 +158,11 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
         if (!reset) throw deadLink();
         return reset;
       });
-      const { tenantId, memberId, purpose, sessions } = member;
+      const { tenantId, memberId, username, purpose, sessions } = member;
       closeSockets({ member: memberId });
       if (sessions > 0) noteSecurity({ kind: 'session ended', tenantId, memberId, detail: { why: 'password set by a link', sessions } });
       setCookie(DEVICE_COOKIE, writeDeviceTokens(readDeviceTokens(cookies[DEVICE_COOKIE]), deviceToken), deviceOptions);
-      if (purpose === 'invitation') return { message: 'Your password is set. Please sign in!' };
+      if (purpose === 'invitation') return { message: 'Your password is set. Please sign in!', username };
       post(passwordResetLetter(member));
       return { message: 'Your password is changed. Please sign in!' };
     }),

@@ -111,7 +111,7 @@ export const usersRoutes = (parts: Surrounded) => {
         inBackground(() => letters.sendInvitation({ ...asked, token }));
       };
       await (password === undefined ? keepTaken([[lettersOfTenant, `${session.tenantId}`]], add) : add());
-      return { message: 'User added.' };
+      return { message: password === undefined ? `Invitation sent to ${username}.` : 'User added.' };
     }),
 
     handle(sendInvitation, async ({ params: { username } }, context) => {

@@ -7,7 +7,7 @@ import { isMarked } from '#web/platform/session.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ResetPasswordScreen } from './ResetPasswordScreen.tsx';
 
-const went = vi.fn<(path: string) => void>();
+const went = vi.fn<(path: string, options?: object) => void>();
 const called = vi.fn((_: { params: object; body: object }) => ({ success: true as const, message: 'Your password is changed.' }));
 const open = (query: string) =>
   show(<ResetPasswordScreen />, { path: `/reset-password${query}`, server: [answers(resetPassword, called)] });
@@ -67,13 +67,16 @@ test('a link that was used says so and keeps what was typed', async () => {
 test('an invitation says whose it is; the link may be looked at before it is used', async () => {
   const { user } = show(<ResetPasswordScreen />, {
     path: '/reset-password?token=abc',
-    server: [answers(getPasswordLink, () => ({ purpose: 'invitation' as const, restaurant: 'Chez Ada' })), answers(resetPassword, called)],
+    server: [
+      answers(getPasswordLink, () => ({ purpose: 'invitation' as const, restaurant: 'Chez Ada' })),
+      answers(resetPassword, (input) => ({ ...called(input), username: 'ben@example.com' })),
+    ],
   });
   expect(await screen.findByRole('heading', { name: 'You are invited' })).toBeTruthy();
   expect(screen.getByText('Chez Ada')).toBeTruthy();
   expect(called).not.toHaveBeenCalled();
   await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
-  await waitFor(() => expect(called).toHaveBeenCalled());
+  await waitFor(() => expect(went).toHaveBeenCalledWith('/login', { state: { username: 'ben@example.com' } }));
   expect(screen.queryByRole('link', { name: 'Ask for a new one' })).toBeNull();
 });
 

@@ -2,6 +2,7 @@ import { Badge, Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
+import { dayText } from '#web/parts/day-text.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -9,8 +10,10 @@ import classes from './DevicesScreen.module.css';
 
 const isHandheld = (name: string): boolean => /android|ios|iphone|ipad|mobile/i.test(name);
 
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
 /** In the time of whoever looks: a person abroad asks 'was that me?'. */
-const since = (instant: string): string => new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const since = (instant: string): string => `${dayText(instant)}, ${timeOfDay.format(new Date(instant))}`;
 
 const DeviceCard = ({ device, onRemove }: { device: Device; onRemove: () => void }) => {
   const { device_name, device_ip, created_at, isMyDevice } = device;
@@ -60,7 +63,7 @@ export const DevicesScreen = () => {
   const others = useAction(removeOtherDevices, {
     refreshes: [listDevices],
     onDone: () => hint.current?.focus(),
-    confirm: 'Are you sure! All your other devices will be logged out!',
+    confirm: 'Are you sure? All your other devices will be logged out.',
   });
   const hasOthers = devices.data?.some(({ isMyDevice }) => !isMyDevice);
 

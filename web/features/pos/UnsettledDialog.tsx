@@ -1,4 +1,4 @@
-import { Alert, Button, Loader } from '@mantine/core';
+import { Alert, Anchor, Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconClockQuestion } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -95,7 +95,7 @@ export const UnsettledDialog = ({ order, store, isOpen, isWanted, onAsk, onUnsen
           ) : (
             <>
               <Button variant="default" disabled={isAsking} onClick={onForget}>
-                Do not send it
+                Stop asking
               </Button>
               <Button data-autofocus loading={isAsking} onClick={() => void ask()}>
                 Try again
@@ -121,7 +121,10 @@ export const UnsettledDialog = ({ order, store, isOpen, isWanted, onAsk, onUnsen
         {!isAsking && !failure && <p>Nobody knows whether it arrived. {UNKNOWN} If it did not arrive, it goes to the kitchen now.</p>}
         {!isAsking && !isRefused && (
           <p>
-            <Link to="/dashboard/orders">Table Orders</Link> show what has arrived.
+            <Anchor component={Link} to="/dashboard/orders" inherit fw={600}>
+              Table Orders
+            </Anchor>{' '}
+            show what has arrived.
           </p>
         )}
         <OrderLines lines={order.cart.lines} currency={store.currency} />

@@ -158,7 +158,7 @@ test('an order of long ago is not sent by itself; whoever looked it up may forge
 
   const asked = within(await screen.findByRole('dialog', { name: /^Was being sent on \d+ \w+ at / }));
   expect(asked.getByText(/^Nobody knows whether it arrived/)).toBeDefined();
-  await user.click(asked.getByRole('button', { name: 'Do not send it' }));
+  await user.click(asked.getByRole('button', { name: 'Stop asking' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect([posts, stored(), lines().length]).toEqual([[], [], 1]);

@@ -29,7 +29,7 @@ export const TablesScreen = () => {
   });
   const { run: reset } = useAction(resetTableLink, {
     refreshes: [listTables],
-    confirm: 'Are you sure! The printed QR code of this table stops working at once, and a new one must be printed.',
+    confirm: 'Are you sure? The printed QR code of this table stops working at once, and a new one must be printed.',
   });
   const add = () => setEditing('new');
 

@@ -9,6 +9,7 @@ interface DeleteTenantDialogProps {
   tenant: Tenant;
   /** How long it can be restored; 0: not at all. */
   purgeAfterDays: number;
+  onDeleted: () => void;
   onClose: () => void;
 }
 
@@ -23,7 +24,7 @@ const Consequences = ({ days }: { days: number }) =>
     </>
   ) : (
     <>
-      <Text>Are you sure! Everybody who is signed in there is signed out now, and its QR menu is closed.</Text>
+      <Text>Are you sure? Everybody who is signed in there is signed out now, and its QR menu is closed.</Text>
       <Text>
         It can be restored for {days === 1 ? '1 day' : `${days} days`}, from the list of the deleted ones. After that this process is
         irreversible! All associated accounts are permanently deleted then, with the menu, orders, invoices, customers and photos.
@@ -32,12 +33,15 @@ const Consequences = ({ days }: { days: number }) =>
   );
 
 /** Asks before a tenant is deleted with everything that belongs to it (part-2 §9). */
-export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onClose }: DeleteTenantDialogProps) => {
+export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onDeleted, onClose }: DeleteTenantDialogProps) => {
   const again = usePasswordAgain();
   const remove = useAction(deleteTenant, {
     refreshes: [listTenants, countTenants, listDeletedTenants],
     failure: 'Something went wrong!',
-    onDone: onClose,
+    onDone: () => {
+      onDeleted();
+      onClose();
+    },
     onFailed: (failure) => {
       if (!again.hears(failure) && failure.status === 404) onClose();
     },

@@ -7,10 +7,12 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { dayText } from './dates.ts';
 import classes from './TenantsScreen.module.css';
 
-const Row = ({ tenant }: { tenant: DeletedTenant }) => {
+const Row = ({ tenant, onRestored }: { tenant: DeletedTenant; onRestored: () => void }) => {
   const restore = useAction(restoreTenant, {
     refreshes: [listDeletedTenants, listTenants, countTenants],
     failure: 'Something went wrong!',
+    // the touched button goes with its row
+    onDone: onRestored,
   });
   return (
     <tr>
@@ -44,7 +46,7 @@ const emptySentence = (days: number) =>
     : `Nothing here. A tenant that you delete can be restored from here for ${days === 1 ? '1 day' : `${days} days`}.`;
 
 /** The tenants that were deleted and can still be taken back. */
-export const DeletedTenants = ({ purgeAfterDays }: { purgeAfterDays: number }) => {
+export const DeletedTenants = ({ purgeAfterDays, onRestored }: { purgeAfterDays: number; onRestored: () => void }) => {
   const deleted = useReply(listDeletedTenants, {});
   return (
     <Loaded
@@ -70,7 +72,7 @@ export const DeletedTenants = ({ purgeAfterDays }: { purgeAfterDays: number }) =
                   <th scope="col" className={classes.wideOnly}>
                     Deleted
                   </th>
-                  <th scope="col">Gone on</th>
+                  <th scope="col">Deleted for good</th>
                   <th scope="col">
                     <span className="only-heard">Actions</span>
                   </th>
@@ -78,7 +80,7 @@ export const DeletedTenants = ({ purgeAfterDays }: { purgeAfterDays: number }) =
               </thead>
               <tbody>
                 {tenants.map((tenant) => (
-                  <Row key={tenant.id} tenant={tenant} />
+                  <Row key={tenant.id} tenant={tenant} onRestored={onRestored} />
                 ))}
               </tbody>
             </table>

@@ -71,7 +71,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
       )}
       <Checkbox
         label="Active"
-        description="An inactive tenant sees nothing but its subscription, from its next touch on."
+        description="An inactive tenant sees nothing but its subscription from then on."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
       {again.field && <PasswordAgain {...again.field} />}

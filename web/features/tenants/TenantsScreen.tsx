@@ -2,7 +2,7 @@ import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingStore, IconDownload, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { countTenants, listTenants, type Tenant } from '#contract/tenants.ts';
 import type { Period } from '#web/parts/PeriodFilter.tsx';
 import { useReply } from '#web/platform/api.ts';
@@ -17,7 +17,9 @@ import { type Listed, StatusCards } from './StatusCards.tsx';
 import { TenantDialog } from './TenantDialog.tsx';
 import { TenantSearch } from './TenantSearch.tsx';
 import { TenantTable } from './TenantTable.tsx';
+import classes from './TenantsScreen.module.css';
 import { useExport } from './use-export.ts';
+import { useFocusKept } from './use-focus-kept.ts';
 
 const NOT_LOADED = 'Error loading Tenants Data! Please try later!';
 const TYPING_MS = 800; // part-2 §9
@@ -44,6 +46,8 @@ export const TenantsScreen = () => {
   const page = shown.asked === asked ? shown.page : 1;
   const [dialog, setDialog] = useState<{ kind: 'add' | 'filter' } | { kind: 'update' | 'delete'; tenant: Tenant }>();
 
+  const top = useRef<HTMLDivElement>(null);
+  const keepFocus = useFocusKept(top);
   const counts = useReply(countTenants, {});
   const purgeAfterDays = counts.data?.purgeAfterDays ?? 0;
   const tenants = useReply(
@@ -85,10 +89,14 @@ export const TenantsScreen = () => {
       }
     >
       <Loaded from={counts} failure={NOT_LOADED} skeleton={<Skeleton height={92} radius="lg" />}>
-        {(told) => <StatusCards counts={told} value={listed} onChange={setListed} />}
+        {(told) => (
+          <div ref={top} tabIndex={-1} role="group" aria-label="Tenants by status" className={classes.top}>
+            <StatusCards counts={told} value={listed} onChange={setListed} />
+          </div>
+        )}
       </Loaded>
       {isDeleted ? (
-        <DeletedTenants purgeAfterDays={purgeAfterDays} />
+        <DeletedTenants purgeAfterDays={purgeAfterDays} onRestored={() => top.current?.focus()} />
       ) : (
         <>
           <TenantSearch typed={typed} onType={setTyped} isFiltered={period !== undefined} onFilter={() => setDialog({ kind: 'filter' })} />
@@ -147,7 +155,9 @@ export const TenantsScreen = () => {
       )}
       {dialog?.kind === 'add' && <TenantDialog tenant={undefined} onClose={close} />}
       {dialog?.kind === 'update' && <TenantDialog tenant={dialog.tenant} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteTenantDialog tenant={dialog.tenant} purgeAfterDays={purgeAfterDays} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <DeleteTenantDialog tenant={dialog.tenant} purgeAfterDays={purgeAfterDays} onDeleted={keepFocus} onClose={close} />
+      )}
       {exported.field && (
         <ExportDialog
           field={exported.field}

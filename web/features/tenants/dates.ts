@@ -1,4 +1,4 @@
-const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+import { dayText as textOf } from '#web/parts/day-text.ts';
 
 /** A day of the platform, which counts UTC days; a dash for none. */
-export const dayText = (instant: string | null): string => (instant === null ? '–' : days.format(new Date(instant)));
+export const dayText = (instant: string | null): string => (instant === null ? '–' : textOf(instant, 'UTC'));
