@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+import { benchBoards } from './bench-boards.ts';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchKitchen } from './bench-kitchen.ts';
@@ -24,6 +25,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   diner: benchDiner,
   platform: benchPlatform,
   kitchen: benchKitchen,
+  boards: benchBoards,
   'menu-list': benchMenuList,
 };
 const names = [...coreParts, ...Object.keys(groups)];
