@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+import { benchBoards } from './bench-boards.ts';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchGrowth } from './bench-growth.ts';
@@ -27,6 +28,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   platform: benchPlatform,
   growth: benchGrowth,
   kitchen: benchKitchen,
+  boards: benchBoards,
   'menu-list': benchMenuList,
   nodes: benchNodes,
 };

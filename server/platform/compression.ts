@@ -10,7 +10,7 @@ const LEAST = 1024; // bytes; below it a network packet is not saved
  * What is said of accounts, sessions and second factors stays as it is: an answer's length must tell nothing of a secret beside what
  * somebody else could put into it (BREACH). None of it is long.
  */
-const SECRET = /^\/api\/v1\/(auth|superadmin|devices)(\/|$)/;
+const SECRET = /^\/api\/v1\/(auth|superadmin|devices)([/?]|$)/;
 
 /**
  * Compresses JSON that was written for one request, where it is worth it and the client takes it. The work is done on another thread, so

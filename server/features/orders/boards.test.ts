@@ -151,6 +151,9 @@ test('the 150 orders of one table are summed, paid, completed and cancelled in o
   const { admin, sell, menu, board } = await open();
   const orderIds = await rounds(await sell({ tableId: menu.t1 }), 149);
 
+  const { reply } = await admin(getKitchenBoard, { query: {} });
+  expect([reply.orders.map(({ id }) => id), reply.lateMinutes]).toEqual([orderIds, 20]);
+  expect(JSON.stringify(reply)).not.toMatch(/check_id|price|cooked_at/);
   const summary = await admin(summarisePayment, { body: { orderIds } });
   expect([summary.status, summary.reply.orders.length]).toEqual([200, 150]);
   expect((await admin(completeOrders, { body: { orderIds } })).status).toBe(200);

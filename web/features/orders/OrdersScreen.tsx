@@ -95,6 +95,9 @@ export const OrdersScreen = () => {
     { query: { shelf: isOpen ? 'unpaid' : shelf, page: String(page), perPage: String(PER_PAGE) } },
     { enabled: !isOpen, refetchOnMount: 'always', staleTime: 0, placeholderData: keepPreviousData },
   );
+  // the last card of the last page has left
+  const pages = behind.data?.totalPages ?? 0;
+  if (!isOpen && pages > 0 && page > pages) setPage(pages);
   const orders = isOpen ? open : { ...behind, data: behind.isPlaceholderData ? undefined : behind.data?.orders };
   const tableToPay = question?.kind === 'pay' && isOpen ? question.group.table_id : null;
   const { data: rounds } = useReply(listOrders, roundsOf(tableToPay ?? 0), { enabled: tableToPay !== null });
@@ -216,10 +219,7 @@ export const OrdersScreen = () => {
         aria-label="Which orders"
         className={classes.shelves}
         value={shelf}
-        onChange={(value) => {
-          setShelf(value as Shelf);
-          setPage(1);
-        }}
+        onChange={(value) => (setShelf(value as Shelf), setPage(1))}
         data={[
           { value: 'open', label: 'Open' },
           { value: 'unpaid', label: 'Awaiting payment' },
