@@ -36,13 +36,11 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
     if (leftover.length > 0) schedule(leftover, LOOK_AGAIN);
   };
 
-  const run = async () => {
-    while (nudged.size > 0 && !isStopped) {
-      const tenantIds = [...nudged];
-      nudged.clear();
-      lookedAt = performance.now();
-      await announce(tenantIds).catch(onError); // what was missed the next sweep finds
-    }
+  const look = async () => {
+    const tenantIds = [...nudged];
+    nudged.clear();
+    lookedAt = performance.now();
+    await announce(tenantIds).catch(onError); // what was missed the next sweep finds
   };
 
   const schedule = (tenantIds: number[], delay: number) => {
@@ -50,7 +48,8 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
     for (const tenantId of tenantIds) nudged.add(tenantId);
     timer ??= setTimeout(() => {
       timer = undefined;
-      running ??= run().finally(() => {
+      if (nudged.size === 0) return;
+      running ??= look().finally(() => {
         running = undefined;
         if (nudged.size > 0) schedule([], GATHER);
       });
