@@ -3,6 +3,7 @@ import { benchCore, coreParts } from './bench-core.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchKitchen } from './bench-kitchen.ts';
 import { benchMenuList } from './bench-menu-list.ts';
+import { benchOrderCost } from './bench-order-cost.ts';
 import { benchPlatform } from './bench-platform.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import { benchTill } from './bench-till.ts';
@@ -19,6 +20,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Each has a server of its own, and answers the figures that it missed. */
 const groups: Record<string, (say: (line: string) => void, seconds: number) => Promise<string[]>> = {
+  'order-cost': benchOrderCost,
   qrmenu: benchQrMenu,
   till: benchTill,
   diner: benchDiner,

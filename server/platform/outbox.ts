@@ -9,7 +9,7 @@ interface Options {
   sweepEvery?: number;
 }
 
-const GATHER = 10; // ms between looks; the first nudge after a pause is looked at at once, those that come soon after are one look
+const GATHER = 15; // ms between looks; the first nudge after a pause is looked at at once, those that come soon after are one look
 const LOOK_AGAIN = 10; // ms; another node holds the tenant's cursor and may have read before our commit
 
 /** Announces what the outbox holds, after the commit, in order, one node at a time for each tenant. */
