@@ -77,8 +77,9 @@ test('every table is walled off by tenant: forced row-level security, tenant-led
   expect(looseKeys).toEqual([]);
 
   const { rows: policies } = await database.query(`
-    select tablename, qual from pg_policies
-    where schemaname = 'public' and 'comanda_app' = any(roles) and qual not like '%current_tenant()%'`);
+    select tablename, qual, with_check from pg_policies
+    where schemaname = 'public' and 'comanda_app' = any(roles)
+      and (qual not like '%current_tenant()%' or coalesce(with_check, qual) not like '%current_tenant()%')`);
   expect(policies).toEqual([]);
 });
 

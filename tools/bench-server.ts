@@ -8,13 +8,14 @@ import { openDatabases } from '#server/platform/database.ts';
 import { urlFor } from '#server/platform/roles.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { openPlainOrders } from './plain-orders.ts';
 import { plenty } from './plenty.ts';
 import { makeHistory, openHistoryTenant } from './history.ts';
 
 /** What `npm run bench` learns of the server that it measures, over IPC. */
 export interface BenchServer {
   port: number;
-  /** routes of nothing but Fastify that send the bytes of one tenant's GET /pos/init and GET /qrmenu from memory */
+  /** routes of nothing but Fastify that send the bytes of one tenant's GET /pos/init and GET /qrmenu from memory, and store orders by plain inserts */
   plainPort: number;
   tenants: { tenantId: number; cookie: string; qrcode: string; itemIds: number[]; version: number }[];
   /** the same two years with few orders and with many, when histories are asked for */
@@ -117,6 +118,14 @@ for (const [at, path] of [
     const { body, headers } = await encoded(path, encoding);
     plain.get(`${at}/${encoding}`, (_, reply) => reply.headers(headers).send(body));
   }
+const plainOrders = await openPlainOrders(
+  ownerUrl,
+  tenants.map(({ tenantId }) => tenantId),
+);
+plain.post<{ Params: { tenant: string }; Body: { cart: { id: number; quantity: number; notes: string }[] } }>(
+  '/orders/:tenant',
+  ({ params, body }) => plainOrders.place(Number(params.tenant), body.cart),
+);
 await plain.listen({ port: 0, host: '127.0.0.1' });
 
 // a bench that failed must not leave its server behind
@@ -125,7 +134,7 @@ process.on('message', (message) => {
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
   if (message === 'stop')
     void Promise.all([app.close(), plain.close()])
-      .then(() => databases.close())
+      .then(() => Promise.all([databases.close(), plainOrders.close()]))
       .then(() => process.exit(0));
 });
 process.send?.({

@@ -6,6 +6,7 @@ import { benchGrowth } from './bench-growth.ts';
 import { benchKitchen } from './bench-kitchen.ts';
 import { benchMenuList } from './bench-menu-list.ts';
 import { benchNodes } from './bench-nodes.ts';
+import { benchOrderCost } from './bench-order-cost.ts';
 import { benchPlatform } from './bench-platform.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import { benchTill } from './bench-till.ts';
@@ -22,6 +23,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Each has a server of its own, and answers the figures that it missed. */
 const groups: Record<string, (say: (line: string) => void, seconds: number) => Promise<string[]>> = {
+  'order-cost': benchOrderCost,
   qrmenu: benchQrMenu,
   till: benchTill,
   diner: benchDiner,

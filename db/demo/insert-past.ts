@@ -95,15 +95,16 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
       invoice_id: order.invoice && invoiceNo.get(order.invoice)!,
     })),
   );
-  // The reports count an invoice when its lines are written: all of them in one statement. No statistics know yet what this transaction
-  // wrote; where restaurants have an order or two, PostgreSQL would walk all lines anew for every invoice, for longer than a statement may.
-  await planAnew(db, 'off');
   const lines = orders.flatMap(({ lines: ordered }, index) => ordered.map((line) => ({ order_id: orderIds[index]!, ...line })));
   await insertRows(
     db,
     'order_lines',
     lines.map((line, index) => ({ id: index + 1, ...line })),
   );
+  // No statistics know yet what this transaction wrote; where restaurants have an order or two, PostgreSQL would walk all lines anew for
+  // every invoice, for longer than a statement may.
+  await planAnew(db, 'off');
+  await sql`select note_orders(current_tenant(), ${orderIds}), note_invoices(current_tenant(), ${[...invoiceNo.values()]})`.execute(db);
   await planAnew(db, 'on');
   const last = orders.at(-1)!;
   await db

@@ -40,6 +40,7 @@ begin
   where id = any(v_ids) and status <> 'cancelled' and invoice_id is null;
   get diagnostics v_paid = row_count;
   if v_paid <> cardinality(v_ids) then return null; end if;
+  perform note_invoices(current_tenant(), array[v_counted.invoice_no]);
 
   insert into events (seq, type, payload, created_at)
   values (v_counted.event_seq, 'order_update', jsonb_build_object('orderIds', p->'orderIds'), v_now);

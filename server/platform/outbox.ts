@@ -9,8 +9,8 @@ interface Options {
   sweepEvery?: number;
 }
 
-const GATHER = 50; // ms; nudges that come together are one look, and nobody sees the delay
-const LOOK_AGAIN = 50; // ms; another node holds the tenant's cursor and may have read before our commit
+const GATHER = 15; // ms between looks; the first nudge after a pause is looked at at once, those that come soon after are one look
+const LOOK_AGAIN = 10; // ms; another node holds the tenant's cursor and may have read before our commit
 
 /** Announces what the outbox holds, after the commit, in order, one node at a time for each tenant. */
 export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }: Options) => {
@@ -18,6 +18,7 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
+  let lookedAt = 0;
 
   const announce = async (tenantIds: number[]) => {
     const leftover = await databases.acrossTenants(async (db) => {
@@ -35,12 +36,11 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
     if (leftover.length > 0) schedule(leftover, LOOK_AGAIN);
   };
 
-  const run = async () => {
-    while (nudged.size > 0 && !isStopped) {
-      const tenantIds = [...nudged];
-      nudged.clear();
-      await announce(tenantIds).catch(onError); // what was missed the next sweep finds
-    }
+  const look = async () => {
+    const tenantIds = [...nudged];
+    nudged.clear();
+    lookedAt = performance.now();
+    await announce(tenantIds).catch(onError); // what was missed the next sweep finds
   };
 
   const schedule = (tenantIds: number[], delay: number) => {
@@ -48,7 +48,8 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
     for (const tenantId of tenantIds) nudged.add(tenantId);
     timer ??= setTimeout(() => {
       timer = undefined;
-      running ??= run().finally(() => {
+      if (nudged.size === 0) return;
+      running ??= look().finally(() => {
         running = undefined;
         if (nudged.size > 0) schedule([], GATHER);
       });
@@ -63,7 +64,7 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
   }, sweepEvery);
 
   return {
-    nudge: (tenantId: number) => schedule([tenantId], GATHER),
+    nudge: (tenantId: number) => schedule([tenantId], Math.max(0, lookedAt + GATHER - performance.now())),
     stop: async () => {
       isStopped = true;
       clearInterval(sweep);

@@ -19,7 +19,8 @@ const heading = ({ lines, check_id, business_date, created_at, customer_phone, .
 
 const addonsOf = (line: LineRow) => (line.addons as Addon[] | null)?.map(({ id, title }) => ({ id, item_id: line.item_id, title })) ?? null;
 
-const kitchenItem = (line: LineRow, order: OrderRow) => ({
+/** `date`: of its order, written once for all of its lines. */
+const kitchenItem = (line: LineRow, date: string) => ({
   id: line.id,
   order_id: line.order_id,
   item_id: line.item_id,
@@ -28,21 +29,24 @@ const kitchenItem = (line: LineRow, order: OrderRow) => ({
   variant_title: line.variant_title,
   quantity: line.quantity,
   status: line.status,
-  date: order.created_at.toISOString(),
+  date,
   addons: addonsOf(line),
   notes: line.notes,
 });
 
 /** An order for the kitchen: no prices. */
-export const toKitchenOrder = (order: OrderRow): KitchenOrder => ({
-  ...heading(order),
-  items: order.lines.map((line) => kitchenItem(line, order)),
-});
+export const toKitchenOrder = (order: OrderRow): KitchenOrder => {
+  const head = heading(order);
+  return { ...head, items: order.lines.map((line) => kitchenItem(line, head.date)) };
+};
 
-const toOrder = (order: OrderRow, { decimals }: Currency): Order => ({
-  ...heading(order),
-  items: order.lines.map((line) => ({ ...kitchenItem(line, order), price: toDecimal(BigInt(line.unit_price), decimals) })),
-});
+const toOrder = (order: OrderRow, { decimals }: Currency): Order => {
+  const head = heading(order);
+  return {
+    ...head,
+    items: order.lines.map((line) => ({ ...kitchenItem(line, head.date), price: toDecimal(BigInt(line.unit_price), decimals) })),
+  };
+};
 
 /**
  * What a card's actions are about: the orders not yet paid, or all of them once all are. With a paid order among them a
@@ -84,7 +88,7 @@ export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSumm
     orders: orders.map((order) => ({
       ...heading(order),
       items: billedLines([order]).map((line) => ({
-        ...kitchenItem(line, order),
+        ...kitchenItem(line, order.created_at.toISOString()),
         price: amount(line.unit_price),
         variant_price: line.variant_id === null ? null : amount(line.base_price),
         tax_id: line.tax_id,

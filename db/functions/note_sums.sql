@@ -1,0 +1,63 @@
+-- What the sums of reports and lists move by (migrations 0012 and 0007): each note is written by the function that writes the rows, in the
+-- same transaction. Whoever writes orders, lines, invoices or payments in another way calls these two afterwards.
+
+-- Notes orders and all of their lines, which are there.
+create or replace function note_orders(p_tenant bigint, p_orders bigint[]) returns void language plpgsql as $$
+begin
+  insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, quantity, total, customer_id)
+  select p_tenant, o.business_date, case o.status when 'cancelled' then 'dropped' else 'placed' end,
+    case o.status when 'cancelled' then '' else o.business_hour end, case o.status when 'cancelled' then o.currency else '' end, 1, 0, 0,
+    case when o.status <> 'cancelled' then o.customer_id end
+  from public.orders o where o.tenant_id = p_tenant and o.id = any(p_orders)
+  union all
+  select p_tenant, o.business_date, case l.status when 'cancelled' then 'dropped' else 'item' end,
+    case l.status when 'cancelled' then '' else l.item_id::text end, o.currency, 0, l.quantity, l.unit_price::numeric * l.quantity, null
+  from public.orders o join public.order_lines l on l.tenant_id = p_tenant and l.order_id = o.id
+  where o.tenant_id = p_tenant and o.id = any(p_orders);
+end $$;
+
+-- Notes invoices with their payments, orders and lines, which are there.
+create or replace function note_invoices(p_tenant bigint, p_invoices bigint[]) returns void language plpgsql
+-- planned once for each connection: for a list of unknown length PostgreSQL would plan every call anew
+set plan_cache_mode = force_generic_plan as $$
+begin
+  insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, quantity, total, net, tax)
+  select p_tenant, i.business_date, 'sale', i.business_hour, i.currency,
+    (select count(*) from public.orders o where o.tenant_id = p_tenant and o.invoice_id = i.id), 1, i.total, i.sub_total, i.tax_total
+  from public.invoices i where i.tenant_id = p_tenant and i.id = any(p_invoices)
+  union all
+  select p_tenant, i.business_date, 'member', coalesce(i.member_id::text, ''), i.currency, 0, 1, i.total, i.sub_total, i.tax_total
+  from public.invoices i where i.tenant_id = p_tenant and i.id = any(p_invoices)
+  union all
+  select p_tenant, p.business_date, 'payment', p.payment_type, i.currency, 0, 1, p.amount, 0, 0
+  from public.invoices i join public.payments p on p.tenant_id = p_tenant and p.invoice_id = i.id
+  where i.tenant_id = p_tenant and i.id = any(p_invoices)
+  union all
+  select p_tenant, l.day, l.figure, l.key, l.currency, 0, l.quantity, l.total, 0, l.tax
+  from public.lines_of_invoices(p_tenant, p_invoices) l;
+
+  insert into public.invoice_days as d (tenant_id, business_date, invoices)
+  select p_tenant, business_date, count(*) from public.invoices where tenant_id = p_tenant and id = any(p_invoices) group by business_date
+  on conflict (tenant_id, business_date) do update set invoices = d.invoices + excluded.invoices;
+  insert into public.customer_sums as s (tenant_id, customer_id, currency, visits, spend)
+  select p_tenant, customer_id, currency, count(*), sum(total)
+  from public.invoices where tenant_id = p_tenant and id = any(p_invoices) and customer_id is not null
+  group by customer_id, currency
+  on conflict (tenant_id, customer_id, currency) do update set visits = s.visits + excluded.visits, spend = s.spend + excluded.spend;
+end $$;
+
+-- An order that is cancelled, by whatever statement: also one of a release before this.
+create or replace function recount_order() returns trigger language plpgsql as $$
+begin
+  insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, customer_id)
+  select new.tenant_id, new.business_date, d.figure, case d.figure when 'placed' then new.business_hour else '' end,
+    case d.figure when 'dropped' then new.currency else '' end, case when (new.status = 'cancelled') = (d.figure = 'dropped') then 1 else -1 end,
+    case d.figure when 'placed' then new.customer_id end
+  from (values ('placed'), ('dropped')) d (figure);
+  return null;
+end $$;
+create or replace trigger recount_order after update of status on orders for each row
+  when ((old.status = 'cancelled') <> (new.status = 'cancelled')) execute function recount_order();
+
+-- The triggers that did all this until now go in the very transaction in which the functions above come, which no migration is.
+drop function if exists count_order(), count_lines(), count_invoice(), count_payment(), recount_orders(), invoices_added() cascade;

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { cancelOrders } from '#contract/orders.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { database, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const hot = [
+  'orders',
+  'order_lines',
+  'invoices',
+  'payments',
+  'checks',
+  'events',
+  'audit_log',
+  'idempotency_keys',
+  'tenant_counters',
+  'report_deltas',
+];
+
+test('an order fires no trigger but those of its foreign keys, and none of them asks whether its tenant exists', async () => {
+  const { rows: triggers } = await database.query<{ name: string }>(
+    'select tgname as name from pg_trigger where tgrelid::regclass::text = any($1) and not tgisinternal order by 1',
+    [hot],
+  );
+  expect(triggers.map(({ name }) => name)).toEqual(['recount_line', 'recount_order']); // of what is cancelled
+  const { rows: keys } = await database.query<{ table: string }>(
+    `select conrelid::regclass::text as table from pg_constraint
+     where contype = 'f' and confrelid = 'tenants'::regclass and conrelid::regclass::text = any($1)`,
+    [hot],
+  );
+  expect(keys).toEqual([{ table: 'tenant_counters' }]);
+});
+
+/** Notes, those that were folded meanwhile with them. */
+const notesOf = async (tenantId: number) => {
+  const { rows } = await database.query<{ orders: string; quantity: string; total: string }>(
+    `select day, figure, key, currency, sum(orders) as orders, sum(quantity) as quantity, sum(total) as total, sum(net) as net, sum(tax) as tax
+     from (
+       select day, figure, key, currency, orders, quantity, total, net, tax from report_deltas where tenant_id = $1
+       union all
+       select starts_on, figure, key, currency, orders, quantity, total, net, tax from report_sums where tenant_id = $1 and grain = 'day'
+     ) note
+     group by day, figure, key, currency
+     having sum(orders) <> 0 or sum(quantity) <> 0 or sum(total) <> 0
+     order by day, figure, key`,
+    [tenantId],
+  );
+  return rows;
+};
+const noteAnew = async (tenantId: number, orders: number[], invoices: number[]) => {
+  await database.query('with gone as (delete from report_sums where tenant_id = $1) delete from report_deltas where tenant_id = $1', [
+    tenantId,
+  ]);
+  await database.query('select note_orders($1, $2), note_invoices($1, $3)', [tenantId, orders, invoices]);
+};
+
+test('what an order notes for the sums is what its rows give when they are noted by themselves', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const cart = [
+    { id: menu.bread, quantity: 2 },
+    { id: menu.soup, quantity: 1 },
+    { id: menu.bread, quantity: 1, notes: 'warm' },
+  ];
+  const open = (await admin(createOrder, { body: { cart } })).reply;
+  const paid = (await admin(createOrderAndInvoice, { body: { cart } })).reply;
+  const written = await notesOf(tenantId);
+
+  await noteAnew(tenantId, [open.orderId, paid.orderId], [paid.invoiceId]);
+
+  expect(await notesOf(tenantId)).toEqual(written);
+});
+
+test('an order that any release cancels is noted', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 2 }] } })).reply;
+
+  await admin(cancelOrders, { body: { orderIds: [orderId] } });
+
+  const written = await notesOf(tenantId);
+  await noteAnew(tenantId, [orderId], []);
+  expect(await notesOf(tenantId)).toEqual(written);
+});
