@@ -36,12 +36,14 @@ begin
     -- who has no days yet: somebody new, or not filled in
     insert into public.customer_days (tenant_id, customer_id, day, orders)
     select v_tenant, c.id, o.day, o.orders
-    from (select distinct unnest(v_customers) as id) c
+    from (
+      select distinct c as id from unnest(v_customers) c
+      where not exists (select from public.customer_days k where k.tenant_id = v_tenant and k.customer_id = c) offset 0
+    ) c
     cross join lateral (
       select business_date as day, count(*) as orders from public.orders
       where tenant_id = v_tenant and customer_id = c.id and status <> 'cancelled' group by business_date
     ) o
-    where not exists (select from public.customer_days k where k.tenant_id = v_tenant and k.customer_id = c.id)
     order by c.id, o.day
     on conflict do nothing;
 

@@ -7,7 +7,7 @@ import { purgeTenants } from '#server/features/tenants/purge.queries.ts';
 import { openMenu } from '#server/testing-menu.ts';
 import { openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type App } from '#server/testing.ts';
 import { findPlatformBestSellers } from './platform-reports.queries.ts';
-import { rollUp } from './roll-up.queries.ts';
+import { rollUp, takeTurn } from './roll-up.queries.ts';
 
 // A database of its own: what is asked here adds up all restaurants that there are.
 let own: Awaited<ReturnType<typeof openOwnDatabase>>;
@@ -40,11 +40,17 @@ const open = async (currency = 'USD', timezone = 'UTC') => {
   const restaurant = await openRestaurant({ ...around(), now, currency, timezone });
   return { ...restaurant, menu: await openMenu(restaurant) };
 };
+/** Waits for the server's own round, every five seconds, where that is at it. */
+const inTurn: typeof databases.asPlatform = (work, ...rest) =>
+  databases.asPlatform(
+    async (db) => {
+      await takeTurn(db);
+      return work(db);
+    },
+    ...rest,
+  );
 const catchUp = async () => {
-  // the server's own round, every five seconds, may be at it
-  const isFree = async () => (await owner.query("select pg_try_advisory_xact_lock(hashtext('platform roll-up')) as free")).rows[0].free;
-  while (!(await isFree()));
-  while (await rollUp(databases, now));
+  while (await rollUp({ ...databases, asPlatform: inTurn }, now));
 };
 const provider = () => openSuperAdmin(app, now, around());
 
@@ -334,7 +340,7 @@ test('a period is summed up some restaurants at a time, and what they sell meanw
   await owner.query("delete from platform.period_items where from_day = '2027-04-01' and tenant_id > $1", [all[0]!.tenantId]);
   expect(await best()).toEqual([2, 2, 2]);
   await sell(3);
-  while (await rollUp(databases, now, { tenantsOfAPage: 1 }));
+  while (await rollUp({ ...databases, asPlatform: inTurn }, now, { tenantsOfAPage: 1 }));
   await catchUp();
   expect(await best()).toEqual([5, 5, 5]);
   expect(await periods('kept')).toEqual(await periods('true'));

@@ -244,8 +244,8 @@ const keepPeriods = async (db: Db, today: string, tenants: number): Promise<bool
   return left.length > 0;
 };
 
-// One node at a time, until the commit.
-const takeTurn = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('platform roll-up'))`.execute(db);
+/** One node at a time, until the commit. */
+export const takeTurn = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('platform roll-up'))`.execute(db);
 
 /**
  * One round of the roll-up: measures the tenants whose orders, invoices or customers may have changed since it did so last, and keeps
