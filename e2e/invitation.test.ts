@@ -101,6 +101,7 @@ test('an owner registers and confirms the address; a colleague is invited, choos
   await phone.getByLabel('Password', { exact: true }).fill(waiter.password);
   await phone.getByRole('button', { name: 'Set password' }).click();
   await phone.waitForURL(/login/);
+  expect(await phone.getByLabel('Email').inputValue()).toBe(waiter.username);
   await signInOn(phone, waiter.username, waiter.password);
   await office.reload();
   await card.getByText('Access: POS, Orders', { exact: true }).waitFor();
