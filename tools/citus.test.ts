@@ -51,7 +51,7 @@ test('no key leads from the provider’s tables, which stay on one server, into 
 });
 
 // "Citus does not support creating triggers on distributed tables"; statement-level ones would fire on every shard
-const notes = 'writes the sums’ notes; goes into the functions that write the rows (issue 18, item 8)';
+const notes = 'writes the sums’ notes of what the release before this one cancels or adds; goes when that one is gone';
 const version = 'raises the tenant’s menu version; goes into the statements that change the menu';
 const search = 'keeps what customers are searched and counted by; goes into the statements on customers';
 const triggers = {
@@ -61,16 +61,12 @@ const triggers = {
   'customers.count_customer': notes,
   'customers.deleted': search,
   'invoices.added': search,
-  'invoices.count_invoice': notes,
   'menu_item_addons.raise_version': version,
   'menu_item_variants.raise_version': version,
   'menu_items.raise_version': version,
-  'order_lines.count_lines': notes,
   'order_lines.recount_line': notes,
-  'orders.count_order': notes,
-  'orders.recount_orders': notes,
+  'orders.recount_order': notes,
   'payment_types.raise_version': version,
-  'payments.count_payment': notes,
   'print_settings.raise_version': version,
   'sessions.arrive': 'notes a member’s first sign-in; goes into the statement that starts a session',
   'store_settings.choose_report_zone': 'chooses a zone that PostgreSQL knows; goes into the statement that saves settings',
