@@ -18,19 +18,6 @@ const openWithCustomers = async (customers: number) => {
   return { tenantId, customers: rows.map(({ id }) => id) };
 };
 
-/** Orders of a customer, each on its day, in the order of their numbers. */
-const order = async (tenantId: number, customer: number, days: string[], hour = 12) => {
-  const { rows } = await database.query<{ id: number }>(
-    `with opened as (insert into checks (tenant_id, opened_at) select $1, now() from unnest($3::date[]) returning id)
-     insert into orders (tenant_id, check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, customer_id, currency)
-     select $1, o.id, d.day, '12', (select count(*) from orders where tenant_id = $1) + d.n, d.day + make_interval(hours => $4), 'dinein', 'CUSTOMER', $2, 'USD'
-     from (select id, row_number() over (order by id) as n from opened) o join unnest($3::date[]) with ordinality d (day, n) using (n)
-     order by d.n returning id`,
-    [tenantId, customer, days, hour],
-  );
-  return rows.map(({ id }) => id);
-};
-
 /** Alone with the notes of a tenant: the server folds, too. */
 const whileNobodyFolds = async <T>(tenantId: number, work: (client: Pick<typeof database, 'query'>) => Promise<T>): Promise<T> => {
   const client = await database.connect();
@@ -41,6 +28,23 @@ const whileNobodyFolds = async <T>(tenantId: number, work: (client: Pick<typeof 
     await client.query('commit');
     client.release();
   }
+};
+
+/** Orders of a customer, each on its day, in the order of their numbers. */
+const order = async (tenantId: number, customer: number, days: string[], hour = 12) => {
+  return whileNobodyFolds(tenantId, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `with opened as (insert into checks (tenant_id, opened_at) select $1, now() from unnest($3::date[]) returning id)
+     insert into orders (tenant_id, check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, customer_id, currency)
+     select $1, o.id, d.day, '12', (select count(*) from orders where tenant_id = $1) + d.n, d.day + make_interval(hours => $4), 'dinein', 'CUSTOMER', $2, 'USD'
+     from (select id, row_number() over (order by id) as n from opened) o join unnest($3::date[]) with ordinality d (day, n) using (n)
+     order by d.n returning id`,
+      [tenantId, customer, days, hour],
+    );
+    const orders = rows.map(({ id }) => id);
+    await client.query('select note_orders($1, $2)', [tenantId, orders]);
+    return orders;
+  });
 };
 
 /** One fold by itself, with how many rows that grow with a history PostgreSQL touched in it. */
