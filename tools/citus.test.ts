@@ -60,7 +60,6 @@ const triggers = {
   'customers.changed': search,
   'customers.count_customer': notes,
   'customers.deleted': search,
-  'invoices.added': search,
   'menu_item_addons.raise_version': version,
   'menu_item_variants.raise_version': version,
   'menu_items.raise_version': version,
