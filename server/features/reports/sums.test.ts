@@ -114,8 +114,11 @@ test.each(Object.entries(zones))(
         for (const [turn, what] of happenings.entries()) {
           const call = callers[turn % 2]!;
           const at = 'pick' in what && open.length > 0 ? open[what.pick % open.length]! : undefined;
-          if (what.what === 'wait') held = new Date(held.getTime() + what.ms);
-          else if (what.what === 'order') {
+          if (what.what === 'wait') {
+            held = new Date(held.getTime() + what.ms);
+            // who waits for months signs in again
+            await database.query('update sessions set created_at = $2 where tenant_id = $1', [tenantId, held]);
+          } else if (what.what === 'order') {
             const { status, reply } = await call(createOrder, { body: bodyOf(what) });
             if (status === 200) open.push(reply.orderId);
           } else if (what.what === 'sell') {
