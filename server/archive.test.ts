@@ -68,7 +68,7 @@ test('a year is in a file that can be read again, and its audit entries and keys
     .split('\n')
     .map((line) => JSON.parse(line));
   const rowsOf = (table: string) => lines.filter((line) => line.table === table).map(({ row }) => row);
-  expect(rowsOf('public.audit_log')).toEqual(before.map(({ row }) => row));
+  expect(rowsOf('public.audit_log').toSorted((a, b) => a.id - b.id)).toEqual(before.map(({ row }) => row));
   expect(rowsOf('public.orders')).toMatchObject([{ tenant_id: tenantId, id: orderId, business_date: '1987-01-01' }]);
   expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ['1987.jsonl.gz']]);
 

@@ -7,13 +7,30 @@ import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { addUser, deleteUser } from '#contract/users.ts';
-import { callAs, database, databases, openApp, openRestaurant, openSuperAdmin } from '#server/testing.ts';
+import {
+  callAs,
+  openApp,
+  openOwnDatabase,
+  openRestaurant as openRestaurantIn,
+  openSuperAdmin as openSuperAdminIn,
+} from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 const DAY = 86_400_000;
 const dataDir = await mkdtemp(join(tmpdir(), 'comanda-housekeeping-'));
 afterAll(() => rm(dataDir, { recursive: true }));
+
+// Of its own: what is old by the clocks of this file is young in other tests, whose sessions lie years back.
+const own = await openOwnDatabase();
+const { database, databases } = own;
+const app = await openApp({ databases });
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+const openRestaurant = () => openRestaurantIn({ app, databases });
+const openSuperAdmin = () => openSuperAdminIn(app, undefined, own);
 
 test('after a week events and the answers of payments go; the keys of orders stay, and a terminal is told to load everything again', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
@@ -51,9 +68,9 @@ test('after a week events and the answers of payments go; the keys of orders sta
 test('sessions that are over go after 30 days, links for a new password after a week; who is signed in stays so', async () => {
   const { admin, ownersDevice, tenantId, username } = await openRestaurant();
   const ended = await ownersDevice();
-  await callAs(await openApp(), ended)(signOut, {});
-  const provider = await openSuperAdmin(await openApp());
-  await callAs(await openApp(), {})(forgotPassword, { body: { username } });
+  await callAs(app, ended)(signOut, {});
+  const provider = await openSuperAdmin();
+  await callAs(app, {})(forgotPassword, { body: { username } });
   const count = async () => {
     const { rows } = await database.query(
       `select (select count(*) from sessions where tenant_id = $1 and ended_at is not null) as ended,
@@ -110,7 +127,7 @@ test('what has piled up goes in one round, and the first round begins five minut
 
 test('a browser that nobody signed in with for a year is forgotten', async () => {
   const { tenantId } = await openRestaurant();
-  const { superAdminId } = await openSuperAdmin(await openApp());
+  const { superAdminId } = await openSuperAdmin();
   for (const [browser, days] of [
     ['old', 367],
     ['used', 364],
