@@ -38,7 +38,8 @@ begin
     select v_tenant, c.id, o.day, o.orders
     from (
       select distinct c as id from unnest(v_customers) c
-      where not exists (select from public.customer_days k where k.tenant_id = v_tenant and k.customer_id = c) offset 0
+      -- with its limit one look into the index each; "not exists" could be planned as one read of all days of the tenant
+      where (select k.day from public.customer_days k where k.tenant_id = v_tenant and k.customer_id = c limit 1) is null offset 0
     ) c
     cross join lateral (
       select business_date as day, count(*) as orders from public.orders
@@ -109,9 +110,10 @@ begin
       (select *, -1 from (select * from known except select * from wanted) removed)
     ),
     removed as (
-      delete from public.report_visits v using changes c
-      where v.tenant_id = v_tenant and v.customer_id = c.customer_id and v.order_id = c.order_id and c.sign = -1
-        and not exists (select from wanted w where w.order_id = c.order_id)
+      delete from public.report_visits v
+      where v.tenant_id = v_tenant and v.customer_id = any(array(select customer_id from changes where sign = -1))
+        and v.order_id = any(array(
+          select order_id from changes c where sign = -1 and not exists (select from wanted w where w.order_id = c.order_id)))
     ),
     stored as (
       insert into public.report_visits as v (tenant_id, customer_id, order_id, visited_on, previous_on, is_second)
