@@ -3,7 +3,7 @@
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
---     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null, qrOrderId}
+--     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null, qrOrderId, pricesChanged}
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order'}.
 -- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
@@ -139,7 +139,8 @@ begin
 
   v_response := jsonb_build_object('success', true, 'message', p->>'message', 'tokenNo', v_counted.token_no, 'orderId', v_order,
       'date', p->'now')
-    || case when v_invoice_id is null then '{}'::jsonb else jsonb_build_object('invoiceId', v_invoice_id) end;
+    || case when v_invoice_id is null then '{}'::jsonb else jsonb_build_object('invoiceId', v_invoice_id) end
+    || case when (p->>'pricesChanged')::boolean then '{"pricesChanged": true}'::jsonb else '{}'::jsonb end;
   if p->>'key' is not null then
     insert into idempotency_keys (key, route, request_hash, response, created_at)
     values (p->>'key', p->>'route', p->>'hash', v_response, v_now);
