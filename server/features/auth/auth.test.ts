@@ -34,10 +34,11 @@ test('the cookies are those of the contract, and only the marker can be read by 
   expect(response.cookies).toMatchObject([
     { name: 'comanda_access', path: '/', maxAge: 600, httpOnly: true, sameSite: 'Lax' },
     { name: 'comanda_refresh', path: '/api/v1', maxAge: 1_209_600, httpOnly: true, sameSite: 'Lax' },
+    { name: 'comanda_socket', path: '/socket.io', maxAge: 1_209_600, httpOnly: true, sameSite: 'Lax' },
     { name: 'comanda_signed_in', value: 'true', path: '/', maxAge: 1_209_600, sameSite: 'Lax' },
     { name: 'comanda_device', path: '/api/v1', maxAge: 31_536_000, httpOnly: true, sameSite: 'Lax' },
   ]);
-  expect(response.cookies[2]).not.toHaveProperty('httpOnly');
+  expect(response.cookies[3]).not.toHaveProperty('httpOnly');
   expect(response.cookies.some((cookie) => 'secure' in cookie)).toBe(false);
 });
 
@@ -47,6 +48,7 @@ test('no token stands in the database as it is', async () => {
   const { rows } = await database.query('select * from sessions order by id desc limit 50');
   expect(JSON.stringify(rows)).not.toContain(cookies['comanda_access']);
   expect(JSON.stringify(rows)).not.toContain(cookies['comanda_refresh']);
+  expect(JSON.stringify(rows)).not.toContain(cookies['comanda_socket']);
 });
 
 test('a taken address is refused, whatever the case of its letters', async () => {
@@ -172,6 +174,7 @@ test('a used refresh token that comes back late ends the session', async () => {
     'comanda_access=',
     'comanda_refresh=',
     'comanda_signed_in=',
+    'comanda_socket=',
   ]);
   expect((await callAs(app, successor)(initPos, {})).status).toBe(401);
   expect((await callAs(app, successor)(refreshToken, {})).status).toBe(401);

@@ -13,10 +13,10 @@ import { endShownSession } from '#server/features/devices/start-session.queries.
 import type { Db } from '#server/platform/database.ts';
 import { handleOpen } from '#server/platform/routes.ts';
 import type { Random } from '#server/platform/seams.ts';
-import { hashFamily, hashToken, newToken, successorsOf } from '#server/platform/tokens.ts';
+import { hashFamily, hashToken, newToken, socketTokenOf, successorsOf } from '#server/platform/tokens.ts';
 
 type Outcome =
-  | { tokens: ReturnType<typeof successorsOf> & { refreshExpiresAt: Date } }
+  | { tokens: ReturnType<typeof successorsOf> & { socket: string; refreshExpiresAt: Date } }
   | { copied: { tenantId: number; memberId: number; sessionId: number } };
 
 /** Renews the session of a refresh token; undefined when the token opens none. */
@@ -24,18 +24,19 @@ const renew = async (db: Db, shown: string, { now, random }: { now: Date; random
   const hash = hashToken(shown);
   const session = await findSessionToRefresh(db, hashFamily(shown), now);
   if (!session) return undefined;
+  const socket = socketTokenOf(shown);
   const id = { tenantId: session.tenant_id, id: session.id, now };
   if (session.refresh_hash !== hash) {
     const isInGrace =
       session.used_refresh_hash === hash && session.refreshed_at !== null && now <= after(session.refreshed_at, GRACE_SECONDS);
     if (isInGrace && session.used_refresh_nonce)
-      return { tokens: { ...successorsOf(shown, session.used_refresh_nonce), refreshExpiresAt: session.refresh_expires_at } };
+      return { tokens: { ...successorsOf(shown, session.used_refresh_nonce), socket, refreshExpiresAt: session.refresh_expires_at } };
     // A used token that comes back late was copied: nobody can tell which of the two holders is the owner.
     await endSession(db, id);
     return { copied: { tenantId: session.tenant_id, memberId: session.member_id, sessionId: session.id } };
   }
   const nonce = newToken(random);
-  const tokens = successorsOf(shown, nonce);
+  const tokens = { ...successorsOf(shown, nonce), socket };
   const ends = endsOf(session.created_at, now);
   await rotateSession(db, {
     ...id,
@@ -44,6 +45,7 @@ const renew = async (db: Db, shown: string, { now, random }: { now: Date; random
     nonce,
     accessHash: hashToken(tokens.access),
     refreshHash: hashToken(tokens.refresh),
+    socketHash: hashToken(tokens.socket),
     ...ends,
   });
   return { tokens: { ...tokens, refreshExpiresAt: ends.refreshExpiresAt } };
