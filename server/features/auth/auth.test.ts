@@ -250,3 +250,19 @@ test('signing out tells the browser to forget what it kept of answers, and nothi
   const { response } = await (await openRestaurant()).admin(signOut, {});
   expect(response.headers['clear-site-data']).toBe('"cache"');
 });
+
+test('whoever is signed out by the server is told why, by the call that was to renew the session', async () => {
+  let now = new Date('2026-05-01T10:00:00Z');
+  const app = await openApp({ clock: () => now });
+  const { user, cookies } = await signUpAndIn(app);
+  const why = async (shown: Record<string, string>) => (await callAs(app, shown)(refreshToken, {})).reply.message;
+
+  expect(await why({})).toBe('Your session ran out. Please sign in again!');
+  await database.query('update sessions set ended_at = $2 where tenant_id = $1', [user.tenant_id, now]);
+  expect(await why(cookies)).toBe(
+    'You were signed out on this device: it was removed, or your password was changed. Please sign in again!',
+  );
+  await database.query('update sessions set ended_at = null where tenant_id = $1', [user.tenant_id]);
+  now = new Date('2026-05-16T10:00:00Z');
+  expect(await why(cookies)).toBe('Your session ran out. Please sign in again!');
+});

@@ -144,6 +144,15 @@ export const findSessionToRefresh = (db: Db, family: string, now: Date) =>
     .forUpdate('sessions')
     .executeTakeFirst();
 
+/** True when a session was ended by somebody, and did not run out. */
+export const wasEnded = async (db: Db, family: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('refresh_family', '=', family)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
 interface Rotation {
   tenantId: number;
   id: number;
