@@ -91,7 +91,7 @@ test('who was refused, and whose session ended, is closed so that a client comes
   expect(reasons).toEqual(['transport close', 'transport close']);
 });
 
-test('whoever waits for the subscription is told so, stays, and is closed when there is something to hear', async () => {
+test('whoever waits for the subscription is told so, and stays on the line', async () => {
   const { app, cookies, tenantId } = await open();
   await database.query('update tenants set is_active = false where id = $1', [tenantId]);
   const socket = await connect(app, cookies);
