@@ -198,7 +198,7 @@ test('who signed out themselves reads no reason, and arrives where they belong',
 test.each([
   [cook, '/dashboard/kitchen', '/dashboard/kitchen'],
   [cook, '/dashboard/kitchen?floor=2', '/dashboard/kitchen?floor=2'],
-  [owner, '/dashboard/settings/taxes', '/dashboard/settings/taxes'],
+  [owner, '/dashboard/settings/tax-setup', '/dashboard/settings/tax-setup'],
   [waiter, '/dashboard/kitchen', '/dashboard/profile'],
   [manager, '/dashboard/inactive-subscription', '/dashboard/home'],
   [cook, '//elsewhere.example', '/dashboard/profile'],
