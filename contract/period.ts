@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { day } from './fields.ts';
-import { daysBetween, periodTypes, type PeriodType } from './periods.ts';
+import { faultOfRange, periodTypes, type PeriodType } from './periods.ts';
 
-const LONGEST = 800; // days (wire.md §1)
 const CHOOSE = 'Please select a period!';
 
 /** Browsers write missing values as the text null (wire.md §1). */
@@ -10,16 +9,22 @@ export const absent = (value: unknown) => (value === 'null' || value === '' || v
 
 const customDay = z.preprocess(absent, day.optional());
 
-/** What is wrong with the days of a period, in the sentence that page and server show; undefined when nothing is. */
+/** What is wrong with the days that a page asks for, where both are chosen; undefined when nothing is. */
 export const faultOfDays = ({ type, from, to }: { type?: PeriodType; from?: string; to?: string }): string | undefined => {
   if (type !== 'custom') return undefined;
-  if (!from || !to) return 'Please provide both days of the period!';
-  if (from > to) return 'The period ends before it begins!';
-  return daysBetween(from, to) >= LONGEST ? `A period has at most ${LONGEST} days!` : undefined;
+  return from && to ? faultOfRange({ from, to }) : 'Please provide both days of the period!';
 };
 
+interface Asked {
+  type?: PeriodType | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Where a day is left out, only the server knows which one is meant: `rangeOf` looks at it then. */
 const checkDays = (query: object, context: { addIssue: (issue: { code: 'custom'; message: string }) => void }) => {
-  const message = faultOfDays(query);
+  const { type, from, to }: Asked = query;
+  const message = type === 'custom' && from && to ? faultOfRange({ from, to }) : undefined;
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 };
 

@@ -37,7 +37,19 @@ describe('rangeOf', () => {
   test('custom dates are ignored by every other type', () => {
     expect(rangeOf('today', '2026-11-21', { from: '2025-01-01', to: '2025-12-31' })).toEqual({ from: '2026-11-21', to: '2026-11-21' });
   });
-  test('custom without dates throws', () => expect(() => rangeOf('custom', '2026-11-21')).toThrow(RangeError));
+  test.each([
+    ['2026-11-21', {}, '2026-11-21', '2026-12-21'],
+    ['2026-11-21', { from: '2026-12-15' }, '2026-12-15', '2027-01-15'],
+    ['2026-11-21', { from: '2027-01-31' }, '2027-01-31', '2027-02-28'],
+    ['2028-01-30', {}, '2028-01-30', '2028-02-29'],
+    ['2026-11-21', { to: '2026-11-30' }, '2026-11-21', '2026-11-30'],
+  ])('on %s custom of %j is from %s to %s', (today, days, from, to) => {
+    expect(rangeOf('custom', today, days)).toEqual({ from, to });
+  });
+  test('custom that makes no period is refused', () => {
+    expect(() => rangeOf('custom', '2026-11-21', { to: '2026-11-20' })).toThrow('The period ends before it begins!');
+    expect(() => rangeOf('custom', '2026-11-21', { to: '2029-11-20' })).toThrow('A period has at most 800 days!');
+  });
 
   test('every month from 1970 to 2199 is whole and follows the one before', () => {
     for (let year = 1970; year < 2200; year += 1) {

@@ -1,3 +1,5 @@
+import { AppError } from './errors.ts';
+
 /** The periods of wire.md §1. */
 export const periodTypes = ['today', 'yesterday', 'tomorrow', 'last_7days', 'this_month', 'last_month', 'custom'] as const;
 export type PeriodType = (typeof periodTypes)[number];
@@ -17,11 +19,34 @@ export const addDays = (date: string, days: number): string => new Date((dayNumb
 
 const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`;
 
+/** Whole days from one YYYY-MM-DD to another: 0 for the same day, below 0 when `to` comes first. NaN when one is no date. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
+
+const LONGEST = 800; // days (wire.md §1)
+
+/** What is wrong with two days that begin and end a period, as a sentence; undefined when nothing is. */
+export const faultOfRange = ({ from, to }: DateRange): string | undefined => {
+  if (from > to) return 'The period ends before it begins!';
+  return daysBetween(from, to) >= LONGEST ? `A period has at most ${LONGEST} days!` : undefined;
+};
+
+/** The same day of the next month, or the last one of it where it is shorter. */
+const monthAfter = (date: string): string => {
+  const next = addDays(firstOfMonth(date), 31).slice(0, 8);
+  const last = addDays(firstOfMonth(addDays(`${next}01`, 31)), -1);
+  const same = `${next}${date.slice(8)}`;
+  return same < last ? same : last;
+};
+
 /**
- * The business dates of a period, counted from the store's `today`, YYYY-MM-DD (wire.md §1). `custom` is handed back as it is.
- * Throws a RangeError when `today` is no date, or the type is `custom` and its dates are missing; validation comes before.
+ * The business dates of a period, counted from the store's `today`, YYYY-MM-DD (wire.md §1). Of `custom` a missing `from` is today, and
+ * a missing `to` one month after it; throws invalid_input when they make no period, and a RangeError when `today` is no date.
  */
-export const rangeOf = (type: PeriodType, today: string, custom?: { from: string; to: string }): DateRange => {
+export const rangeOf = (
+  type: PeriodType,
+  today: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined } = {},
+): DateRange => {
   switch (type) {
     case 'today':
       return { from: today, to: today };
@@ -35,14 +60,15 @@ export const rangeOf = (type: PeriodType, today: string, custom?: { from: string
       // 31 days after the first lie in the next month, whatever the month.
       return { from: firstOfMonth(today), to: addDays(firstOfMonth(addDays(firstOfMonth(today), 31)), -1) };
     case 'last_month': {
-      const to = addDays(firstOfMonth(today), -1);
-      return { from: firstOfMonth(to), to };
+      const last = addDays(firstOfMonth(today), -1);
+      return { from: firstOfMonth(last), to: last };
     }
-    case 'custom':
-      if (!custom) throw new RangeError('A custom period needs its dates');
-      return { from: custom.from, to: custom.to };
+    case 'custom': {
+      const first = from ?? today;
+      const range = { from: first, to: to ?? monthAfter(first) };
+      const fault = faultOfRange(range);
+      if (fault !== undefined) throw new AppError('invalid_input', fault);
+      return range;
+    }
   }
 };
-
-/** Whole days from one YYYY-MM-DD to another: 0 for the same day, below 0 when `to` comes first. NaN when one is no date. */
-export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);

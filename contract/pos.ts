@@ -108,7 +108,8 @@ export const createOrder = endpoint({
   access: ['POS'],
   idempotent: true,
   body: order.extend({ ...sums, paymentTypeId: optionalId }),
-  reply: placed,
+  /** `pricesChanged`: what the till showed of a line was stale, and the order has the prices of today. */
+  reply: placed.extend({ pricesChanged: z.literal(true).optional() }),
 });
 
 export const createOrderAndInvoice = endpoint({

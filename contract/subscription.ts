@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, INVALID, instant, requiredText, text } from './fields.ts';
+import { done, instant, text } from './fields.ts';
 
 /** The sentences of part-2 for a payment provider that does not answer; page and server say the same. */
 export const LOOKUP_FAILED = "Can't retrieve the product subscription, Please try after sometime!";
@@ -63,7 +63,8 @@ export const cancelSubscription = endpoint({
   summary: 'Cancel the own subscription; the restaurant is inactive at once',
   access: 'admin',
   whileInactive: true,
-  body: z.object({ id: requiredText(255, INVALID) }),
+  /** Null where there is none: a page may offer it all the same (part-2). */
+  body: z.object({ id: text(255).nullish() }),
   reply: done,
 });
 

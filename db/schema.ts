@@ -516,6 +516,7 @@ export interface Sessions {
   refresh_family: string;
   refresh_hash: string;
   refreshed_at: Date | null;
+  socket_hash: string | null;
   tenant_id: Generated<number>;
   used_access_hash: string | null;
   used_access_until: Date | null;

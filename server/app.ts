@@ -1,7 +1,7 @@
 import { addressesRoutes } from './features/auth/addresses.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { signInCodeRoutes } from './features/auth/signin-code.routes.ts';
-import { ACCESS_COOKIE, MARKER_COOKIE } from './features/devices/session-cookies.rules.ts';
+import { ACCESS_COOKIE, MARKER_COOKIE, SOCKET_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
 import { customersRoutes } from './features/customers/customers.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
@@ -144,7 +144,6 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
 
   const markerName = config.markerCookie ?? MARKER_COOKIE;
   const cookieNames = openCookieNames({ isHttps, hostOnly: [ACCESS_COOKIE], marker: { plain: MARKER_COOKIE, name: markerName } });
-  const [accessName, platformAccessName] = [ACCESS_COOKIE, PLATFORM_ACCESS_COOKIE].map(cookieNames.nameOf) as [string, string];
 
   const background = openBackground(logError);
   const security = openSecurityEvents({
@@ -172,12 +171,13 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     noteSecurity: security.note,
   });
 
-  const { findByToken, findSession } = openSessions({
+  const { findSessionOfSocket, findSession } = openSessions({
     databases,
     clock,
     graceDays: config.graceDays,
-    accessName,
-    platformAccessName,
+    accessName: cookieNames.nameOf(ACCESS_COOKIE),
+    platformAccessName: cookieNames.nameOf(PLATFORM_ACCESS_COOKIE),
+    socketName: cookieNames.nameOf(SOCKET_COOKIE),
     admission,
   });
 
@@ -188,7 +188,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     server: app.server,
     adapter: nodes?.adapter,
     findAnnounced: (heard) => databases.readAcrossTenants((db) => findAnnounced(db, heard)),
-    findSession: (header) => findByToken(app.parseCookie(header ?? '')[accessName]),
+    findSession: (header) => findSessionOfSocket(app.parseCookie(header ?? '')),
     isOurOrigin,
     allowedOrigins,
     findAlive: (sessions) => databases.readAcrossTenants((db) => findAliveSessions(db, sessions, clock(), config.graceDays)),

@@ -1,4 +1,4 @@
-import { findSessions } from './features/devices/sessions.queries.ts';
+import { findSessions, findSessionsOfSockets } from './features/devices/sessions.queries.ts';
 import { findPlatformSession } from './features/superadmin-auth/platform-sessions.queries.ts';
 import type { addAdmission } from './platform/admission.ts';
 import { batched } from './platform/batched.ts';
@@ -16,6 +16,8 @@ interface Options {
   /** the names of the two access cookies, as browsers send them */
   accessName: string;
   platformAccessName: string;
+  /** the name of the cookie that opens sockets */
+  socketName: string;
   admission: Pick<ReturnType<typeof addAdmission>, 'settle'>;
 }
 
@@ -25,8 +27,8 @@ export const payerOf = ({ id: sessionId, tenantId, memberId }: Session): Payer =
   member: { tenantId, memberId, sessionId },
 });
 
-/** Finds whose a request or a socket is, by its access cookie; that of a request is charged to the session found. */
-export const openSessions = ({ databases, clock, graceDays, accessName, platformAccessName, admission }: Options) => {
+/** Finds whose a request or a socket is, by its cookies; that of a request is charged to the session found. */
+export const openSessions = ({ databases, clock, graceDays, accessName, platformAccessName, socketName, admission }: Options) => {
   const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), graceDays));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession: FindSession = {
@@ -43,5 +45,11 @@ export const openSessions = ({ databases, clock, graceDays, accessName, platform
       return session;
     },
   };
-  return { findByToken, findSession };
+  const findBySocketHash = batched((hashes) => findSessionsOfSockets(databases, hashes, clock(), graceDays));
+  /** A terminal that was idle for ten minutes comes back without its access cookie; it is live all the same (wire.md §6). */
+  const findSessionOfSocket = async (cookies: Record<string, string | undefined>): Promise<Session | undefined> => {
+    const token = cookies[socketName];
+    return (await findByToken(cookies[accessName])) ?? (token ? findBySocketHash(hashToken(token)) : undefined);
+  };
+  return { findSessionOfSocket, findSession };
 };

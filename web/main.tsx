@@ -18,6 +18,7 @@ import { routes } from '#web/app/routes.tsx';
 import { createQueryClient } from '#web/platform/cache.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { SessionProvider, useStoredUser } from '#web/platform/session.tsx';
+import { followSignedOut } from '#web/platform/signed-out.ts';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
 import { TOAST_LIMIT, TOAST_MS, TOAST_POSITION } from '#web/platform/toast.ts';
 import { Hints } from '#web/ui/Hints.tsx';
@@ -27,6 +28,7 @@ import { Later } from '#web/ui/Later.tsx';
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'comanda_color_scheme' });
 
 const router = createBrowserRouter(routes);
+followSignedOut();
 setNavigate((path, options) => void router.navigate(path, options));
 
 /** One cache for each person, so that nobody sees what the one before had loaded. */

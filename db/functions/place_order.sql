@@ -3,7 +3,7 @@
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
---     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null, qrOrderId}
+--     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null, qrOrderId, pricesChanged}
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order'}.
 -- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
@@ -122,7 +122,8 @@ begin
 
   v_response := jsonb_build_object('success', true, 'message', v.message, 'tokenNo', v_counted.token_no, 'orderId', v_counted.order_no,
       'date', p->'now')
-    || case when v_invoice is null then '{}'::jsonb else jsonb_build_object('invoiceId', v_counted.invoice_no) end;
+    || case when v_invoice is null then '{}'::jsonb else jsonb_build_object('invoiceId', v_counted.invoice_no) end
+    || case when (p->>'pricesChanged')::boolean then '{"pricesChanged": true}'::jsonb else '{}'::jsonb end;
   with placed as (
     insert into public.orders (tenant_id, id, check_id, business_date, business_hour, token_no, created_at, member_id, delivery_type,
       customer_type, customer_id, invoice_id, currency)

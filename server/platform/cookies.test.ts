@@ -30,6 +30,7 @@ test('under https every cookie is secure and named so that no other host can pla
   expect(response.cookies.map(({ name, path, httpOnly, secure, domain }) => [name, path, httpOnly ?? false, secure, domain])).toEqual([
     ['__Host-comanda_access', '/', true, true, undefined],
     ['__Secure-comanda_refresh', '/api/v1', true, true, undefined],
+    ['__Secure-comanda_socket', '/socket.io', true, true, undefined],
     ['comanda_signed_in', '/', false, true, undefined],
     ['__Secure-comanda_device', '/api/v1', true, true, undefined],
   ]);
@@ -70,6 +71,7 @@ test('what is taken back under https is taken back by its name, securely', async
   expect(response.cookies.map(({ name, value, secure }) => [name, value, secure])).toEqual([
     ['__Host-comanda_access', '', true],
     ['__Secure-comanda_refresh', '', true],
+    ['__Secure-comanda_socket', '', true],
     ['comanda_signed_in', '', true],
   ]);
   expect((await callAs(app, cookies)(listEvents, { query: {} })).status).toBe(401);
@@ -101,7 +103,7 @@ test('a super administrator’s cookies are named so too', async () => {
 test('over http the names are plain, and prefixed ones open nothing', async () => {
   const app = await openApp();
   const { cookies } = await signedIn(app);
-  expect(Object.keys(cookies)).toEqual(['comanda_access', 'comanda_refresh', 'comanda_signed_in', 'comanda_device']);
+  expect(Object.keys(cookies)).toEqual(['comanda_access', 'comanda_refresh', 'comanda_socket', 'comanda_signed_in', 'comanda_device']);
   expect((await callAs(app, { '__Host-comanda_access': cookies['comanda_access']! })(getProfile, {})).status).toBe(401);
 });
 

@@ -39,12 +39,26 @@ interface Options {
 export type SocketsOf = { session: number } | { member: number } | { tenant: number };
 
 const MESSAGE_MAX = 10_000; // bytes; terminals send an id or two
-const TOLD = 'announcement'; // from node to node
+// from node to node
+const TOLD = 'announcement';
+const HANG_UP = 'hang-up';
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
+/** What `authenticate` answers. Whoever is not subscribed waits on this socket until there is something to hear. */
+const WELCOME = { success: true, message: 'Authenticated.' };
+const NOT_YET = { success: false, code: 'subscription_inactive', message: 'The subscription is not active!' };
+const SIGN_IN = { success: false, message: 'Please sign in!' };
+
 const STRANGER_STAYS = 30_000; // ms
+const REFUSED_STAYS = 3000; // ms; a client whose session is over comes back all the time, but not each second
 const STRANGERS_AT_MOST = 50; // of one address prefix at once; the guests of a restaurant may share theirs
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
+
+/**
+ * Ends a socket by its line: a Socket.IO client then comes back by itself, with the cookies that it has by that time. It never does
+ * after an end of the namespace, and a kitchen would be deaf until somebody loads the page anew.
+ */
+const hangUp = (socket: Socket | undefined) => socket?.conn.close();
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
 const waitingRoomOf = (tenantId: number) => `waiting:${tenantId}`;
@@ -103,6 +117,11 @@ export const openRealtime = (options: Options) => {
     if (before !== undefined && before < seq) heard.set(tenantId, seq);
   };
   io.on(TOLD, deliver);
+  const hangUpIn = (rooms: readonly string[]) => {
+    const ids = new Set(rooms.flatMap((room) => [...(io.sockets.adapter.rooms.get(room) ?? [])]));
+    for (const id of ids) hangUp(io.sockets.sockets.get(id));
+  };
+  io.on(HANG_UP, hangUpIn);
 
   const takePlace = openSocketPlaces(countMembers);
   /** Takes a place of the session's for as long as the socket is open. */
@@ -143,38 +162,45 @@ export const openRealtime = (options: Options) => {
   });
 
   const strangers = new Map<string, number>();
-  /** Lets somebody without a session in for a while, unless there are too many of them at this address. */
-  const receiveStranger = (socket: Socket): boolean => {
+  /** Lets somebody without a session in for a while, unless there are too many of them at this address; answers how to shorten it. */
+  const receiveStranger = (socket: Socket): ((stays: number) => void) | undefined => {
     const address = prefixOf(addressOf(socket.request, trustProxy)).narrow;
     const here = strangers.get(address) ?? 0;
-    if (here >= STRANGERS_AT_MOST) return false;
+    if (here >= STRANGERS_AT_MOST) return undefined;
     strangers.set(address, here + 1);
-    const timer = setTimeout(() => socket.disconnect(true), STRANGER_STAYS).unref();
+    let timer: NodeJS.Timeout | undefined;
+    const endAfter = (stays: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => hangUp(socket), stays).unref();
+    };
+    endAfter(STRANGER_STAYS);
     socket.once('disconnect', () => {
       clearTimeout(timer);
       const left = strangers.get(address)! - 1;
       if (left > 0) strangers.set(address, left);
       else strangers.delete(address);
     });
-    return true;
+    return endAfter;
   };
 
   io.on('connection', (socket) => {
     const session = sessionOf(socket);
     // nobody's socket hears nothing; a diner's tells of an order and goes
-    if (!session && !receiveStranger(socket)) return void socket.disconnect(true);
+    const endAfter = session ? undefined : receiveStranger(socket);
+    if (!session && !endAfter) return void hangUp(socket);
     // a terminal that waits for the subscription hears nothing; it is closed, and comes anew, when there is something to hear
     if (session) void socket.join(roomsOf(session));
     if (session?.isSubscribed && !heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       // compared, never converted: a hostile object has no text
-      const isOwn = session?.isSubscribed === true && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
-      const reply = isOwn
-        ? { success: true, message: 'Authenticated.' }
-        : { success: false, code: session ? 'not_allowed' : 'not_signed_in', message: 'Please sign in!' };
+      const isOwn = session !== undefined && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
+      const reply = isOwn ? (session.isSubscribed ? WELCOME : NOT_YET) : { ...SIGN_IN, code: session ? 'not_allowed' : 'not_signed_in' };
       if (typeof answer === 'function') answer(reply);
-      socket.emit(isOwn ? 'authenticated' : 'unauthorized', reply);
-      if (!isOwn) socket.disconnect(true);
+      socket.emit(reply.success ? 'authenticated' : 'unauthorized', reply);
+      if (isOwn) return;
+      // whoever means another restaurant has nothing to come back for
+      if (session) socket.disconnect(true);
+      else endAfter?.(REFUSED_STAYS);
     });
     // The server announces by itself after the commit; what old clients relay causes nothing a second time.
     for (const relay of RELAYS) socket.on(relay, () => {});
@@ -188,7 +214,7 @@ export const openRealtime = (options: Options) => {
     for (const tenantId of heard.keys()) if (!tenants.has(tenantId)) heard.delete(tenantId);
     if (known.length === 0) return;
     const alive = await findAlive(known);
-    for (const { id } of known) if (!alive.has(id)) io.local.in(roomOf({ session: id })).disconnectSockets(true);
+    for (const { id } of known) if (!alive.has(id)) hangUpIn([roomOf({ session: id })]);
     // Another node announced it, and Redis did not bring it here. A terminal knows by the number what it has heard already.
     if (heard.size > 0) for (const announcement of await findAnnounced(heard)) deliver(announcement);
   };
@@ -204,7 +230,9 @@ export const openRealtime = (options: Options) => {
     },
     /** Closes sockets, on all nodes. Call it after the commit: a socket that opens again must meet what was changed. */
     closeSockets: (whose: SocketsOf): void => {
-      io.in('tenant' in whose ? [roomOf(whose), waitingRoomOf(whose.tenant)] : roomOf(whose)).disconnectSockets(true);
+      const rooms = 'tenant' in whose ? [roomOf(whose), waitingRoomOf(whose.tenant)] : [roomOf(whose)];
+      hangUpIn(rooms);
+      if (adapter) io.serverSideEmit(HANG_UP, rooms);
     },
     close: () => {
       clearInterval(timer);

@@ -25,6 +25,13 @@ export const successorsOf = (refreshToken: string, nonce: string): { access: str
   return { access: derive('access'), refresh: `${refreshToken.split('.', 1)[0]}.${derive('refresh')}` };
 };
 
+/**
+ * The token of a session's sockets. It is derived from the family alone, so that every renewal gives the same one again, and whoever
+ * has it cannot tell the family.
+ */
+export const socketTokenOf = (refreshToken: string): string =>
+  createHmac('sha256', refreshToken.split('.', 1)[0]!).update('socket').digest('base64url');
+
 /** Hashes a password with argon2id; the salt comes from `random`. */
 export const hashPassword = (password: string, random: Random): Promise<string> => argonHash(password, { ...ARGON, salt: random(16) });
 

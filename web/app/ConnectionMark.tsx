@@ -4,6 +4,7 @@ import { useConnection } from '#web/platform/realtime.tsx';
 
 const words = {
   online: ['Live', 'New orders arrive by themselves.'],
+  inactive: ['Waiting', 'Live updates begin with the subscription.'],
   connecting: ['Connecting', 'Live updates are being connected.'],
   offline: ['Offline', 'No connection. What you see may be out of date; it catches up by itself.'],
 } as const;

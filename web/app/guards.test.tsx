@@ -1,11 +1,19 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Route, Routes } from 'react-router';
+import { refreshToken, signIn } from '#contract/auth.ts';
+import { AppError } from '#contract/errors.ts';
 import { type Member, type Scope, scopes } from '#contract/permissions.ts';
-import { abilitiesOf } from '#web/platform/session.tsx';
-import { show } from '#web/platform/testing.tsx';
-import { Guarded, GuestOnly } from './guards.tsx';
-import { destinationsOf, landingOf, pagesOf } from './navigation.ts';
+import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
+import { LoginScreen } from '#web/features/auth/LoginScreen.tsx';
+import { NO_TENANT } from '#web/features/superadmin-auth/no-tenant.ts';
+import { SuperAdminLoginScreen } from '#web/features/superadmin-auth/SuperAdminLoginScreen.tsx';
+import { setNavigate } from '#web/platform/navigation.ts';
+import { endSession, renewSession } from '#web/platform/renewal.ts';
+import { abilitiesOf, SessionProvider, storeUser } from '#web/platform/session.tsx';
+import { answers, show } from '#web/platform/testing.tsx';
+import { Guarded, GuestOnly, SuperAdminGuestOnly } from './guards.tsx';
+import { arrivalOf, destinationsOf, landingOf, pagesOf } from './navigation.ts';
 
 const mark = (value: 'true' | '') => {
   document.cookie = `comanda_signed_in=${value}; Path=/; Max-Age=${value ? 60 : 0}`;
@@ -26,7 +34,11 @@ const waiter: Member = { role: 'user', scopes: ['POS'] };
 const manager: Member = { role: 'user', scopes: ['DASHBOARD'] };
 const owner: Member = { role: 'admin', scopes: [] };
 
-beforeEach(() => mark('true'));
+beforeEach(() => {
+  mark('true');
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 test.each([
   ['a cook opens the kitchen', cook, '/dashboard/kitchen', 'the kitchen'],
@@ -50,6 +62,150 @@ test('without the marker cookie a protected screen leads to the root, whatever l
 test('without a stored user the marker cookie alone opens nothing', async () => {
   show(places, { path: '/dashboard/profile' });
   expect(await screen.findByText('the login')).toBeTruthy();
+});
+
+const doors = (
+  <SessionProvider>
+    <Routes>
+      <Route
+        path="/"
+        element={
+          <GuestOnly>
+            <LoginScreen />
+          </GuestOnly>
+        }
+      />
+      <Route
+        path="/login"
+        element={
+          <GuestOnly>
+            <LoginScreen />
+          </GuestOnly>
+        }
+      />
+      <Route
+        path="/superadmin"
+        element={
+          <SuperAdminGuestOnly>
+            <SuperAdminLoginScreen />
+          </SuperAdminGuestOnly>
+        }
+      />
+      <Route
+        path="/superadmin/dashboard/home"
+        element={
+          <Guarded access="superadmin" login="/superadmin">
+            the platform
+          </Guarded>
+        }
+      />
+      <Route
+        path="/superadmin/dashboard/reports"
+        element={
+          <Guarded access="superadmin" login="/superadmin">
+            the platform’s reports
+          </Guarded>
+        }
+      />
+      <Route path="/dashboard/home" element={<Guarded access={['DASHBOARD']}>the home</Guarded>} />
+      <Route path="/dashboard/profile" element={<Guarded access="signed-in">the profile</Guarded>} />
+      <Route path="/dashboard/kitchen" element={<Guarded access={['KITCHEN']}>the kitchen</Guarded>} />
+    </Routes>
+  </SessionProvider>
+);
+const blank = { photo: null, designation: null, phone: null, email: null };
+/** Signs in the cook whom `show` stores, or another one: the marker comes with the answer. */
+const signsIn = (username = 'ada@example.com', scope = 'KITCHEN') =>
+  answers(signIn, () => {
+    mark('true');
+    const user = { ...blank, username, name: 'Ada', role: 'user' as const, scope, tenant_id: 1, is_active: true };
+    return { success: true as const, message: 'Welcome back!', user };
+  });
+const enter = async (user: ReturnType<typeof show>['user']) => {
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+};
+
+test('signing in again as the person who is still stored lets in', async () => {
+  mark('');
+  const { user } = show(doors, { as: cook, path: '/login', server: [signsIn()] });
+  await enter(user);
+  expect(await screen.findByText('the profile')).toBeTruthy();
+});
+
+test('the super administrator whose cookies ran out overnight is let in, and back to where they were', async () => {
+  mark('');
+  storeUser({ name: 'Ada', username: 'ada@example.com', role: 'superadmin', scope: '', designation: null, tenant_id: NO_TENANT });
+  const { user } = show(doors, {
+    path: '/superadmin/dashboard/reports',
+    server: [
+      answers(signInSuperAdmin, () => {
+        mark('true');
+        const person = { ...blank, username: 'ada@example.com', name: 'Ada', role: 'superadmin' as const, scope: '' as const };
+        return { success: true as const, message: 'Welcome back!', user: { ...person, email: 'ada@example.com' } };
+      }),
+    ],
+  });
+  expect(await screen.findByText('Your session ran out. Please sign in again!')).toBeTruthy();
+  await enter(user);
+  expect(await screen.findByText('the platform’s reports')).toBeTruthy();
+});
+
+test('whose session ended while working is told why, and led back after signing in', async () => {
+  const why = 'You were signed out on this device: it was removed, or your password was changed. Please sign in again!';
+  window.history.replaceState(null, '', '/dashboard/kitchen?floor=2');
+  setNavigate(vi.fn());
+  const { user } = show(doors, {
+    as: cook,
+    path: '/dashboard/kitchen?floor=2',
+    server: [
+      signsIn(),
+      answers(refreshToken, () => {
+        throw new AppError('not_signed_in', why);
+      }),
+    ],
+  });
+  await screen.findByText('the kitchen');
+
+  await renewSession(0);
+
+  expect(await screen.findByText(why)).toBeTruthy();
+  await enter(user);
+  expect(await screen.findByText('the kitchen')).toBeTruthy();
+  expect(localStorage.getItem('comanda_signed_out')).toBeNull();
+  expect(sessionStorage.getItem('comanda_place')).toBeNull();
+});
+
+test('somebody else who signs in then arrives where they belong', async () => {
+  mark('');
+  const { user } = show(doors, { as: cook, path: '/dashboard/kitchen', server: [signsIn('ben@example.com')] });
+  expect(await screen.findByText('Your session ran out. Please sign in again!')).toBeTruthy();
+  await enter(user);
+  expect(await screen.findByText('the profile')).toBeTruthy();
+});
+
+test('who signed out themselves reads no reason, and arrives where they belong', async () => {
+  setNavigate(vi.fn());
+  const { user } = show(doors, { as: cook, path: '/dashboard/kitchen', server: [signsIn()] });
+  await screen.findByText('the kitchen');
+  endSession();
+  await screen.findByLabelText('Email');
+  expect(screen.queryByText(/Please sign in again/)).toBeNull();
+  await enter(user);
+  expect(await screen.findByText('the profile')).toBeTruthy();
+});
+
+test.each([
+  [cook, '/dashboard/kitchen', '/dashboard/kitchen'],
+  [cook, '/dashboard/kitchen?floor=2', '/dashboard/kitchen?floor=2'],
+  [owner, '/dashboard/settings/tax-setup', '/dashboard/settings/tax-setup'],
+  [waiter, '/dashboard/kitchen', '/dashboard/profile'],
+  [manager, '/dashboard/inactive-subscription', '/dashboard/home'],
+  [cook, '//elsewhere.example', '/dashboard/profile'],
+  [cook, '/superadmin/dashboard/home', '/dashboard/profile'],
+  [cook, undefined, '/dashboard/profile'],
+])('%j whose session ended at %s arrives at %s', (who, place, there) => {
+  expect(arrivalOf(who, place)).toBe(there);
 });
 
 /** Part-1 §6, scope by scope; a name that is not here opens nothing. */

@@ -89,3 +89,12 @@ export const landingOf = (member: Member): string => {
   if (member.role === 'superadmin') return '/superadmin/dashboard/home';
   return may(member, access.home) ? '/dashboard/home' : '/dashboard/profile';
 };
+
+/** Where a person arrives who signs in again: the place where their session had ended, if it is still one of theirs. */
+export const arrivalOf = (member: Member, place: string | undefined): string => {
+  const isTheirs =
+    member.role === 'superadmin'
+      ? place?.startsWith('/superadmin/dashboard/')
+      : pagesOf(member).some(({ path }) => place?.split('?')[0] === path || place?.startsWith(`${path}/`));
+  return place !== undefined && isTheirs ? place : landingOf(member);
+};

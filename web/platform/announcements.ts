@@ -1,18 +1,20 @@
 import { io } from 'socket.io-client';
 import type { EventNumber, EventPayloads, EventType } from '#contract/realtime.ts';
 import { eventTypes, listEvents } from '#contract/realtime.ts';
-import { call } from './api.ts';
+import { call, CallFailed } from './api.ts';
 
 type Announced = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType];
 
 /** What a screen hears. `late`: it was fetched because it had been missed. 'reload': too much was missed, load everything anew. */
 export type Announcement = (Announced | { type: 'reload'; payload: undefined }) & { seq: number; late: boolean };
-export type Connection = 'online' | 'offline' | 'connecting';
+/** 'inactive': the line is open, and there is nothing to hear until the restaurant subscribes. */
+export type Connection = 'online' | 'offline' | 'connecting' | 'inactive';
 type Listener = (event: Announcement) => void;
 
 /** The part of a Socket.IO client that is used; tests bring their own. */
 export interface Socket {
   readonly active: boolean;
+  readonly connected: boolean;
   connect: () => unknown;
   close: () => unknown;
   on: (name: string, listener: (...args: never[]) => void) => unknown;
@@ -44,6 +46,8 @@ const openSocket = (): Socket =>
     withCredentials: true,
   }) as unknown as Socket;
 const RETRY_MS = 2000;
+/** The server ends the waiting as soon as there is something to hear; this is for a word of it that got lost. */
+const INACTIVE_RETRY_MS = 120_000;
 /** Asks for the current number alone, without a week of history; the contract takes at most 15 digits. */
 const BEYOND = 999_999_999_999_999;
 
@@ -146,11 +150,15 @@ export const openRealtime = ({
         mustAskAgain = false;
         const answer = await missed(last ?? BEYOND);
         if (isStopped) return;
+        // subscribed again, and this socket still waits
+        if (connection === 'inactive') socket.close();
         take(answer);
       } while (mustAskAgain);
-    } catch {
+    } catch (failure) {
+      const isInactive = failure instanceof CallFailed && failure.status === 402;
+      if (isInactive && socket.connected) setConnection('inactive');
       clearTimeout(asking);
-      asking = setTimeout(() => void catchUp(), RETRY_MS);
+      asking = setTimeout(() => void catchUp(), isInactive ? INACTIVE_RETRY_MS : RETRY_MS);
     } finally {
       isAsking = false;
     }
@@ -179,6 +187,11 @@ export const openRealtime = ({
     setConnection('online');
     socket.emit('authenticate', tenantId);
     void catchUp();
+  });
+  socket.on('unauthorized', ({ code }: { code?: string } = {}) => {
+    // a line that was opened before the session was renewed hears nothing: with its cookies it does
+    if (code === 'subscription_inactive') setConnection('inactive');
+    else socket.close();
   });
   socket.on('disconnect', () => void comeBack());
   socket.on('connect_error', () => void comeBack());

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventType } from '#contract/realtime.ts';
 import { type Announcement, openRealtime, type Socket } from './announcements.ts';
+import { CallFailed } from './api.ts';
 
 /** A tenant's event log and one socket to it, without a network. */
 const stage = () => {
@@ -11,12 +12,14 @@ const stage = () => {
   let isActive = true;
   let answerLater: Promise<void> | undefined;
   let failures = 0;
+  let isSubscribed = true;
   let mustReload = false;
   const say = (name: string, ...args: unknown[]) => handlers.get(name)?.(...(args as never[]));
   const socket: Socket = {
     get active() {
       return isActive;
     },
+    connected: true,
     connect: vi.fn(),
     close: vi.fn(),
     on: (name, handler) => handlers.set(name, handler),
@@ -27,6 +30,7 @@ const stage = () => {
     socket,
     missed: async (after) => {
       asked.push(after);
+      if (!isSubscribed) throw new CallFailed(402);
       if (failures > 0) {
         failures -= 1;
         throw new Error('No connection');
@@ -59,6 +63,7 @@ const stage = () => {
       answerLater = until;
     },
     fail: (times: number) => (failures = times),
+    subscribed: (value: boolean) => (isSubscribed = value),
     forget: () => (log.length = 0),
     tooOld: (value: boolean) => (mustReload = value),
   };
@@ -213,4 +218,41 @@ test('one faulty listener does not cost the others their event', async () => {
   announce();
   expect(numbers()).toEqual(['6']);
   vi.unstubAllGlobals();
+});
+
+test('a tab of an inactive restaurant is quiet, and says nothing of a lost connection', async () => {
+  const { realtime, socket, asked, say, subscribed } = await connected();
+  subscribed(false);
+  say('connect');
+  say('unauthorized', { success: false, code: 'subscription_inactive' });
+  await settle();
+  const before = asked.length;
+
+  await vi.advanceTimersByTimeAsync(119_000);
+
+  expect([asked.length - before, realtime.connection()]).toEqual([0, 'inactive']);
+  expect(socket.connect).toHaveBeenCalledTimes(1);
+  expect(socket.close).not.toHaveBeenCalled();
+});
+
+test('a tab that waits for the subscription finds it by itself when the word of it got lost', async () => {
+  const { socket, say, subscribed, setActive } = await connected();
+  subscribed(false);
+  say('connect');
+  await settle();
+  subscribed(true);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(socket.close).toHaveBeenCalledTimes(1);
+
+  setActive(false);
+  say('disconnect', 'io client disconnect');
+  await vi.advanceTimersByTimeAsync(2000);
+
+  expect(socket.connect).toHaveBeenCalledTimes(2);
+});
+
+test('a line that was opened without a session is opened anew with the renewed one', async () => {
+  const { socket, say } = await connected();
+  say('unauthorized', { success: false, code: 'not_signed_in' });
+  expect(socket.close).toHaveBeenCalledTimes(1);
 });

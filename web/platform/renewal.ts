@@ -4,6 +4,7 @@ import { refreshSuperAdmin } from '#contract/superadmin-auth.ts';
 import { navigate } from './navigation.ts';
 import { patience } from './patience.ts';
 import { forgetUser } from './session.tsx';
+import { forgetSignedOut, noteSignedOut, RAN_OUT } from './signed-out.ts';
 
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
@@ -56,9 +57,14 @@ const countRenewal = (kind: SessionKind): void => {
   renewalCount(kind);
 };
 
-/** Leaves the signed-in state in the browser and goes to the login page, which takes over who was `known`. */
-export const endSession = (kind: SessionKind = 'member', known?: { username: string }): void => {
+/**
+ * Leaves the signed-in state in the browser and goes to the login page, which says `why` when it was not the person's own doing, and takes
+ * over who was `known`.
+ */
+export const endSession = (kind: SessionKind = 'member', { why, known }: { why?: string; known?: { username: string } } = {}): void => {
   renewals[kind].failures = 0;
+  if (why === undefined) forgetSignedOut();
+  else noteSignedOut(why);
   forgetUser();
   navigate(renewals[kind].login, known && { state: known });
 };
@@ -67,17 +73,18 @@ const askServer = async (kind: SessionKind): Promise<Outcome> => {
   const renewal = renewals[kind];
   const { method, path } = renewal.endpoint;
   // Every call of every tab waits for this one, behind the lock: it must end also where the network swallowed it.
-  const status = await fetch(`/api/v1${path}`, { method, credentials: 'include', signal: patience() }).then(
-    (response) => response.status,
-    () => 0,
-  );
+  const response = await fetch(`/api/v1${path}`, { method, credentials: 'include', signal: patience() }).catch(() => undefined);
+  const status = response?.status ?? 0;
   if (status === 200) {
     renewal.failures = 0;
     countRenewal(kind);
     return 'renewed';
   }
   renewal.failures += 1;
-  if (status === 401 || renewal.failures > REFRESH_FAILURES_BEFORE_SIGN_OUT) endSession(kind);
+  if (status === 401 || renewal.failures > REFRESH_FAILURES_BEFORE_SIGN_OUT) {
+    const refusal = (await response?.json().catch(() => undefined)) as { message?: string } | undefined;
+    endSession(kind, { why: (status === 401 && refusal?.message) || RAN_OUT });
+  }
   return status === 0 ? 'unanswered' : 'refused';
 };
 

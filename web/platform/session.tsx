@@ -18,6 +18,9 @@ export interface StoredUser {
 /** True when the marker cookie says that a session exists; a hint for the pages, no authority (reliability.md N5). */
 export const isMarked = (): boolean => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${MARKER}=true`));
 
+/** The same, followed: whoever signs in stores their user, and the marker came with the answer before that. */
+export const useMarked = (): boolean => useSyncExternalStore(watchStored, isMarked);
+
 const isUser = (value: unknown): boolean => typeof value === 'object' && value !== null && 'role' in value && 'scope' in value;
 
 /** The stored user, or undefined when nobody is signed in or the entry is broken. */

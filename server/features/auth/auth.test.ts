@@ -34,10 +34,11 @@ test('the cookies are those of the contract, and only the marker can be read by 
   expect(response.cookies).toMatchObject([
     { name: 'comanda_access', path: '/', maxAge: 600, httpOnly: true, sameSite: 'Lax' },
     { name: 'comanda_refresh', path: '/api/v1', maxAge: 1_209_600, httpOnly: true, sameSite: 'Lax' },
+    { name: 'comanda_socket', path: '/socket.io', maxAge: 1_209_600, httpOnly: true, sameSite: 'Lax' },
     { name: 'comanda_signed_in', value: 'true', path: '/', maxAge: 1_209_600, sameSite: 'Lax' },
     { name: 'comanda_device', path: '/api/v1', maxAge: 31_536_000, httpOnly: true, sameSite: 'Lax' },
   ]);
-  expect(response.cookies[2]).not.toHaveProperty('httpOnly');
+  expect(response.cookies[3]).not.toHaveProperty('httpOnly');
   expect(response.cookies.some((cookie) => 'secure' in cookie)).toBe(false);
 });
 
@@ -47,6 +48,7 @@ test('no token stands in the database as it is', async () => {
   const { rows } = await database.query('select * from sessions order by id desc limit 50');
   expect(JSON.stringify(rows)).not.toContain(cookies['comanda_access']);
   expect(JSON.stringify(rows)).not.toContain(cookies['comanda_refresh']);
+  expect(JSON.stringify(rows)).not.toContain(cookies['comanda_socket']);
 });
 
 test('a taken address is refused, whatever the case of its letters', async () => {
@@ -172,6 +174,7 @@ test('a used refresh token that comes back late ends the session', async () => {
     'comanda_access=',
     'comanda_refresh=',
     'comanda_signed_in=',
+    'comanda_socket=',
   ]);
   expect((await callAs(app, successor)(initPos, {})).status).toBe(401);
   expect((await callAs(app, successor)(refreshToken, {})).status).toBe(401);
@@ -246,4 +249,20 @@ test('where registration is closed nobody registers', async () => {
 test('signing out tells the browser to forget what it kept of answers, and nothing that people saved', async () => {
   const { response } = await (await openRestaurant()).admin(signOut, {});
   expect(response.headers['clear-site-data']).toBe('"cache"');
+});
+
+test('whoever is signed out by the server is told why, by the call that was to renew the session', async () => {
+  let now = new Date('2026-05-01T10:00:00Z');
+  const app = await openApp({ clock: () => now });
+  const { user, cookies } = await signUpAndIn(app);
+  const why = async (shown: Record<string, string>) => (await callAs(app, shown)(refreshToken, {})).reply.message;
+
+  expect(await why({})).toBe('Your session ran out. Please sign in again!');
+  await database.query('update sessions set ended_at = $2 where tenant_id = $1', [user.tenant_id, now]);
+  expect(await why(cookies)).toBe(
+    'You were signed out on this device: it was removed, or your password was changed. Please sign in again!',
+  );
+  await database.query('update sessions set ended_at = null where tenant_id = $1', [user.tenant_id]);
+  now = new Date('2026-05-16T10:00:00Z');
+  expect(await why(cookies)).toBe('Your session ran out. Please sign in again!');
 });

@@ -17,6 +17,7 @@ interface NewSession {
   refreshHash: string;
   refreshFamily: string;
   refreshExpiresAt: Date;
+  socketHash?: string;
   address: string;
   deviceName: string;
   now: Date;
@@ -34,6 +35,7 @@ export const insertSession = (db: Db, session: NewSession) =>
       refresh_hash: session.refreshHash,
       refresh_family: session.refreshFamily,
       refresh_expires_at: session.refreshExpiresAt,
+      socket_hash: session.socketHash ?? null,
       device_ip: session.address,
       device_name: session.deviceName,
       created_at: session.now,
@@ -42,7 +44,7 @@ export const insertSession = (db: Db, session: NewSession) =>
     .executeTakeFirstOrThrow();
 
 interface SessionRow {
-  access_hash: string;
+  hash: string;
   id: number;
   tenant_id: number;
   member_id: number;
@@ -53,29 +55,31 @@ interface SessionRow {
   event_seq: number;
 }
 
-/** $1 hashes of access tokens, $2 days of grace, $3 now, $4 the oldest sign-in that still holds. */
-const FIND_SESSIONS = `
-  select k.hash as access_hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
+/** $1 hashes of tokens, $2 days of grace, $3 now, $4 the oldest sign-in that still holds; `keys` are a token's hash and its end. */
+const selectSessions = (keys: string, where: string) => `
+  select k.hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
     t.is_active and coalesce(t.active_until + make_interval(days => $2) > $3, false) as is_subscribed
   from sessions s
-  cross join lateral (values (s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)) k (hash, good_until)
+  cross join lateral (values ${keys}) k (hash, good_until)
   join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
   join tenants t on t.id = s.tenant_id
   join tenant_counters c on c.tenant_id = s.tenant_id
-  where (s.access_hash = any($1) or s.used_access_hash = any($1)) and s.ended_at is null and s.created_at > $4
+  where ${where} and s.ended_at is null and s.created_at > $4
     and k.hash = any($1) and k.good_until > $3`;
 
-/** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
-export const findSessions = async (
-  { lookUp }: Pick<Databases, 'lookUp'>,
-  accessHashes: string[],
-  now: Date,
-  graceDays: number,
-): Promise<Map<string, Session>> => {
-  const rows = await lookUp<SessionRow>(FIND_SESSIONS, [accessHashes, graceDays, now, oldest(now)]);
+const BY_ACCESS = selectSessions(
+  '(s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)',
+  '(s.access_hash = any($1) or s.used_access_hash = any($1))',
+);
+const BY_SOCKET = selectSessions('(s.socket_hash, s.refresh_expires_at)', 's.socket_hash = any($1)');
+
+type Finding = [from: Pick<Databases, 'lookUp'>, hashes: string[], now: Date, graceDays: number];
+
+const find = async (statement: string, ...[{ lookUp }, hashes, now, graceDays]: Finding): Promise<Map<string, Session>> => {
+  const rows = await lookUp<SessionRow>(statement, [hashes, graceDays, now, oldest(now)]);
   return new Map(
     rows.map((row) => [
-      row.access_hash,
+      row.hash,
       {
         id: row.id,
         tenantId: row.tenant_id,
@@ -89,6 +93,12 @@ export const findSessions = async (
     ]),
   );
 };
+
+/** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
+export const findSessions = (...finding: Finding): Promise<Map<string, Session>> => find(BY_ACCESS, ...finding);
+
+/** The sessions whose sockets these tokens open; asked at a handshake and nowhere else. */
+export const findSessionsOfSockets = (...finding: Finding): Promise<Map<string, Session>> => find(BY_SOCKET, ...finding);
 
 /** Of these sessions, the ids of those that would still be found; the access token may have been renewed meanwhile. */
 export const findAliveSessions = async (
@@ -134,6 +144,15 @@ export const findSessionToRefresh = (db: Db, family: string, now: Date) =>
     .forUpdate('sessions')
     .executeTakeFirst();
 
+/** True when a session was ended by somebody, and did not run out. */
+export const wasEnded = async (db: Db, family: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('refresh_family', '=', family)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
 interface Rotation {
   tenantId: number;
   id: number;
@@ -145,6 +164,7 @@ interface Rotation {
   accessExpiresAt: Date;
   refreshHash: string;
   refreshExpiresAt: Date;
+  socketHash: string;
   now: Date;
 }
 
@@ -161,6 +181,8 @@ export const rotateSession = (db: Db, rotation: Rotation) =>
       access_expires_at: rotation.accessExpiresAt,
       refresh_hash: rotation.refreshHash,
       refresh_expires_at: rotation.refreshExpiresAt,
+      // of a session that began before there were such tokens, too
+      socket_hash: rotation.socketHash,
     })
     .where('tenant_id', '=', rotation.tenantId)
     .where('id', '=', rotation.id)

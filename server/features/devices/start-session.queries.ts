@@ -1,7 +1,7 @@
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { publicId, type Random } from '#server/platform/seams.ts';
-import { hashFamily, hashToken, newRefreshToken, newToken } from '#server/platform/tokens.ts';
+import { hashFamily, hashToken, newRefreshToken, newToken, socketTokenOf } from '#server/platform/tokens.ts';
 import { ACCESS_COOKIE, endsOf, REFRESH_COOKIE } from './session-cookies.rules.ts';
 import { endOldestSessions, endSession, findSessionOfDevice, insertSession } from './sessions.queries.ts';
 
@@ -32,7 +32,8 @@ interface Arrival {
 export const startSession = async (db: Db, { tenantId, memberId, cookies, address, userAgent, now, random }: Arrival) => {
   // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
   const former = await endShownSession(db, cookies, now);
-  const tokens = { access: newToken(random), refresh: newRefreshToken(random), ...endsOf(now, now) };
+  const refresh = newRefreshToken(random);
+  const tokens = { access: newToken(random), refresh, socket: socketTokenOf(refresh), ...endsOf(now, now) };
   const { id } = await insertSession(db, {
     tenantId,
     memberId,
@@ -42,6 +43,7 @@ export const startSession = async (db: Db, { tenantId, memberId, cookies, addres
     refreshHash: hashToken(tokens.refresh),
     refreshFamily: hashFamily(tokens.refresh),
     refreshExpiresAt: tokens.refreshExpiresAt,
+    socketHash: hashToken(tokens.socket),
     address,
     deviceName: userAgent.slice(0, 300),
     now,

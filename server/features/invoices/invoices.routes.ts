@@ -26,7 +26,7 @@ const PIECE = 1000; // invoices of a file that are read at a time
 const SEARCHED_CUSTOMERS = 200; // whoever types two letters gets invoices of some whom they fit, not the server's time
 
 const rangeIn = async (db: Db, { type, from, to }: { type: PeriodType; from?: string | undefined; to?: string | undefined }, now: Date) =>
-  rangeOf(type, businessDateOf(now, await getStoreClock(db)), from && to ? { from, to } : undefined);
+  rangeOf(type, businessDateOf(now, await getStoreClock(db)), { from, to });
 
 export const invoicesRoutes = [
   handle(listInvoices, async ({ query: { page, perPage, ...period } }, { db, now }) => {

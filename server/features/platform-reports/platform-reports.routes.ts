@@ -41,7 +41,7 @@ export const platformReportsRoutes = ({ config: { graceDays, plan, usdRates } }:
       return { asOf: asOf?.toISOString(), ...figures, unconverted };
     }),
 
-    handlePlatform(getPlatformReport, async ({ query: { type, from = '', to = '' } }, { openFigures, now }) => {
+    handlePlatform(getPlatformReport, async ({ query: { type, from, to } }, { openFigures, now }) => {
       const { asPlatform, asOf } = await openFigures();
       return asPlatform(async (db) => {
         const { figures } = await figuresOf(db, now);

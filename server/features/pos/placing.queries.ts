@@ -8,8 +8,16 @@ const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twi
 
 const RETRY_AFTER = 1; // seconds
 
-/** tokenNo and date: not of an order that waits for staff. invoiceId: only of one that was paid. */
-export type Placed = { success: true; message: string; tokenNo: number; orderId: number; date: string; invoiceId: number };
+/** tokenNo and date: not of an order that waits for staff. invoiceId: only of one that was paid. pricesChanged: only when they have. */
+export type Placed = {
+  success: true;
+  message: string;
+  tokenNo: number;
+  orderId: number;
+  date: string;
+  invoiceId: number;
+  pricesChanged?: true;
+};
 
 type Refusal = 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order';
 type Outcome = { outcome: 'placed' | 'replayed'; response: Placed } | { outcome: Refusal };

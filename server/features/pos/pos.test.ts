@@ -138,7 +138,7 @@ test('the server prices the cart: variant, addons and both kinds of tax', async 
 test('a price that has changed is refused with the right totals, and nothing is stored', async () => {
   const { admin, menu } = await open();
 
-  const line = await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 2, price: 0.01 }] } });
+  const line = await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 2, price: 0.01 }] } });
   const total = await admin(createOrderAndInvoice, {
     body: { cart: [{ id: menu.soup, quantity: 2 }], netTotal: 9, taxTotal: 0.9, total: 0.01 },
   });
@@ -146,6 +146,35 @@ test('a price that has changed is refused with the right totals, and nothing is 
   expect([line.status, total.status]).toEqual([409, 409]);
   expect(total.reply).toMatchObject({ success: false, code: 'price_changed', netTotal: 9, subTotal: 9, taxTotal: 0.9, total: 9.9 });
   expect((await admin(listOrders, { query: {} })).reply).toEqual([]);
+});
+
+test('a draft of before a price change can be sent: where no money is taken the server counts', async () => {
+  const { admin, menu } = await open();
+  const cart = [{ id: menu.soup, quantity: 2, price: 0.01 }];
+
+  const first = await admin(createOrder, { body: { cart } }, { headers: { 'idempotency-key': 'draft' } });
+  const again = await admin(createOrder, { body: { cart } }, { headers: { 'idempotency-key': 'draft' } });
+  // whoever shows a sum is told when it is wrong
+  const sum = await admin(createOrder, { body: { cart, total: 0.02 } });
+
+  expect([first.status, again.status, sum.status]).toEqual([200, 200, 409]);
+  expect(first.reply).toMatchObject({ pricesChanged: true, message: expect.stringContaining('Prices have changed') });
+  expect(again.reply).toEqual(first.reply);
+  expect((await admin(createOrder, { body: { cart: [{ ...cart[0]!, price: 4.5 }] } })).reply.pricesChanged).toBeUndefined();
+  const { reply } = await admin(listOrders, { query: {} });
+  expect(reply.flatMap(({ orders }) => orders.flatMap(({ items }) => items.map(({ price }) => price)))).toEqual([4.5, 4.5]);
+});
+
+test('a guest’s QR order is taken over with nobody as its customer', async () => {
+  const { admin, menu, tenantId } = await open();
+
+  const { status } = await admin(createOrder, {
+    body: { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'WALKIN', customerId: { phone: null, name: null } as never },
+  });
+
+  expect(status).toBe(200);
+  const { rows } = await database.query('select customer_type, customer_id from orders where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([{ customer_type: 'WALKIN', customer_id: null }]);
 });
 
 test('a sum may be off by one minor unit: the page may have used floats', async () => {
@@ -226,7 +255,7 @@ test('the same key ten times at once makes one order', async () => {
 test('a key that was used for another body is refused, and one that failed may be used again', async () => {
   const { admin, menu } = await open();
   const sell = (quantity: number, price: number) =>
-    admin(createOrder, { body: { cart: [{ id: menu.soup, quantity, price }] } }, { headers: { 'idempotency-key': 'k-2' } });
+    admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity, price }] } }, { headers: { 'idempotency-key': 'k-2' } });
 
   expect((await sell(1, 1)).status).toBe(409);
   expect((await sell(1, 4.5)).status).toBe(200);
@@ -238,7 +267,11 @@ test('a key that was used for another body is refused, and one that failed may b
 test('a repeated order is answered as before, even when its price would be refused today', async () => {
   const { admin, menu } = await open();
   const sell = () =>
-    admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1, price: 4.5 }] } }, { headers: { 'idempotency-key': 'k-3' } });
+    admin(
+      createOrderAndInvoice,
+      { body: { cart: [{ id: menu.soup, quantity: 1, price: 4.5 }] } },
+      { headers: { 'idempotency-key': 'k-3' } },
+    );
   const first = await sell();
   await admin(updateMenuItem, { params: { id: String(menu.soup) }, body: { title: 'Soup', price: 7, categoryId: null, taxId: null } });
 

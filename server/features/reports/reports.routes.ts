@@ -27,7 +27,7 @@ const frameOf = async (db: Db, now: Date, { type, from, to }: Asked) => {
   const clock = await getStoreClock(db);
   const today = businessDateOf(now, clock);
   const currency = await getCurrency(db);
-  return { clock, today, currency, range: rangeOf(type, today, from && to ? { from, to } : undefined) };
+  return { clock, today, currency, range: rangeOf(type, today, { from, to }) };
 };
 
 /** Of the last day of the period only what came before the instant `until`, when there is one. */

@@ -46,7 +46,7 @@ export const reservationsRoutes = [
 
   handle(listReservations, async ({ query: { type, from, to } }, { db, now }) => {
     const today = businessDateOf(now, await getStoreClock(db));
-    return withClashes(db, await findReservations(db, rangeOf(type, today, from && to ? { from, to } : undefined)));
+    return withClashes(db, await findReservations(db, rangeOf(type, today, { from, to })));
   }),
 
   handle(searchReservations, async ({ query: { q } }, { db }) =>

@@ -115,7 +115,8 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
     handleSignedIn(cancelSubscription, async ({ body: { id } }, { session, acrossTenants, readAcrossTenants, closeSockets, now }) => {
       const { tenantId, memberId, id: sessionId } = session;
       const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
-      if (row?.subscription_id !== id) throw new AppError('not_found', 'There is no such subscription!');
+      if (!row?.subscription_id) throw new AppError('conflict', 'There is no subscription to cancel.');
+      if (row.subscription_id !== id) throw new AppError('not_found', 'There is no such subscription!');
       if (!id.startsWith(TEST_PREFIX)) await billing.cancelSubscription(id).catch(orUnavailable(CANCEL_FAILED));
       const isCancelled = await acrossTenants((db) =>
         changeSubscription(db, { tenantId, memberId, sessionId, now }, (held) =>

@@ -133,7 +133,7 @@ test('a cancellation is immediate: 402 at the next call, sockets closed, one row
   const waiter = await mine.colleague('POS');
   const socket = await connect(app, waiter.cookies);
   expect((await mine.admin(cancelSubscription, { body: { id: foreign } })).status).toBe(404);
-  expect((await mine.admin(cancelSubscription, { body: { id: '' } })).status).toBe(400);
+  expect((await mine.admin(cancelSubscription, { body: { id: '' } })).status).toBe(404);
 
   const answers = await Promise.all([mine.admin(cancelSubscription, { body: { id } }), mine.admin(cancelSubscription, { body: { id } })]);
 
@@ -151,7 +151,10 @@ test('a cancellation is immediate: 402 at the next call, sockets closed, one row
     subscription_end: null,
     plan: null,
   });
-  expect((await mine.admin(cancelSubscription, { body: { id } })).status).toBe(404);
+  for (const stale of [id, '', null]) {
+    const { status, reply } = await mine.admin(cancelSubscription, { body: { id: stale } });
+    expect([status, reply.message]).toEqual([409, 'There is no subscription to cancel.']);
+  }
   // the other restaurant cooks on
   expect((await other.admin(listTaxes, {})).status).toBe(200);
   expect(await historyOf(other.tenantId)).toEqual(['created']);

@@ -100,7 +100,8 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
             });
       if (!refreshed) {
         clearCookies(context.clearCookie);
-        throw new AppError('not_signed_in', 'Please sign in!');
+        // the login page shows it
+        throw new AppError('not_signed_in', 'Your session ran out or was ended. Please sign in again!');
       }
       setCookies(context, refreshed);
       return { message: 'Session renewed.' };

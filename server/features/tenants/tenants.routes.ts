@@ -94,7 +94,7 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
     }),
 
     handlePlatform(listTenants, async ({ query }, { asPlatform, now }) => {
-      const { page = 1, perPage = PER_PAGE, search, status = 'all', type, from = '', to = '' } = query;
+      const { page = 1, perPage = PER_PAGE, search, status = 'all', type, from, to } = query;
       const range = type && rangeOf(type, now.toISOString().slice(0, 10), { from, to });
       const wanted = { state: status, search, range, offset: (page - 1) * perPage, limit: perPage };
       const { tenants, total } = await asPlatform((db) => findTenants(db, wanted, { now, graceDays }), 'read only');

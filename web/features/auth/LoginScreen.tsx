@@ -8,6 +8,7 @@ import { storeUser } from '#web/platform/session.tsx';
 import { isSignUpOpen } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { SignInCode } from './SignInCode.tsx';
+import { SignedOutNotice } from '#web/parts/SignedOutNotice.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
 import { WaitNotice } from '#web/parts/WaitNotice.tsx';
 
@@ -41,6 +42,7 @@ export const LoginScreen = () => {
     );
   return (
     <AuthFrame title="Login">
+      <SignedOutNotice />
       <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
         <Stack gap="md">
           <TextInput label="Email" type="email" autoComplete="username" autoFocus={!isNamed} {...form.getInputProps('username')} />

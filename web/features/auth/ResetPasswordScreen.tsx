@@ -20,7 +20,7 @@ export const ResetPasswordScreen = () => {
   const reset = useAction(resetPassword, {
     failure: 'Error processing your request, Please try later!',
     // All sessions of the account are over, this browser's too.
-    onDoneAnywhere: ({ username }) => endSession('member', username ? { username } : undefined),
+    onDoneAnywhere: ({ username }) => endSession('member', username ? { known: { username } } : {}),
     onFailed: showErrors,
   });
   const save = submit((body) => reset.run({ params: { token }, body }));

@@ -84,7 +84,8 @@ const orderOf = ({ sale, cart }: SendParts, kind: SendKind, paymentTypeId: numbe
     kind,
     at: serverNow(),
     cart,
-    body: kind === 'pay' ? { ...body, ...sums, paymentTypeId } : body,
+    // the sums to the kitchen too: what was shown and is printed is then refused when it is stale (wire.md §3)
+    body: { ...body, ...sums, ...(kind === 'pay' && { paymentTypeId }) },
     sale,
   };
 };

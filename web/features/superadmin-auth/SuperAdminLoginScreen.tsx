@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
+import { SignedOutNotice } from '#web/parts/SignedOutNotice.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
 import { WaitNotice } from '#web/parts/WaitNotice.tsx';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
@@ -40,6 +41,7 @@ export const SuperAdminLoginScreen = () => {
     );
   return (
     <AuthFrame title="Super Administrator">
+      <SignedOutNotice />
       <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
         <Stack gap="md">
           <TextInput label="Email" type="email" autoComplete="username" autoFocus={!isNamed} {...form.getInputProps('username')} />
