@@ -1,5 +1,4 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { Icon } from './Icon.tsx';
 
 interface SheetProps {
@@ -32,12 +31,10 @@ export const Sheet = ({ title, onClose, children }: SheetProps) => {
     return () => shown.close?.();
   }, []);
 
-  const pause = useOpeningPause(true);
   const closeOutside = ({ target }: MouseEvent) => target === dialog.current && onClose();
 
   return (
     <dialog
-      {...pause}
       ref={dialog}
       className="sheet"
       aria-labelledby="sheet-title"
