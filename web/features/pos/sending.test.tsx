@@ -431,3 +431,42 @@ test('the keyboard does not reach the search while a sale is on its way', async 
   line.resolve(sent);
   await dialog('Order sent');
 });
+
+test('a receipt window that was closed before the answer leaves the token and the receipt on the screen', async () => {
+  const popup = { closed: false, close: () => {}, name: '', location: { replace: () => {} } };
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  const printing = { ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } };
+  const sending = answers(createOrder, () => {
+    popup.closed = true;
+    return sent;
+  });
+  const { user } = await open(
+    sending,
+    answers(initPos, () => printing),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  const token = within(await dialog('Order sent'));
+  expect(token.getByText('17')).toBeDefined();
+  expect(token.getByRole('button', { name: 'Print Receipt' })).toBeDefined();
+  openWindow.mockRestore();
+});
+
+test('what New took away is not brought back after a sale', async () => {
+  const { user } = await open(answers(createOrder, () => sent));
+  await user.click(card('Ribeye Steak'));
+  await user.click(button('Save Draft'));
+  await user.click(within(await dialog('Save Draft')).getByRole('button', { name: 'Save' }));
+  await user.click(card('Fish Soup'));
+  await user.click(button('New'));
+  expect(button('Undo New')).toBeDefined();
+  await user.click(button(/Drafts List/));
+  await user.click(within(await dialog('Drafts List')).getByRole('button', { name: /^Open/ }));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(screen.queryByRole('button', { name: 'Undo New', hidden: true })).toBeNull();
+});

@@ -160,8 +160,10 @@ export const useSend = (parts: SendParts) => {
     }
     if (!paper) return { ...answer, isPrinted: false };
     try {
-      printReceipt(paper.window, receiptFor(init, order, answer));
-      return { ...answer, isPrinted: paper.window !== undefined };
+      const receipt = receiptFor(init, order, answer);
+      if (printReceipt(paper.window, receipt)) return { ...answer, isPrinted: true };
+      // closed before the answer came: the number is on the screen, and the receipt a touch away
+      return { ...answer, isPrinted: false, receipt: paper.window && receipt };
     } catch (problem) {
       // the order is in the kitchen, whatever became of the paper
       reportError(problem);
