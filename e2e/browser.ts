@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
-import { launchChromium } from '#tools/chromium.ts';
+import { CALM_HANDS, launchChromium } from '#tools/chromium.ts';
 
 export const origin = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!;
 export const TABLET = { width: 1024, height: 768 };
@@ -16,11 +16,19 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own. */
-export const openDevice = async (viewport = TABLET, options: BrowserContextOptions = {}): Promise<Page> => {
+/**
+ * A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own.
+ * Hurried hands touch at the very moment at which the journey says so.
+ */
+export const openDevice = async (
+  viewport = TABLET,
+  options: BrowserContextOptions = {},
+  hands: 'calm' | 'hurried' = 'calm',
+): Promise<Page> => {
   browser ??= await launchChromium();
   const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, ...options });
   contexts.push(context);
+  if (hands === 'calm') await context.addInitScript(CALM_HANDS);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   return page;

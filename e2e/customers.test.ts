@@ -77,7 +77,7 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.getByRole('button', { name: 'Erase' }).click();
   await page.getByText('Are you sure! This process is irreversible!').waitFor();
   await expectAccessibleInTheDarkToo(page);
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Customer deleted.').waitFor();
   await page.waitForURL(/\/dashboard\/customers$/);
   await page.getByLabel('Search customers').fill('quillon');

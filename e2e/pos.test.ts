@@ -47,8 +47,14 @@ const chooseTable = async (page: Page, title: string) => {
   await page.getByRole('combobox', { name: 'Table' }).click();
   await page.getByRole('option', { name: new RegExp(`^${title}\\b`) }).click();
 };
+/** Where a bill is paid: nobody has chosen how. */
+const payInCash = async (page: Page) => {
+  const cash = page.getByRole('dialog').getByRole('radio', { name: /^Cash/ });
+  if (await cash.isVisible()) await cash.check();
+};
 /** Confirms what is asked, and reads the answer of the server. */
 const confirm = async (page: Page) => {
+  await payInCash(page);
   const answered = page.waitForResponse((response) => /create-order(-and-invoice)?$/.test(response.url()));
   await page
     .getByRole('dialog')
@@ -97,6 +103,7 @@ test('a quick sale takes four touches: item, item, Pay & Send, Confirm; touching
   await visible.nth(1).click();
   await page.getByRole('button', { name: 'Pay & Send' }).click();
   await expectAccessibleInTheDarkToo(page);
+  await payInCash(page);
   const answered = page.waitForResponse((response) => response.url().endsWith('/create-order-and-invoice'));
   await page
     .getByRole('dialog')
@@ -242,6 +249,7 @@ test('a second round joins the check of its table, which is paid as one', async 
   const dialog = page.getByRole('dialog');
   await dialog.getByText(one.title).waitFor();
   await dialog.getByText(two.title).waitFor();
+  await payInCash(page);
   await dialog.getByLabel('Print Receipt?').uncheck();
   await dialog.getByRole('button', { name: 'Pay & Complete' }).click();
   await card.waitFor({ state: 'detached' });

@@ -83,7 +83,7 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await row.getByRole('button', { name: /^Delete/ }).press('Enter');
   await page.getByText('Are you sure! This process is irreversible!').waitFor();
   await expectAccessibleInTheDarkToo(page);
-  await page.getByRole('button', { name: 'Confirm' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await page.getByText('No result found!').waitFor();
   await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0);
 }, 180_000);

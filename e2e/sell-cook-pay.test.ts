@@ -102,6 +102,7 @@ test('a waiter sells to a table, the kitchen sees it live and cooks it, the wait
   const dialog = waiter.getByRole('dialog');
   await dialog.getByText('$26.52').waitFor();
   await expectAccessibleInTheDarkToo(waiter);
+  await dialog.getByRole('radio', { name: 'Cash' }).check();
   await dialog.getByLabel('Print Receipt?').check();
   const opened = waiter.waitForEvent('popup');
   await dialog.getByRole('button', { name: 'Pay & Complete' }).click();

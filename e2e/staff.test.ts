@@ -66,7 +66,7 @@ test('an owner hires a waiter, who sees what the scopes allow; a scope is taken 
   // the account is deleted: the device is signed out by itself
   await card.getByRole('button', { name: 'Delete User' }).click();
   await owner.getByText('Are you sure! This process is irreversible!').waitFor();
-  await owner.getByRole('button', { name: 'Confirm' }).click();
+  await owner.getByRole('button', { name: 'Delete', exact: true }).click();
   await card.waitFor({ state: 'detached' });
   expect(await statusOf(device, '/auth/profile')).toBe(401);
   await device.waitForURL('**/login');

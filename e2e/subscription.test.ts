@@ -180,7 +180,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
     .getByText('Are you sure? This will immediately cancel your subscription, and you will lose out access to the product.')
     .waitFor();
   await expectAccessible(desk);
-  await desk.getByRole('button', { name: 'Confirm' }).click();
+  await desk.getByRole('button', { name: 'Cancel subscription', exact: true }).click();
   await desk.waitForURL('**/dashboard/inactive-subscription');
   await desk.getByText('There is no subscription at the moment.').waitFor();
   expect(await statusOf(tablet, '/kitchen')).toBe(402);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { CALM_HANDS, launchChromium } from './chromium.ts';
 import sharp from 'sharp';
 import { securityHeaders } from '#server/platform/headers.ts';
 import { serveDinerPages } from '#server/platform/diner-pages.ts';
@@ -96,6 +96,7 @@ const openSlowPhone = async (browser: Browser, url: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
   const page = await context.newPage();
   await page.addInitScript(WATCH);
+  await page.addInitScript(CALM_HANDS);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', SLOW_4G);

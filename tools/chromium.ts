@@ -21,6 +21,15 @@ const starting = () => {
 /** Starts this machine's Chromium: that of CHROMIUM, or where Debian and others put it. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(starting());
 
+/**
+ * For `addInitScript`: hands that let a second go by before they touch anything, although the program does not wait. A dialog takes no
+ * touch right after it opened (web/platform/opening-pause.ts).
+ */
+export const CALM_HANDS = `{
+  const { get } = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');
+  Object.defineProperty(Event.prototype, 'timeStamp', { configurable: true, get() { return get.call(this) + 1000; } });
+}`;
+
 /** Starts it with a profile of its own in `folder`, whose caches are on the disk as those of a restaurant's tablet are. */
 export const launchProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...starting(), ...options });

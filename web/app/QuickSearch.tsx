@@ -4,6 +4,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { finder } from '#contract/search.ts';
 import { Later } from '#web/ui/Later.tsx';
 import type { Place } from './navigation.ts';
 import classes from './QuickSearch.module.css';
@@ -43,9 +44,10 @@ export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
         <Spotlight
           actions={actions}
           shortcut={null}
-          filter={(query, all) =>
-            all.filter((action) => 'label' in action && (action.label ?? '').toLowerCase().includes(query.trim().toLowerCase()))
-          }
+          filter={(query, all) => {
+            const isFound = finder(query);
+            return all.filter((action) => 'label' in action && isFound(action.label));
+          }}
           attributes={{ content: { 'aria-label': 'Go to a page' } }}
           // What is typed right after the shortcut must not be lost.
           transitionProps={{ duration: 0 }}

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { getInvoiceFile } from '#contract/invoices.ts';
 import { completeAndPayOrders, listOrders, cancelOrders } from '#contract/orders.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { deleting, IRREVERSIBLE } from './confirm.tsx';
 import { call, CallFailed, download, NO_CONNECTION, useAction, useReply } from './api.ts';
 import { setNavigate } from './navigation.ts';
 import { endSession } from './renewal.ts';
@@ -296,7 +297,7 @@ describe('an action', () => {
     let orders = 1;
     const Screen = () => {
       const list = useReply(listOrders, { query: {} });
-      const cancel = useAction(cancelOrders, { refreshes: [listOrders], confirm: 'Are you sure?' });
+      const cancel = useAction(cancelOrders, { refreshes: [listOrders], confirm: () => deleting('order 7') });
       return (
         <Loaded from={list} failure="Error loading orders! Please try later!">
           {(groups) => <button onClick={() => void cancel.run({ body: { orderIds: [1] } })}>Cancel {groups.length}</button>}
@@ -314,12 +315,14 @@ describe('an action', () => {
     });
 
     await user.click(await screen.findByRole('button', { name: 'Cancel 1' }));
-    await screen.findByText('Are you sure?');
-    await user.click(screen.getByRole('button', { name: 'Go back' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete order 7?' });
+    expect(question.textContent).toContain(IRREVERSIBLE);
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(cancelled).not.toHaveBeenCalled();
 
     await user.click(screen.getByRole('button', { name: 'Cancel 1' }));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
 
     await screen.findByText('Orders cancelled.');
     await screen.findByRole('button', { name: 'Cancel 0' });

@@ -1,9 +1,9 @@
-import { modals } from '@mantine/modals';
 import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import { confirmed, type Question } from './confirm.tsx';
 import { createIntentions } from './intentions.ts';
 import { navigate } from './navigation.ts';
 import { CALL_TIMEOUT, patience } from './patience.ts';
@@ -189,24 +189,13 @@ export const useReply = <E extends Endpoint>(
 ): UseQueryResult<Reply<E>, CallFailed> =>
   useQuery({ ...options, queryKey: [endpoint.path, input], queryFn: ({ signal }) => call(endpoint, input, { signal }) });
 
-const confirmed = (sentence: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    modals.openConfirmModal({
-      title: 'Please confirm',
-      children: sentence,
-      labels: { confirm: 'Confirm', cancel: 'Go back' },
-      onConfirm: () => resolve(true),
-      onClose: () => resolve(false),
-    });
-  });
-
 interface ActionOptions<E extends Endpoint> {
   /** Their replies are fetched again afterwards, also when the server refused: what is shown was then out of date. */
   refreshes?: Endpoint[];
   /** Shown when the server gives no sentence of its own. */
   failure?: string;
-  /** Asked before anything is sent; exactly this sentence. */
-  confirm?: string;
+  /** Asked before anything is sent; it names the verb and the thing. */
+  confirm?: (input: CallInput<E>) => Question | Promise<Question>;
   /** No loading and no success message; failures are always told. */
   quiet?: boolean;
   /** What the asking screen or dialog does then; nothing when it was left meanwhile. */
@@ -242,7 +231,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 
   const work = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
     const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, expects, onDone, onDoneAnywhere, onFailed } = options;
-    if (confirm !== undefined && !(await confirmed(confirm))) return undefined;
+    if (confirm && !(await confirmed(await confirm(input)))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
     setRunning((count) => count + 1);
     const refresh = () => refreshes.map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));

@@ -63,7 +63,7 @@ type Kind = keyof Printouts;
 
 /** A window that waits for its data. */
 export interface PrintWindow {
-  hand: <K extends Kind>(kind: K, data: Printouts[K]) => void;
+  hand: <K extends Kind>(kind: K, data: Printouts[K]) => boolean;
   /** Closes it: there will be nothing to print. */
   cancel: () => void;
 }
@@ -128,12 +128,15 @@ export const openPrintWindow = (kind: Kind = 'receipt'): PrintWindow | undefined
   return {
     hand: (handed, data) => {
       // Closed by the person meanwhile: nobody would take the data.
-      if (popup.closed) return;
+      if (popup.closed) return false;
       sweep();
       if (!writeStored(PREFIX + id, { kind: handed, data, at: Date.now() })) {
         popup.close();
         notify.error('This browser keeps no data, so nothing can be printed. Please allow it for this page!');
-      } else if (handed !== kind) popup.location.replace(`/print-${handed}#${id}`);
+        return false;
+      }
+      if (handed !== kind) popup.location.replace(`/print-${handed}#${id}`);
+      return true;
     },
     cancel: () => popup.close(),
   };
@@ -147,22 +150,24 @@ const printedInvoices = (): number[] => readStored<number[]>(tenantKey(PRINTED_I
 /** Whether the receipt of an invoice was printed from this browser before: the next one is a copy. */
 export const wasPrinted = (invoiceId: number): boolean => printedInvoices().includes(invoiceId);
 
-const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: Printouts[K]): void => {
-  if (target) target.hand(kind, data);
+const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: Printouts[K]): boolean => {
+  if (target) return target.hand(kind, data);
   // A click in the toast may open a window again.
-  else tellBlocked(() => openPrintWindow(kind)?.hand(kind, data));
+  tellBlocked(() => openPrintWindow(kind)?.hand(kind, data));
+  return false;
 };
 
-/** Prints a receipt in a window of `openPrintWindow`; without one a toast offers to try again. */
-export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData): void => {
-  print('receipt', target, data);
+/** Prints a receipt in a window of `openPrintWindow`; without one a toast offers to try again. False when no window has it. */
+export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData): boolean => {
+  const isHanded = print('receipt', target, data);
   const { invoiceId } = data;
   if (invoiceId !== undefined && !wasPrinted(invoiceId))
     writeStored(tenantKey(PRINTED_INVOICES), [invoiceId, ...printedInvoices()].slice(0, REMEMBERED));
+  return isHanded;
 };
 
 /** Prints a token in a window of `openPrintWindow`; without one a toast offers to try again. */
-export const printToken = (target: PrintWindow | undefined, data: TokenData): void => print('token', target, data);
+export const printToken = (target: PrintWindow | undefined, data: TokenData): boolean => print('token', target, data);
 
 interface Handed {
   id: string;

@@ -3,6 +3,8 @@ import { afterEach } from 'vitest';
 import { forgetServerTime } from './server-clock.ts';
 
 // What Mantine and the charts ask of a browser and jsdom does not have.
+const CALM_MS = 1000;
+
 class NoResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
@@ -23,6 +25,15 @@ if (typeof window !== 'undefined') {
   window.ResizeObserver ??= NoResizeObserver;
   if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => {} });
   Object.defineProperty(document, 'fonts', { configurable: true, value: { addEventListener: () => {}, removeEventListener: () => {} } });
+
+  // A test touches what has just opened; that it may is said here once, and web/platform/opening-pause.test.tsx tells its own times.
+  const { get: timeOf } = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')!;
+  Object.defineProperty(Event.prototype, 'timeStamp', {
+    configurable: true,
+    get(this: Event) {
+      return (timeOf!.call(this) as number) + CALM_MS;
+    },
+  });
 
   afterEach(() => {
     cleanup();

@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
 import { createElement } from 'react';
@@ -6,6 +7,7 @@ import { createElement } from 'react';
 export const TOAST_LIMIT = 20;
 export const TOAST_MS = 4000;
 const SUCCESS_MS = 2000;
+const UNDO_MS = 10_000;
 
 /** Away from the pay buttons, which stand at the lower right of a tablet and at the bottom of a phone. */
 export const TOAST_POSITION = 'top-center';
@@ -35,6 +37,29 @@ export const notify = {
       },
     });
     lastErrors.set(message, id);
+  },
+  /** What is done at once and can be undone with one touch, for as long as the message stands. */
+  undoable: (message: string, undo: () => void): void => {
+    const id = notifications.show({
+      message: createElement(
+        Group,
+        { justify: 'space-between', wrap: 'nowrap' },
+        message,
+        createElement(
+          Button<'button'>,
+          {
+            variant: 'default',
+            onClick: () => {
+              notifications.hide(id);
+              undo();
+            },
+          },
+          'Undo',
+        ),
+      ),
+      autoClose: UNDO_MS,
+      role: 'status',
+    });
   },
   /** Stays until the returned function is called. */
   loading: (message: string): (() => void) => {

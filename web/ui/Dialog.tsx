@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import classes from './Dialog.module.css';
 
 interface DialogProps {
@@ -31,6 +32,7 @@ const useFocusReturn = (opened: boolean): void => {
 /** A dialog with a title and a footer; on a phone it fills the screen. */
 export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, mustAnswer, children }: DialogProps) => {
   useFocusReturn(opened);
+  const pause = useOpeningPause(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const content = (
     <>
@@ -40,6 +42,7 @@ export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, 
   );
   return (
     <Modal
+      {...pause}
       opened={opened}
       onClose={onClose}
       // a touch beside a form must not throw away what was typed

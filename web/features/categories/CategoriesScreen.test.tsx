@@ -84,11 +84,11 @@ test('deletes only after the question', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Delete Starters' }));
   expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(remove).not.toHaveBeenCalled();
 
   await user.click(screen.getByRole('button', { name: 'Delete Starters' }));
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Category deleted.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].params).toEqual({ id: '3' });
 });

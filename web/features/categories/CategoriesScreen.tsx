@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { IconCategory, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Category, deleteCategory, listCategories } from '#contract/categories.ts';
+import { useItemLoss } from '#web/parts/item-loss.ts';
 import { setupSkeleton } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -13,9 +15,14 @@ import { CategoryList } from './CategoryList.tsx';
 export const CategoriesScreen = () => {
   const [editing, setEditing] = useState<Category | 'new'>();
   const categories = useReply(listCategories, {});
+  const loss = useItemLoss();
   const { run: remove } = useAction(deleteCategory, {
     refreshes: [listCategories],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: async ({ params: { id } }) =>
+      deleting(
+        `category ${rowOf(categories.data, id)?.title ?? ''}`,
+        await loss(({ category_id }) => String(category_id) === id, 'category'),
+      ),
   });
   const add = () => setEditing('new');
 

@@ -95,7 +95,7 @@ test('erases after the question and goes back to the list', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Erase' }));
   expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
 
   expect(await screen.findByText('The list')).toBeTruthy();
   expect(erase.mock.lastCall![0]).toMatchObject({ params: { id: '#1?' } });

@@ -7,6 +7,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting } from '#web/platform/confirm.tsx';
 import { saveFile } from '#web/platform/save-file.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -89,7 +90,7 @@ export const CustomerScreen = () => {
   });
   const { run: erase } = useAction(deleteCustomer, {
     refreshes: [listCustomers, searchCustomers],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: () => deleting(`customer ${customer.data?.name ?? phone}`),
     onDone: () => void navigate(LIST),
   });
   const title = customer.data?.name ?? 'Customer';

@@ -89,7 +89,7 @@ test('adds, edits and deletes', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete Ada Byron' }));
   expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Customer deleted.')).toBeTruthy();
   expect(remove.mock.lastCall![0]).toMatchObject({ params: { id: '+1 555-0100' } });
 });

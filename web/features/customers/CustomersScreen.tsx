@@ -7,6 +7,7 @@ import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting } from '#web/platform/confirm.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -44,7 +45,7 @@ export const CustomersScreen = () => {
   }, [isBeyond, lastPage]);
   const { run: remove } = useAction(deleteCustomer, {
     refreshes: [listCustomers, searchCustomers],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: ({ params }) => deleting(`customer ${customers.data?.customers.find(({ phone }) => phone === params.id)?.name ?? params.id}`),
   });
   // part-1 §6: POS and reservation scopes may add as well, but not here
   const mayKeep = useMay(updateCustomer);

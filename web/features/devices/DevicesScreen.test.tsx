@@ -38,7 +38,7 @@ test('shows name, ip and time, this device first, and removes others only after 
   await user.click(other!.getByRole('button', { name: /^Remove Chrome on Android/ }));
   expect(screen.getByText('Are you sure! This device will be logged out!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Device removed.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].body).toEqual({ device_id: 'b' });
   expect(screen.queryByText('Chrome on Android')).toBeNull();
@@ -56,10 +56,10 @@ test('signs out everywhere else only after the question, and offers it only wher
   });
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
   expect(screen.getByText('Are you sure? All your other devices will be logged out.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(signOut).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('1 other device is signed out.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull());
   // the button took the focus with it; it stays on the screen all the same

@@ -55,7 +55,11 @@ export const DevicesScreen = () => {
   const devices = useReply(listDevices, {});
   const { run: remove } = useAction(removeDevice, {
     refreshes: [listDevices],
-    confirm: 'Are you sure! This device will be logged out!',
+    confirm: ({ body }) => ({
+      verb: 'Remove',
+      thing: devices.data?.find(({ device_id }) => device_id === body.device_id)?.device_name ?? 'an unknown device',
+      sentence: 'Are you sure! This device will be logged out!',
+    }),
   });
 
   // its button goes with the other devices: whoever works by keyboard stays on this screen
@@ -63,7 +67,11 @@ export const DevicesScreen = () => {
   const others = useAction(removeOtherDevices, {
     refreshes: [listDevices],
     onDone: () => hint.current?.focus(),
-    confirm: 'Are you sure? All your other devices will be logged out.',
+    confirm: () => ({
+      verb: 'Sign out',
+      thing: 'everywhere else',
+      sentence: 'Are you sure? All your other devices will be logged out.',
+    }),
   });
   const hasOthers = devices.data?.some(({ isMyDevice }) => !isMyDevice);
 

@@ -194,7 +194,7 @@ test('variants and addons are added, changed and deleted in dialogs', async () =
 
   await user.click(screen.getByRole('button', { name: 'Delete Ice' }));
   expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(sent).toHaveBeenLastCalledWith('delete addon', { itemId: '4', addonId: '21' }));
 });
 
@@ -268,7 +268,7 @@ test('deletes the photo after a confirmation', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete photo' }));
   expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(deleted).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
 
   await screen.findByText('Photo deleted.');
   expect(deleted).toHaveBeenCalledWith('4');

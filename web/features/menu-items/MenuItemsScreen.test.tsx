@@ -228,7 +228,7 @@ test('deletes after a confirmation', async () => {
 
   expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(calls.deleted).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
 
   await screen.findByText('Item deleted.');
   expect(calls.deleted).toEqual(['2']);
@@ -295,7 +295,7 @@ test('items are marked one right after the other: a list that does not know of t
   await waitFor(() => expect(sent).toHaveLength(3));
   // somebody's change brings a list that was made meanwhile
   await user.click(within(await rowOf('Wine')).getByRole('button', { name: 'Delete Wine' }));
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(async () => expect(await rows()).toHaveLength(4));
   expect(await soldOut()).toEqual(['Soup', 'Salad', 'Bread']);
 

@@ -14,13 +14,14 @@ import { Link, useNavigate } from 'react-router';
 import { deleteMenuItem, listMenuItems, type MenuItem } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { downloadMenu } from './files.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { ARE_YOU_SURE, SAVE_FAILED } from './item-form.ts';
+import { SAVE_FAILED } from './item-form.ts';
 import { findItems, NO_CATEGORY } from './item-order.ts';
 import { ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
@@ -59,7 +60,10 @@ export const MenuItemsScreen = () => {
   const navigate = useNavigate();
   const menu = useReply(listMenuItems, {});
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
-  const { run: remove } = useAction(deleteMenuItem, { refreshes: [listMenuItems], confirm: ARE_YOU_SURE });
+  const { run: remove } = useAction(deleteMenuItem, {
+    refreshes: [listMenuItems],
+    confirm: ({ params }) => deleting(`item ${rowOf(menu.data, params.id)?.title ?? ''}`),
+  });
   const onMove = useItemOrder();
   const soldOut = useSoldOut();
   const onDelete = useCallback(({ id }: MenuItem) => void remove({ params: { id: String(id) } }), [remove]);

@@ -5,7 +5,7 @@ import { deleteAddon, deleteVariant, getMenuItem, listMenuItems } from '#contrac
 import { Money } from '#web/parts/Money.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { useAction } from '#web/platform/api.ts';
-import { ARE_YOU_SURE } from './item-form.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { type Option, OptionDialog, type OptionKind } from './OptionDialog.tsx';
 import classes from './OptionList.module.css';
 
@@ -24,9 +24,10 @@ const none = {
 /** The variants or the addons of an item. */
 export const OptionList = ({ kind, itemId, options, currency }: OptionListProps) => {
   const [editing, setEditing] = useState<Option | 'new'>();
-  const settings = { refreshes: [getMenuItem, listMenuItems], confirm: ARE_YOU_SURE };
-  const { run: removeVariant } = useAction(deleteVariant, settings);
-  const { run: removeAddon } = useAction(deleteAddon, settings);
+  const settings = { refreshes: [getMenuItem, listMenuItems] };
+  const asked = (id: string) => deleting(`${kind} ${rowOf(options, id)?.title ?? ''}`);
+  const { run: removeVariant } = useAction(deleteVariant, { ...settings, confirm: ({ params }) => asked(params.variantId) });
+  const { run: removeAddon } = useAction(deleteAddon, { ...settings, confirm: ({ params }) => asked(params.addonId) });
   const remove = ({ id }: Option) =>
     kind === 'variant'
       ? removeVariant({ params: { itemId: String(itemId), variantId: String(id) } })

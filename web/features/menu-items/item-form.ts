@@ -35,4 +35,3 @@ export const emptyValues: ItemValues = { title: '', price: '', netPrice: '', cat
 export const toBody = ({ netPrice, ...values }: ItemValues) => ({ ...values, netPrice: netPrice === '' ? null : netPrice });
 
 export const SAVE_FAILED = "We're getting issue while processing your request, Please try later!";
-export const ARE_YOU_SURE = 'Are you sure! This process is irreversible!';

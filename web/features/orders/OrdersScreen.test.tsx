@@ -117,6 +117,12 @@ const choose = async (user: ReturnType<typeof show>['user'], menu: string | RegE
 };
 
 let popup: { close: ReturnType<typeof vi.fn>; closed: boolean };
+/** Touches the button of that name; where a bill is paid, nobody has chosen how. */
+const touch = async (user: ReturnType<typeof show>['user'], dialog: ReturnType<typeof within>, label: string) => {
+  if (label === 'Pay & Complete') await user.click(await dialog.findByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: label }));
+};
+
 beforeEach(() => {
   popup = { close: vi.fn(), closed: false };
   vi.spyOn(window, 'open').mockImplementation(() => popup as unknown as Window);
@@ -344,7 +350,7 @@ test.each([
   await choose(user, 'Actions for Table 5', entry);
   const dialog = within(await screen.findByRole('dialog'));
   await waitFor(() => expect(dialog.getByRole<HTMLButtonElement>('button', { name: label }).disabled).toBe(false));
-  await user.click(dialog.getByRole('button', { name: label }));
+  await touch(user, dialog, label);
 
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Go back' }).disabled).toBe(true);
   await user.keyboard('{Escape}');
@@ -395,8 +401,11 @@ test('shows the bill and pays exactly that, with a receipt when wanted', async (
   const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
   await dialog.findByText('€22.60');
   expect(dialog.getByText('€2.60')).toBeTruthy();
-  await user.click(dialog.getByRole('radio', { name: 'Card' }));
   await user.click(dialog.getByRole('checkbox', { name: 'Print Receipt?' }));
+  await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+  expect(dialog.getByRole('alert').textContent).toBe('Please choose a payment type!');
+  expect(paid).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole('radio', { name: 'Card' }));
   await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
 
   await screen.findByText('Payment received.');
@@ -420,7 +429,7 @@ test('a refused payment closes the empty print window and keeps the bill', async
   await choose(user, 'Actions for Table 5', 'Pay & Complete');
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(await dialog.findByRole('checkbox', { name: 'Print Receipt?' }));
-  await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+  await touch(user, dialog, 'Pay & Complete');
 
   await screen.findByText('This order is already paid!');
   expect(popup.close).toHaveBeenCalledOnce();
@@ -453,7 +462,7 @@ test.each(['Open', 'Awaiting payment'])(
     await choose(user, 'Actions for Table 5', looked === 'Open' ? 'Pay & Complete' : 'Pay');
     const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
     await dialog.findByText('The whole check of this table, with what was completed before: tokens 11, 12.');
-    await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+    await touch(user, dialog, 'Pay & Complete');
 
     await screen.findByText('Payment received.');
     expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1, 2] } });
@@ -514,7 +523,7 @@ test.each([
   orders = [order(1), order(2)];
   announce({ type: 'new_order', payload: { tokenNo: 12, orderId: 2 }, seq: 31, late: false });
   await dialog.findByText('Token 12 was added meanwhile.');
-  await user.click(dialog.getByRole('button', { name: label }));
+  await touch(user, dialog, label);
 
   await waitFor(() => expect(handled.mock.calls[0]?.[0]).toMatchObject({ body: { orderIds: [1, 2] } }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -635,7 +644,7 @@ test.each([
     const dialog = within(await screen.findByRole('dialog'));
     // the bill that it waits for
     if (entry === 'Pay & Complete') await dialog.findByText('€22.60');
-    await user.click(dialog.getByRole('button', { name: label }));
+    await touch(user, dialog, label);
   }
 
   const ids = orders.map(({ id }) => id);

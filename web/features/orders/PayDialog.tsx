@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { completeAndPayOrders, type initOrders, type OrderGroup, type OrderSummary, summarisePayment } from '#contract/orders.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
+import { usePaymentChoice } from '#web/parts/payment-choice.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
@@ -63,11 +64,13 @@ export const PayDialog = ({ group, opened, settings, following, onClose }: PayDi
   const isOverShelves = isOpen && unpaid.some(({ status }) => status === 'completed');
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
-  const [paymentTypeId, setPaymentTypeId] = useState<number | null>(paymentTypes[0]?.id ?? null);
+  const { picker, choose } = usePaymentChoice(paymentTypes);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
   const { run, isPending } = useAction(completeAndPayOrders, { ...following, refreshes: [summarisePayment], failure: FAILURE });
 
   const pay = async (bill: OrderSummary) => {
+    const paymentTypeId = choose();
+    if (paymentTypeId === undefined) return;
     const target = isPrinted ? openPrintWindow() : undefined;
     const { subtotal: subTotal, taxTotal, total } = bill;
     const paid = await run({ body: { orderIds, subTotal, taxTotal, total, paymentTypeId } });
@@ -118,7 +121,7 @@ export const PayDialog = ({ group, opened, settings, following, onClose }: PayDi
             {added && <Text fw={600}>{added}</Text>}
             {loss && <Text fw={600}>{loss}</Text>}
             <Bill summary={bill} currency={storeSettings.currency} />
-            <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setPaymentTypeId} />
+            <PaymentTypePicker types={paymentTypes} {...picker} />
             <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />
           </Stack>
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { deletePaymentType, listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -15,7 +16,7 @@ export const PaymentTypesScreen = () => {
   const types = useReply(listPaymentTypes, {});
   const { run: remove } = useAction(deletePaymentType, {
     refreshes: [listPaymentTypes],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: ({ params }) => deleting(`payment type ${rowOf(types.data, params.id)?.title ?? ''}`),
   });
   const add = () => setEditing('new');
 

@@ -37,10 +37,17 @@ test('a draft is put aside, opened, deleted; opening one keeps the cart that it 
   await user.click(list.getByRole('button', { name: /^Delete Draft/ }));
   expect(list.getAllByRole('listitem')).toHaveLength(1);
 
+  const undo = async (message: string) => {
+    const toast = (await screen.findByText(message)).closest<HTMLElement>('[role="status"]')!;
+    await user.click(within(toast).getByText('Undo'));
+  };
+  await undo('Draft is deleted.');
+  expect(list.getAllByRole('listitem')).toHaveLength(2);
+
   await user.click(list.getByRole('button', { name: 'Clear all' }));
-  await screen.findByText('Are you sure? This process is irreversible!');
-  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Clear all' }));
   await list.findByText(/No drafts/);
+  await undo('All drafts are deleted.');
+  expect(list.getAllByRole('listitem')).toHaveLength(2);
 });
 
 test('a draft that the browser refuses leaves name and cart where they are', async () => {

@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { IconBookmarks, IconTrash } from '@tabler/icons-react';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -17,14 +16,6 @@ interface DraftsDialogProps {
 const whatIsIn = ({ cart }: Draft): string => cart.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ');
 
 export const DraftsDialog = ({ drafts, onOpen, onDelete, onClear, onClose }: DraftsDialogProps) => {
-  const confirmClear = () =>
-    modals.openConfirmModal({
-      title: 'Please confirm',
-      children: 'Are you sure? This process is irreversible!',
-      labels: { confirm: 'Clear all', cancel: 'Go back' },
-      confirmProps: { color: 'red' },
-      onConfirm: onClear,
-    });
   return (
     <Dialog
       opened
@@ -32,7 +23,7 @@ export const DraftsDialog = ({ drafts, onOpen, onDelete, onClear, onClose }: Dra
       title="Drafts List"
       footer={
         drafts.length > 0 && (
-          <Button variant="subtle" color="red" onClick={confirmClear}>
+          <Button variant="subtle" color="red" onClick={onClear}>
             Clear all
           </Button>
         )

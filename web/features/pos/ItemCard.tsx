@@ -22,7 +22,8 @@ export const ItemCard = memo(({ item, currency, count, onAdd, onBack }: ItemCard
   const { title, category_id, category_title, variants, addons, sold_out } = item;
   const hasOptions = variants.length > 0 || addons.length > 0;
   const prices = variants.map(({ price }) => price);
-  const facts = [...(category_title ? [category_title] : []), ...counted(variants.length, 'variant'), ...counted(addons.length, 'addon')];
+  // first what a touch asks for: a long category is cut off after it
+  const facts = [...counted(variants.length, 'variant'), ...counted(addons.length, 'addon'), ...(category_title ? [category_title] : [])];
   return (
     <article className={classes.card} data-chosen={count > 0 || undefined} data-sold-out={sold_out || undefined}>
       <ItemPicture title={title} image={item.image} categoryId={category_id} />

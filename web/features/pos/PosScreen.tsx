@@ -28,7 +28,7 @@ import { useWaiting } from './use-waiting.ts';
 export const PosScreen = () => {
   const init = usePosInit();
   const till = useSale();
-  const { drafts, save, remove, clear } = useDrafts();
+  const { drafts, save, remove, clear, restore } = useDrafts();
   const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders'>();
   const unsettled = useUnsettled();
   const first = unsettled[0];
@@ -138,7 +138,7 @@ export const PosScreen = () => {
           onLoad={(order) => {
             // The cart that it replaces is not lost.
             if (sale.lines.length > 0 && !save(draftOf(sale, nameRef))) return;
-            till.dispatch({ type: 'replace', sale: saleOfQrOrder(order, menu, newIdempotencyKey()) });
+            till.load(saleOfQrOrder(order, menu, newIdempotencyKey()));
             close();
           }}
           onClose={close}
@@ -150,11 +150,15 @@ export const PosScreen = () => {
           onOpen={(draft) => {
             // The cart that it replaces is not lost.
             if (sale.lines.length > 0 && sale.key !== draft.key && !save(draftOf(sale, nameRef))) return;
-            till.dispatch({ type: 'replace', sale: saleOf(draft) });
+            till.load(saleOf(draft));
             close();
           }}
-          onDelete={({ key }) => remove(key)}
-          onClear={clear}
+          onDelete={(draft) => {
+            if (remove(draft.key)) notify.undoable(`${draft.nameRef || 'Draft'} is deleted.`, () => restore([draft]));
+          }}
+          onClear={() => {
+            if (clear()) notify.undoable('All drafts are deleted.', () => restore(drafts));
+          }}
           onClose={close}
         />
       )}

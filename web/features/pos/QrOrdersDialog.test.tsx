@@ -11,6 +11,9 @@ import { answersInit, layOutGrid, quiet, sent, ok, open, card, cart, lines, butt
 
 beforeEach(layOutGrid);
 
+const QUESTION = /^Delete (QR order .+|all \d+ QR orders)\?$/;
+const asked = () => screen.findByRole('dialog', { name: QUESTION });
+
 const qrOrder = (id: number, changes: Partial<QrOrder> = {}): QrOrder => ({
   id,
   date: '2026-11-21T18:05:00.000Z',
@@ -201,7 +204,7 @@ test('one QR order, or all of them, is cancelled after the question; the loaded 
   const list = within(await dialog('QR Menu Orders'));
   const sure = async () => {
     await screen.findByText('Are you sure? This process is irreversible!');
-    await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+    await user.click(within(await asked()).getByRole('button', { name: 'Delete' }));
   };
 
   await user.click(list.getByRole('button', { name: /^Cancel T1 · Maria/ }));
@@ -226,8 +229,8 @@ const cancelFirst = async (user: Awaited<ReturnType<typeof open>>['user'], count
   await user.click(await qrButton(count));
   const list = within(await dialog('QR Menu Orders'));
   await user.click((await list.findAllByRole('button', { name: /^Cancel/ }))[0]!);
-  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please confirm' })).toBeNull());
+  await user.click(within(await asked()).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: QUESTION })).toBeNull());
   return list;
 };
 const closeList = async (user: Awaited<ReturnType<typeof open>>['user']) => {
@@ -288,8 +291,8 @@ test('a QR order that is being cancelled stays closed when Clear all is not conf
   const first = await open(...server);
   const list = await cancelFirst(first.user, 1);
   await first.user.click(list.getByRole('button', { name: 'Clear all' }));
-  await first.user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Go back' }));
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please confirm' })).toBeNull());
+  await first.user.click(within(await asked()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: QUESTION })).toBeNull());
   expect(list.getByRole<HTMLButtonElement>('button', { name: /^Load/ }).disabled).toBe(true);
   first.unmount();
 
@@ -326,7 +329,7 @@ test('clearing all cancels what is listed, and not what has come since', async (
   arrive(qrOrder(2, { customer_name: 'Omar' }));
 
   await user.click(list.getByRole('button', { name: 'Clear all' }));
-  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+  await user.click(within(await asked()).getByRole('button', { name: 'Delete' }));
 
   await list.findByText(/Omar/);
   expect(list.queryByText(/Maria/)).toBeNull();
@@ -374,6 +377,6 @@ test('clearing that fails says so in its own words; a list that cannot be loaded
 
   globalThis.fetch = async () => new Response('', { status: 500 });
   await user.click(list.getByRole('button', { name: 'Clear all' }));
-  await user.click(within(await dialog('Please confirm')).getByRole('button', { name: 'Confirm' }));
+  await user.click(within(await asked()).getByRole('button', { name: 'Delete' }));
   await screen.findByText("We're getting issue while clearing orders! Please try later!");
 });

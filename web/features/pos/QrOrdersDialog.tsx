@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import classes from './DraftsDialog.module.css';
 import type { QrOrdering } from './qr-ordering.ts';
+import { nameOf } from './qr-orders.ts';
 import { QrPause } from './QrPause.tsx';
 import type { useCancelling } from './use-cancelling.ts';
 import { useLogged } from './use-waiting.ts';
@@ -22,8 +23,6 @@ interface QrOrdersDialogProps {
   onLoad: (order: QrOrder) => void;
   onClose: () => void;
 }
-
-const nameOf = ({ table_title, customer_name }: QrOrder): string => [table_title, customer_name].filter(Boolean).join(' · ') || 'Guest';
 
 const whatIsIn = ({ items }: QrOrder): string => items.map(({ quantity, item_title }) => `${quantity} × ${item_title}`).join(', ');
 

@@ -1,15 +1,16 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
+import { usePaymentChoice } from '#web/parts/payment-choice.ts';
 import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale, ShownCart } from './cart.ts';
 import { CheckFacts } from './CheckFacts.tsx';
+import { lastPaymentType } from './last-payment-type.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { deliveryTitles } from './PlacePicker.tsx';
 import classes from './SendDialog.module.css';
@@ -44,9 +45,12 @@ export const SendDialog = (props: SendDialogProps) => {
   const { kind, sale, cart, init, check, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
-  const [chosen, setChosen] = useState<number | null>(paymentTypes[0]?.id ?? null);
-  // The type may have been switched off meanwhile.
-  const paymentTypeId = paymentTypes.some(({ id }) => id === chosen) ? chosen : null;
+  const { picker, choose } = usePaymentChoice(paymentTypes, kind === 'pay' ? lastPaymentType() : undefined);
+  const confirm = () => {
+    if (kind === 'kitchen') return onConfirm(null);
+    const paymentTypeId = choose();
+    if (paymentTypeId !== undefined) onConfirm(paymentTypeId);
+  };
   const table = storeTables.find(({ id }) => id === sale.tableId);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
   const where = [sale.customer?.name ?? 'WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
@@ -59,17 +63,16 @@ export const SendDialog = (props: SendDialogProps) => {
       size={kind === 'pay' ? 760 : 'md'}
       footer={
         <div className={classes.footer}>
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            Go back
-          </Button>
           <Button
-            className={classes.confirm}
-            data-autofocus
+            data-autofocus={kind === 'kitchen' || paymentTypes.length === 0 || undefined}
             loading={isPending || isChecking}
             disabled={cart.isBlocked || cart.lines.length === 0}
-            onClick={() => onConfirm(paymentTypeId)}
+            onClick={confirm}
           >
             Confirm {kind === 'pay' && <Money value={cart.total} currency={currency} className={classes.sum} />}
+          </Button>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            Go back
           </Button>
         </div>
       }
@@ -106,7 +109,7 @@ export const SendDialog = (props: SendDialogProps) => {
         <div className={classes.bill} data-paying={kind === 'pay' || undefined}>
           <OrderLines lines={cart.lines} currency={currency} className={classes.lines} />
           <div className={classes.payment}>
-            {kind === 'pay' && <PaymentTypePicker types={paymentTypes} value={paymentTypeId} onChange={setChosen} />}
+            {kind === 'pay' && <PaymentTypePicker types={paymentTypes} {...picker} />}
             <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
           </div>
         </div>

@@ -60,7 +60,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
       withScrollArea={false}
-      clearButtonProps={{ 'aria-label': 'No table', size: 'xl' }}
+      clearButtonProps={{ 'aria-label': 'No table', size: 'md' }}
       rightSectionWidth={44}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
       comboboxProps={{

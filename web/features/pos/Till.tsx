@@ -11,6 +11,7 @@ import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
@@ -58,6 +59,7 @@ export const Till = (props: TillProps) => {
   const { sale, guest, dispatch, add, endSent, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
+  const pause = useOpeningPause(isCartOpen);
   const [choosing, setChoosing] = useState<MenuItem>();
   const [adding, setAdding] = useState<string>();
   // A phone's cart is taken away with all that stands in it; what was half typed is for this guest only.
@@ -161,6 +163,7 @@ export const Till = (props: TillProps) => {
         )}
         {isPhone && (
           <Modal
+            {...pause}
             opened={isCartOpen}
             onClose={() => setCartOpen(false)}
             title="Cart"

@@ -169,3 +169,13 @@ describe('what was stored', () => {
     expect(areLines(value)).toBe(false);
   });
 });
+
+test('what leaves the house joins no table unasked, and does when the table is chosen after', () => {
+  const atTable = saleReducer(newSale('one'), { type: 'table', tableId: 5 });
+  for (const deliveryType of ['takeaway', 'delivery'] as const) {
+    const leaving = saleReducer(atTable, { type: 'dining', deliveryType });
+    expect(leaving.tableId).toBeNull();
+    expect(saleReducer(leaving, { type: 'table', tableId: 5 }).tableId).toBe(5);
+  }
+  expect(saleReducer(atTable, { type: 'dining', deliveryType: 'dinein' }).tableId).toBe(5);
+});

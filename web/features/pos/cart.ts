@@ -138,7 +138,9 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
     if (!isEndOf(sale, action)) return sale;
     return action.type === 'sent' ? afterSent(sale, action.lines, action.freshKey) : newSale(action.freshKey);
   }
-  if (action.type === 'dining') return { ...sale, deliveryType: action.deliveryType };
+  // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
+  if (action.type === 'dining')
+    return { ...sale, deliveryType: action.deliveryType, tableId: action.deliveryType === 'dinein' ? sale.tableId : null };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
   if (action.type === 'customer') return { ...sale, customer: action.customer };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };

@@ -46,5 +46,8 @@ export const useDrafts = () => {
     remove: (gone: string) =>
       change((drafts) => (drafts.some((draft) => hasKey(draft, gone)) ? drafts.filter((draft) => !hasKey(draft, gone)) : drafts)),
     clear: () => change(() => []),
+    /** Takes back what was deleted; what was saved anew meanwhile stays as it is. */
+    restore: (gone: readonly Draft[]) =>
+      change((drafts) => [...drafts, ...gone.filter(({ key: own }) => !drafts.some((draft) => hasKey(draft, own)))]),
   };
 };

@@ -22,6 +22,9 @@ const lineOf = (item: QrItem, menu: ReadonlyMap<number, MenuItem>): CartLine => 
   quantity: item.quantity,
 });
 
+export const nameOf = ({ table_title, customer_name }: QrOrder): string =>
+  [table_title, customer_name].filter(Boolean).join(' · ') || 'Guest';
+
 /** What a diner ordered as a sale of the till. An item that has left the menu stays in it as a line that says so. */
 export const saleOfQrOrder = (order: QrOrder, menu: ReadonlyMap<number, MenuItem>, key: string): Sale => {
   const { lines } = order.items

@@ -8,9 +8,12 @@ import { NO_CONNECTION } from '#web/platform/api.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
+import { removeStored, tenantKey } from '#web/platform/storage.ts';
 import { layOutGrid, item, menu, waiter, sent, type Sale, quiet, open, card, lines, button, dialog } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
+
+const forgetPaymentType = () => removeStored(tenantKey('last-payment-type'));
 
 test('pays and sends with what the wire wants, in four touches, and begins anew', async () => {
   const sales: Sale[] = [];
@@ -45,6 +48,40 @@ test('pays and sends with what the wire wants, in four touches, and begins anew'
     },
   ]);
   expect(lines()).toEqual([]);
+});
+
+test('nothing is paid with a type that nobody chose; the last sale’s is offered and said', async () => {
+  const sales: Sale[] = [];
+  const { user } = await open(
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+  const pay = async () => {
+    await user.click(card('Fish Soup'));
+    await user.click(button('Pay & Send'));
+    return within(await dialog('Pay & Send'));
+  };
+  const chosen = (types: Awaited<ReturnType<typeof pay>>) =>
+    types.getAllByRole<HTMLInputElement>('radio').map(({ checked, labels }) => `${labels?.[0]?.textContent}${checked ? ' ✓' : ''}`);
+  forgetPaymentType();
+
+  const first = await pay();
+  expect(chosen(first)).toEqual(['Cash', 'Card', 'Unspecified']);
+  expect(document.activeElement).toBe(first.getByRole('radio', { name: 'Cash' }));
+  await user.click(first.getByRole('button', { name: /^Confirm/ }));
+  expect(first.getByRole('alert').textContent).toBe('Please choose a payment type!');
+  expect(sales).toEqual([]);
+  await user.click(first.getByRole('radio', { name: 'Card' }));
+  await user.click(first.getByRole('button', { name: /^Confirm/ }));
+  await user.click(within(await dialog('Order sent')).getByText('Close'));
+
+  const second = await pay();
+  expect(chosen(second)).toEqual(['Cash', 'Card · as the last sale ✓', 'Unspecified']);
+  await user.click(second.getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+  expect(sales.map(({ paymentTypeId }) => paymentTypeId)).toEqual([2, 2]);
 });
 
 test('sends to the kitchen with table, dining option and notes, and sets them back', async () => {
@@ -393,4 +430,43 @@ test('the keyboard does not reach the search while a sale is on its way', async 
 
   line.resolve(sent);
   await dialog('Order sent');
+});
+
+test('a receipt window that was closed before the answer leaves the token and the receipt on the screen', async () => {
+  const popup = { closed: false, close: () => {}, name: '', location: { replace: () => {} } };
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  const printing = { ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } };
+  const sending = answers(createOrder, () => {
+    popup.closed = true;
+    return sent;
+  });
+  const { user } = await open(
+    sending,
+    answers(initPos, () => printing),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  const token = within(await dialog('Order sent'));
+  expect(token.getByText('17')).toBeDefined();
+  expect(token.getByRole('button', { name: 'Print Receipt' })).toBeDefined();
+  openWindow.mockRestore();
+});
+
+test('what New took away is not brought back after a sale', async () => {
+  const { user } = await open(answers(createOrder, () => sent));
+  await user.click(card('Ribeye Steak'));
+  await user.click(button('Save Draft'));
+  await user.click(within(await dialog('Save Draft')).getByRole('button', { name: 'Save' }));
+  await user.click(card('Fish Soup'));
+  await user.click(button('New'));
+  expect(button('Undo New')).toBeDefined();
+  await user.click(button(/Drafts List/));
+  await user.click(within(await dialog('Drafts List')).getByRole('button', { name: /^Open/ }));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await dialog('Order sent');
+
+  expect(screen.queryByRole('button', { name: 'Undo New', hidden: true })).toBeNull();
 });

@@ -7,6 +7,7 @@ import { createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
+import { keepPaymentType } from './last-payment-type.ts';
 import { PosScreen } from './PosScreen.tsx';
 
 export const item = (id: number, title: string, price: number, changes: Partial<MenuItem> = {}): MenuItem => ({
@@ -68,6 +69,8 @@ export const answersInit = (init: PosInit = menu) => answers(initPos, () => init
 export const quiet = [answers(countQrOrders, () => ({ status: true as const, totalQROrders: 0 })), answers(listOpenChecks, () => [])];
 export const open = async (...server: Parameters<typeof pretendServer>[0]) => {
   const shown = show(<PosScreen />, { as: waiter, server: [...server, ...quiet, answersInit()] });
+  // the sale before was paid in cash
+  keepPaymentType(1);
   await screen.findByRole('button', { name: 'Add Fish Soup' });
   // a phone's cart is closed
   if (screen.queryByRole('region', { name: 'Cart' })) await screen.findByRole('combobox', { name: 'Table' });

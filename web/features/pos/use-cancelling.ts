@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { cancelAllQrOrders, updateQrOrderStatus } from '#contract/qr-orders.ts';
+import { cancelAllQrOrders, listQrOrders, type QrOrder, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { useAction } from '#web/platform/api.ts';
+import { rowOf } from '#web/platform/confirm.tsx';
+import { nameOf } from './qr-orders.ts';
 import { waiting } from './use-waiting.ts';
 
 const SURE = 'Are you sure? This process is irreversible!';
@@ -23,9 +26,17 @@ const withoutOnce = (all: readonly number[], ids: readonly number[]): readonly n
 /** Sends QR orders away. On a slow line the answer may come when the dialog is closed, the cart another one or the screen left. */
 export const useCancelling = (onCancelled: (ids: number[]) => void) => {
   const leaving = useSyncExternalStore(subscribe, () => underWay);
-  const options = { confirm: SURE, failure: FAILED, refreshes: waiting };
-  const one = useAction(updateQrOrderStatus, options);
-  const all = useAction(cancelAllQrOrders, options);
+  const cache = useQueryClient();
+  const asked = (thing: string) => ({ verb: 'Delete', thing, sentence: SURE });
+  const options = { failure: FAILED, refreshes: waiting };
+  const one = useAction(updateQrOrderStatus, {
+    ...options,
+    confirm: ({ params }) => {
+      const order = rowOf(cache.getQueryData<QrOrder[]>([listQrOrders.path, {}]), params.id);
+      return asked(`QR order ${order ? nameOf(order) : ''}`);
+    },
+  });
+  const all = useAction(cancelAllQrOrders, { ...options, confirm: ({ body }) => asked(`all ${body?.orderIds?.length ?? ''} QR orders`) });
 
   const during = async (ids: number[], run: () => Promise<unknown>): Promise<void> => {
     change([...underWay, ...ids]);

@@ -81,7 +81,8 @@ export const useSale = () => {
     const tell = (key: string, end: SaleEnd) => {
       if (key !== storageKey) return;
       dispatch(end);
-      setCleared((known) => known && saleReducer(known, end));
+      // what was thrown away before a sale belongs to nobody any more
+      setCleared((known) => (end.type === 'sent' ? undefined : known && saleReducer(known, end)));
     };
     screens.add(tell);
     return () => void screens.delete(tell);
@@ -110,6 +111,11 @@ export const useSale = () => {
   }, []);
 
   const begin = useCallback(() => dispatch({ type: 'replace', sale: newSale(newIdempotencyKey()) }), []);
+  /** A draft or a QR order takes the cart's place; nothing from before it can be taken back. */
+  const load = useCallback((loaded: Sale) => {
+    setCleared(undefined);
+    dispatch({ type: 'replace', sale: loaded });
+  }, []);
   const clear = useCallback(() => {
     if (latest.current.lines.length > 0) setCleared(latest.current);
     begin();
@@ -121,6 +127,7 @@ export const useSale = () => {
     add,
     /** After saving: nothing is left that could be taken back. */
     begin,
+    load,
     clear,
     /** This sale is in the kitchen: it leaves the cart that holds it. */
     endSent: ({ key, lines }: Sale) => endWherever(storageKey, { type: 'sent', key, lines, freshKey: newIdempotencyKey() }),

@@ -5,6 +5,7 @@ import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/p
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
+import { keepPaymentType } from './last-payment-type.ts';
 import { findUnsettled, forgetUnsettled, isSettledBy, keepUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { waiting } from './use-waiting.ts';
 
@@ -144,6 +145,7 @@ export const useSend = (parts: SendParts) => {
     // first the cart: whoever looks between the two may ask once more, and never sells it again
     parts.onStored(sent);
     forgetUnsettled(storageKey, key);
+    if ('paymentTypeId' in body) keepPaymentType(body.paymentTypeId == null ? null : Number(body.paymentTypeId));
     return { tokenNo: reply.tokenNo, date: reply.date ?? new Date(serverNow()).toISOString(), invoiceId: paid?.invoiceId };
   };
 
@@ -159,8 +161,10 @@ export const useSend = (parts: SendParts) => {
     }
     if (!paper) return { ...answer, isPrinted: false };
     try {
-      printReceipt(paper.window, receiptFor(init, order, answer));
-      return { ...answer, isPrinted: paper.window !== undefined };
+      const receipt = receiptFor(init, order, answer);
+      if (printReceipt(paper.window, receipt)) return { ...answer, isPrinted: true };
+      // closed before the answer came: the number is on the screen, and the receipt a touch away
+      return { ...answer, isPrinted: false, receipt: paper.window && receipt };
     } catch (problem) {
       // the order is in the kitchen, whatever became of the paper
       reportError(problem);

@@ -95,7 +95,7 @@ test('cancelling asks first, sends the own subscription and leads to the closed 
   await user.click(screen.getByRole('button', { name: 'Go back' }));
   expect(cancelled).not.toHaveBeenCalled();
   await user.click(button);
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(cancelled).toHaveBeenCalledWith(expect.objectContaining({ body: { id: 'sub_1' } }));
   expect(screen.getByText('Your subscription is cancelled.')).toBeTruthy();
@@ -110,7 +110,7 @@ test('a cancellation that fails is told, and nothing changes', async () => {
     }),
   );
   await user.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
   expect(await screen.findByText(sentence)).toBeTruthy();
   expect(screen.queryByText('closed')).toBeNull();
 });

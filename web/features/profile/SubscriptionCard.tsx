@@ -40,7 +40,12 @@ const endOf = ({ phase, subscription_id, subscription_end, is_test }: Subscripti
 const Cancel = ({ id }: { id: string }) => {
   const navigate = useNavigate();
   const { run, isPending } = useAction(cancelSubscription, {
-    confirm: 'Are you sure? This will immediately cancel your subscription, and you will lose out access to the product.',
+    confirm: () => ({
+      verb: 'Cancel',
+      thing: 'your subscription',
+      button: 'Cancel subscription',
+      sentence: 'Are you sure? This will immediately cancel your subscription, and you will lose out access to the product.',
+    }),
     failure: CANCEL_FAILED,
     refreshes: [getSubscription, getProfile],
     onDone: () => void navigate('/dashboard/inactive-subscription'),

@@ -224,7 +224,7 @@ test('deletes only after the question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete Ada, 19:30' }));
   expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Reservation deleted.')).toBeTruthy();
   expect(remove.mock.lastCall![0].params).toEqual({ id: '1' });
 });

@@ -15,6 +15,7 @@ import {
 } from '#contract/reservations.ts';
 import { type Period, periodTitle } from '#web/parts/PeriodFilter.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { businessDayOf } from '#web/platform/store-clock.ts';
@@ -88,7 +89,7 @@ const Reservations = ({
   const found = useReply(searchReservations, { query: { q: wanted } }, { enabled: isSearch });
   const { run: remove } = useAction(deleteReservation, {
     refreshes: [listReservations, searchReservations],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: ({ params }) => deleting(`reservation of ${rowOf((isSearch ? found : listed).data, params.id)?.customer_name ?? 'a guest'}`),
   });
   const edit = (reservation: Reservation) => onOpen({ reservation });
 

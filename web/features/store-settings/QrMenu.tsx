@@ -19,7 +19,11 @@ interface QrMenuProps {
 export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
   const { run: reset, isPending } = useAction(resetQrCode, {
     refreshes: [getStoreSetting],
-    confirm: 'Are you sure? Every printed QR code stops working at once, also those on the tables, and new ones must be printed.',
+    confirm: () => ({
+      verb: 'Reset',
+      thing: 'all QR codes',
+      sentence: 'Are you sure? Every printed QR code stops working at once, also those on the tables, and new ones must be printed.',
+    }),
   });
   if (!isWanted) return null;
   if (!isEnabled) {

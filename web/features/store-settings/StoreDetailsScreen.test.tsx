@@ -179,11 +179,11 @@ test('a new QR code is made only after the warning, and takes the place of the o
   const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => stored), answers(resetQrCode, reset)] });
   await user.click(await screen.findByRole('button', { name: 'New QR Code' }));
   expect(screen.getByText(/Every printed QR code stops working at once, also those on the tables/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(reset).not.toHaveBeenCalled();
 
   await user.click(screen.getByRole('button', { name: 'New QR Code' }));
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await user.click(await screen.findByRole('button', { name: 'Reset' }));
   expect(await screen.findByText('The store has a new QR code.')).toBeTruthy();
   expect(await screen.findByText(`${window.location.origin}/m/other-code`)).toBeTruthy();
 });
@@ -256,7 +256,7 @@ test('takes a photo of the store, the same file twice, and deletes it after a co
   await waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
 
   await user.click(await screen.findByRole('button', { name: 'Delete photo' }));
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Photo deleted.')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Upload photo' })).toBeTruthy();
   expect(container.querySelector('img')).toBeNull();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { deleteStorePhoto, getStoreSetting, saveStorePhoto } from '#contract/store-settings.ts';
 import { PhotoCard } from '#web/parts/PhotoCard.tsx';
 import { useAction } from '#web/platform/api.ts';
+import { deleting } from '#web/platform/confirm.tsx';
 import classes from '#web/parts/Photo.module.css';
 
 const SIDE = 128; // px
@@ -22,7 +23,7 @@ const NoPicture = () => (
 
 /** The store's picture, which guests see beside its name. It is stored at once, not with the form. */
 export const StorePhoto = ({ image }: { image: string | null }) => {
-  const { run, isPending } = useAction(deleteStorePhoto, { refreshes, confirm: 'Are you sure! This process is irreversible!' });
+  const { run, isPending } = useAction(deleteStorePhoto, { refreshes, confirm: () => deleting('the picture of the store') });
   return (
     <PhotoCard
       picture={image === null ? <NoPicture /> : <Picture key={image} image={image} />}

@@ -131,7 +131,7 @@ test('deletes only after the question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete Bar' }));
   expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Table deleted.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].params).toEqual({ id: '3' });
 });
@@ -141,11 +141,12 @@ test('gives a table a new link only after the warning', async () => {
   const { user } = show(<TablesScreen />, { server: [...server, answers(resetTableLink, reset)] });
   await user.click(await screen.findByRole('button', { name: 'New link for Table 2' }));
   expect(screen.getByText(/The printed QR code of this table stops working at once/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(reset).not.toHaveBeenCalled();
 
   await user.click(screen.getByRole('button', { name: 'New link for Table 2' }));
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await screen.findByRole('dialog', { name: /^Reset the QR code of table .*2\?$/ });
+  await user.click(await screen.findByRole('button', { name: 'Reset' }));
   expect(await screen.findByText('The table has a new link.')).toBeTruthy();
   expect(reset.mock.lastCall?.[0].params).toEqual({ id: '2' });
 });

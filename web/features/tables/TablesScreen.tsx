@@ -7,6 +7,7 @@ import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
 import { OnlyHere } from '#web/parts/OnlyHere.tsx';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -25,11 +26,15 @@ export const TablesScreen = () => {
   const store = useReply(getStoreSetting, {});
   const { run: remove } = useAction(deleteTable, {
     refreshes: [listTables],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: ({ params }) => deleting(`table ${rowOf(tables.data, params.id)?.table_title ?? ''}`),
   });
   const { run: reset } = useAction(resetTableLink, {
     refreshes: [listTables],
-    confirm: 'Are you sure? The printed QR code of this table stops working at once, and a new one must be printed.',
+    confirm: ({ params }) => ({
+      verb: 'Reset',
+      thing: `the QR code of table ${rowOf(tables.data, params.id)?.table_title ?? ''}`,
+      sentence: 'Are you sure? The printed QR code of this table stops working at once, and a new one must be printed.',
+    }),
   });
   const add = () => setEditing('new');
 

@@ -1,12 +1,29 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
+import { listMenuItems } from '#contract/menu-items.ts';
 import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { TaxesScreen } from './TaxesScreen.tsx';
 
 const vat = { id: 1, title: 'VAT', rate: 7.5, type: 'exclusive' as const };
 const wine = { id: 2, title: 'Wine', rate: 10, type: 'inclusive' as const };
+const item = (id: number, taxId: number) => ({
+  id,
+  title: `Dish ${id}`,
+  price: 1,
+  net_price: null,
+  tax_id: taxId,
+  tax_title: null,
+  tax_rate: null,
+  tax_type: null,
+  category_id: null,
+  category_title: null,
+  image: null,
+  sold_out: false,
+  addons: [],
+  variants: [],
+});
 const done = { success: true as const };
 
 test('shows number, title, rate and type', async () => {
@@ -97,11 +114,15 @@ test('changes a tax; zero is a rate; what was typed stays when the server is in 
 
 test('deletes only after the question', async () => {
   const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Tax deleted.' }));
-  const { user } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [vat, wine]), answers(deleteTax, remove)] });
+  const items = [item(1, 2), item(2, 2), item(3, 1)];
+  const server = [answers(listTaxes, () => [vat, wine]), answers(deleteTax, remove), answers(listMenuItems, () => items)];
+  const { user } = show(<TaxesScreen />, { server });
   await user.click(await screen.findByRole('button', { name: 'Delete Wine' }));
-  expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  const question = await screen.findByRole('dialog', { name: 'Delete tax Wine?' });
+  expect(question.textContent).toContain('Are you sure! This process is irreversible!');
+  expect(question.textContent).toContain('2 items lose their tax.');
   expect(remove).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Tax deleted.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].params).toEqual({ id: '2' });
 });

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deleteTax, listTaxes, type Tax } from '#contract/taxes.ts';
+import { useItemLoss } from '#web/parts/item-loss.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -14,9 +16,11 @@ const types: Record<Tax['type'], string> = { exclusive: 'Exclusive', inclusive: 
 export const TaxesScreen = () => {
   const [editing, setEditing] = useState<Tax | 'new'>();
   const taxes = useReply(listTaxes, {});
+  const loss = useItemLoss();
   const { run: remove } = useAction(deleteTax, {
     refreshes: [listTaxes],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: async ({ params: { id } }) =>
+      deleting(`tax ${rowOf(taxes.data, id)?.title ?? ''}`, await loss(({ tax_id }) => String(tax_id) === id, 'tax')),
   });
   const add = () => setEditing('new');
 

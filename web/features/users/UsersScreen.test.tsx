@@ -188,7 +188,7 @@ test('deletes only after the question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete User Marco' }));
   expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('User deleted.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].params).toEqual({ username: 'marco@example.com' });
 });

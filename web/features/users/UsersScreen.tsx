@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { addUser, deleteUser, listUsers, sendInvitation, type User } from '#contract/users.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting } from '#web/platform/confirm.tsx';
 import { useMay, useMember, useStoredUser } from '#web/platform/session.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -25,7 +26,7 @@ export const UsersScreen = () => {
   const users = useReply(listUsers, {});
   const { run: remove } = useAction(deleteUser, {
     refreshes: [listUsers],
-    confirm: 'Are you sure! This process is irreversible!',
+    confirm: ({ params }) => deleting(`user ${users.data?.find(({ username }) => username === params.username)?.name ?? params.username}`),
   });
   const { run: invite } = useAction(sendInvitation, { refreshes: [listUsers] });
   const actor = useMember();

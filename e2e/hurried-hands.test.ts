@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openDevice, PHONE, signInOn, TABLET } from './browser.ts';
+
+const PASSWORD = 'comanda-demo';
+const UPRIGHT = { width: 768, height: 1024 };
+const PAUSES = [80, 250, 600]; // ms between two taps
+
+const hasTouch = { hasTouch: true };
+
+const visible = (page: Page) => page.getByRole('button', { name: /^Add / }).and(page.locator(':not([aria-haspopup])'));
+
+/** A till with hands that wait for nothing; it counts what is paid. */
+const openTill = async (viewport: { width: number; height: number }) => {
+  const page = await openDevice(viewport, hasTouch, 'hurried');
+  await signInOn(page, 'cashier@demo.example', PASSWORD);
+  const paid: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/create-order-and-invoice')) paid.push(request.url());
+  });
+  await page.goto('/dashboard/pos');
+  await visible(page).first().click();
+  return { page, paid };
+};
+
+/** Two touches on one spot: that of the button. */
+const tapTwice = async (page: Page, name: RegExp, pause: number): Promise<void> => {
+  const box = (await page.getByRole('button', { name }).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.touchscreen.tap(x, y);
+  await page.waitForTimeout(pause);
+  await page.touchscreen.tap(x, y);
+};
+
+/** Closes what is open, a dialog at a time. */
+const putAside = async (page: Page): Promise<void> => {
+  for (let open = await page.getByRole('dialog').count(); open > 0; open = await page.getByRole('dialog').count()) {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBeLessThan(open);
+  }
+};
+
+/** The worst case, in which nothing has to be chosen: the type of the sale before is offered. */
+const sellInCashBefore = async (page: Page): Promise<void> => {
+  const { paymentTypes } = (await (await page.request.get('/api/v1/pos/init')).json()) as { paymentTypes: { id: number }[] };
+  await page.evaluate(`{
+    const { tenant_id, username } = JSON.parse(localStorage.getItem('comanda_user'));
+    localStorage.setItem('comanda:' + tenant_id + ':' + username + ':last-payment-type', '{"id":${paymentTypes[0]!.id}}');
+  }`);
+};
+
+test.each([
+  ['390', PHONE],
+  ['768', UPRIGHT],
+  ['1024', TABLET],
+])('at %s px no second tap and no second Enter pays', async (_, viewport) => {
+  const { page, paid } = await openTill(viewport);
+  await sellInCashBefore(page);
+  // the page knows of it when it is drawn anew
+  await page.reload();
+  await visible(page).first().waitFor();
+  const isPhone = viewport === PHONE;
+  for (const pause of PAUSES) {
+    // on a phone the bar, the sheet's button and the dialog's lie at the lower edge
+    if (isPhone) await tapTwice(page, /^Cart · /, pause);
+    await putAside(page);
+    if (isPhone) await page.getByRole('button', { name: /^Cart · / }).click();
+    await tapTwice(page, /^Pay & Send$/, pause);
+    await putAside(page);
+    if (isPhone) await page.getByRole('button', { name: /^Cart · / }).click();
+    await page.getByRole('button', { name: 'Pay & Send' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(pause);
+    await page.keyboard.press('Enter');
+    await putAside(page);
+    expect(paid).toEqual([]);
+  }
+});

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useState } from 'react';
+
+/** So long what has just opened takes no touch and no Enter: nobody can have read it. */
+const PAUSE = 400; // ms
+/** So long the same touch again, or the same key, is the second half of what opened it. */
+const SAME_AGAIN = 700; // ms
+const SAME_SPOT = 48; // px
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/** What was pressed last, anywhere on the page: it is what has opened a dialog. */
+let pressed: Spot | 'key' | undefined;
+if (typeof window !== 'undefined') {
+  window.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => void (pressed = { x, y }), { capture: true, passive: true });
+  window.addEventListener('keydown', () => void (pressed = 'key'), { capture: true, passive: true });
+}
+
+const swallow = (event: MouseEvent | KeyboardEvent): void => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/**
+ * What keeps a second tap from answering a question that the first one has opened. It goes by the time at which the event came about,
+ * so that a slow tablet, which hears of it later, takes it no sooner. Everything looks and is heard as always.
+ */
+export const createPause = () => {
+  let openedAt = -Infinity;
+  let opener: typeof pressed;
+  let isPressEarly = false;
+  let isPressedAnew = false;
+
+  const isEarly = (at: number, isSame: boolean): boolean => at - openedAt < (isSame ? SAME_AGAIN : PAUSE);
+  const isThere = ({ clientX, clientY }: MouseEvent): boolean =>
+    typeof opener === 'object' && Math.hypot(clientX - opener.x, clientY - opener.y) < SAME_SPOT;
+
+  const begin = (): void => {
+    openedAt = performance.now();
+    opener = pressed;
+    isPressEarly = false;
+    isPressedAnew = false;
+  };
+  const handlers = {
+    onPointerDownCapture: (event: PointerEvent) => {
+      isPressEarly = isEarly(event.timeStamp, isThere(event));
+    },
+    onClickCapture: (event: MouseEvent) => {
+      // a key's click, and that of a screen reader, comes from no spot
+      const isTouch = event.detail > 0;
+      if ((isTouch && isPressEarly) || isEarly(event.timeStamp, isTouch && isThere(event))) swallow(event);
+    },
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      const isPress = event.key === 'Enter' || (event.key === ' ' && event.target instanceof HTMLButtonElement);
+      if (!isPress) return;
+      // of a key that has been held since before, every repetition is the press that opened the dialog
+      const isSecondHalf = event.repeat ? !isPressedAnew : isEarly(event.timeStamp, opener === 'key');
+      if (isSecondHalf) swallow(event);
+      else isPressedAnew = true;
+    },
+  };
+  return { begin, handlers };
+};
+
+/** Handlers for the root of a dialog or a sheet: after it opened it takes no touch and no Enter for 400 ms. */
+export const useOpeningPause = (opened: boolean) => {
+  const [pause] = useState(createPause);
+  useLayoutEffect(() => {
+    if (opened) pause.begin();
+  }, [opened, pause]);
+  return pause.handlers;
+};
