@@ -90,6 +90,14 @@ export interface CustomerSums {
   visits: number;
 }
 
+export interface CustomerTexts {
+  customer_id: number;
+  email: string;
+  name: string;
+  phone: string;
+  tenant_id: Generated<number>;
+}
+
 export interface EventCursors {
   announced_seq: Generated<number>;
   tenant_id: number;
@@ -619,6 +627,7 @@ export interface DB {
   customer_days: CustomerDays;
   customer_suffixes: CustomerSuffixes;
   customer_sums: CustomerSums;
+  customer_texts: CustomerTexts;
   customers: Customers;
   event_cursors: EventCursors;
   events: Events;

@@ -21,7 +21,13 @@ const agreements = {
   'customers are counted': `
     select count(*) from customers where tenant_id = $1 and erased_at is null
     except select customers from customer_counts where tenant_id = $1`,
-  'customers are found by what they are called': `
+  'customers are found by their texts': `
+    (select id, ' ' || plain_letters(name), lower(phone_key), plain_letters(coalesce(email, '')) from customers where tenant_id = $1 and erased_at is null
+      except select customer_id, name, phone, email from customer_texts where tenant_id = $1)
+    union all
+    (select customer_id, name, phone, email from customer_texts where tenant_id = $1
+      except select id, ' ' || plain_letters(name), lower(phone_key), plain_letters(coalesce(email, '')) from customers where tenant_id = $1 and erased_at is null)`,
+  'customers are found by what they are called, by the release before this one': `
     (select c.id, s.field, s.suffix collate "C" from customers c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s where c.tenant_id = $1
       except select customer_id, field, suffix from customer_suffixes where tenant_id = $1)
     union all

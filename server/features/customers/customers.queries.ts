@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { explainConstraint, type Db } from '#server/platform/database.ts';
-import { phoneKeyOf } from './customers.rules.ts';
+import { type Field, phoneKeyOf, spellingsOf, type Wanted } from './customers.rules.ts';
 
 type Gender = 'female' | 'male' | 'other';
 interface CustomerDetails {
@@ -32,39 +32,46 @@ export const getCustomerByPhone = async (db: Db, phone: string): Promise<Custome
   return customer;
 };
 
-type Field = 'start' | 'name' | 'phone';
+/** The ids of at most so many customers of whom all words of one of these spellings stand in these fields, to stand within `in (…)`. */
+export const idsLike = (fields: readonly Field[], spellings: readonly string[][], limit: number) =>
+  sql.join(
+    spellings.map((words) => sql`select customer_id from find_customer_texts(${words}::text[], ${fields}::text[], ${limit})`),
+    sql` union `,
+  );
 
-const SUFFIX = 32; // characters of a suffix that are kept (0007_customers.sql)
+const EVERY_FIELD = ['name', 'phone', 'email'] as const;
 
-/** The suffixes that begin with a text: those of the fields that contain it. Compared, not matched, so that an index is used (performance.md). */
-const begin = (text: string): RawBuilder<boolean> => {
-  const start = sql`left(lower(${text}), ${sql.lit(SUFFIX)})`;
-  return sql`suffix >= ${start} and suffix < ${start} || U&'\\+10FFFF'`;
+/** Those who fit a filter are counted up to here. */
+export const COUNTED = 10_000;
+
+/** The same, asked of one customer: of what fits many, the next ones are soon found without an index. */
+const fits = (spellings: readonly string[][]): RawBuilder<boolean> => {
+  const holds = (word: string) =>
+    sql`(${sql.join(
+      EVERY_FIELD.map((field) => sql`strpos(${sql.ref(`t.${field}`)}, plain_letters(${word})) > 0`),
+      sql` or `,
+    )})`;
+  const any = spellings.map((words) => sql`(${sql.join(words.map(holds), sql` and `)})`);
+  // the limit keeps the planner from reading all texts first
+  return sql`(select ${sql.join(any, sql` or `)} from customer_texts t where t.customer_id = customers.id limit 1)`;
 };
-
-/** What the suffixes leave open of a longer text. */
-const contain = (text: string): RawBuilder<boolean> => sql`(strpos(lower(name), lower(${text})) > 0
-  or strpos(lower(phone), lower(${text})) > 0 or strpos(lower(email), lower(${text})) > 0)`;
-
-/** The ids of the customers of whom one of these fields contains the text, to stand within `in (…)`. */
-export const idsLike = (fields: readonly (Field | 'email')[], text: string) => {
-  const found = sql`select customer_id from customer_suffixes where field in (${sql.join(fields.map((field) => sql.lit(field)))}) and ${begin(text)}`;
-  return text.length > SUFFIX ? sql`select id from customers where id in (${found}) and ${contain(text)}` : found;
-};
-
-const like = (text: string) => sql<boolean>`id in (${idsLike(['start', 'name', 'phone', 'email'], text)})`;
 
 interface Page {
   sort: 'created_at' | 'name';
   filter: string;
+  /** how many fit the filter, as far as counted */
+  total: number;
   offset: number;
   limit: number;
 }
 
-/** One page of the customers, the newest first or by name; with a filter those whose name, phone or e-mail contains it. */
-export const findCustomers = (db: Db, { sort, filter, offset, limit }: Page) =>
+/** One page of the customers, the newest first or by name; with a filter those of whom each word stands in name, phone or e-mail. */
+export const findCustomers = (db: Db, { sort, filter, total, offset, limit }: Page) =>
   customers(db)
-    .$if(filter !== '', (query) => query.where(like(filter)))
+    .$if(filter !== '' && total < COUNTED, (query) =>
+      query.where(sql<boolean>`id in (${idsLike(EVERY_FIELD, spellingsOf(filter), COUNTED)})`),
+    )
+    .$if(filter !== '' && total >= COUNTED, (query) => query.where(fits(spellingsOf(filter))))
     .$if(sort === 'created_at', (query) => query.orderBy('created_at', 'desc').orderBy('id', 'desc'))
     .$if(sort === 'name', (query) => query.orderBy(sql`lower(name)`).orderBy('id'))
     .offset(offset)
@@ -76,23 +83,10 @@ export const countCustomers = async (db: Db, filter: string): Promise<number> =>
     const counted = await db.selectFrom('customer_counts').select('customers').executeTakeFirst();
     return counted?.customers ?? 0;
   }
-  if (filter.length <= SUFFIX) {
-    // an erased customer has no suffixes
-    const { rows } = await sql<{ count: number }>`
-      select count(distinct customer_id) as count from customer_suffixes
-      where field in ('start', 'name', 'phone', 'email') and ${begin(filter)}`.execute(db);
-    return rows[0]!.count;
-  }
-  const { count } = await db
-    .selectFrom('customers')
-    .select((customer) => customer.fn.countAll<number>().as('count'))
-    .where('erased_at', 'is', null)
-    .where(like(filter))
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${idsLike(EVERY_FIELD, spellingsOf(filter), COUNTED)}) found`.execute(db);
+  return Math.min(rows[0]!.count, COUNTED);
 };
-
-const FIRST_LOOK = 30; // suffixes; most often enough for ten customers
 
 /**
  * These customers in the order of their ids, each looked up by itself. Of `id = any(…)` the planner makes one look through an index with all
@@ -101,29 +95,18 @@ const FIRST_LOOK = 30; // suffixes; most often enough for ten customers
 const eachOf = (ids: readonly number[]): RawBuilder<unknown> => sql`unnest(${ids}::bigint[]) with ordinality as wanted (customer_id, place)
   cross join lateral (select id, name, phone, email from customers where id = wanted.customer_id limit 1) customer`;
 
-/** The first of these customers; of a text longer than a suffix only those that contain all of it. */
-const withAllOf = async (db: Db, ids: readonly number[], text: string, limit: number): Promise<number[]> => {
-  if (text.length <= SUFFIX) return ids.slice(0, limit);
-  const { rows } = await sql<{ id: number }>`select id from ${eachOf(ids)} where ${contain(text)} order by place limit ${limit}`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-};
+const LOOKED_AT = 100; // customers of each wanted text; of more, any hundred are put in order
 
-/** At most `limit` customers with a field that contains its text, those of the first field first. As quick among many customers as among few. */
-export const findCustomerIdsLike = async (db: Db, wanted: readonly (readonly [Field, string])[], limit: number): Promise<number[]> => {
-  // A customer has as many suffixes with an 'a' as there are in the name, so it is not known how many make ten customers.
-  for (let look = FIRST_LOOK; ; look *= 10) {
-    const parts = wanted.map(
-      ([field, text], place) => sql`(
-        select customer_id, ${sql.lit(place)} as place from customer_suffixes
-        where field = ${sql.lit(field)} and ${begin(text)} order by suffix limit ${look})`,
-    );
-    const { rows } = await sql<{ customer_id: number }>`
-      select customer_id from (${sql.join(parts, sql` union all `)}) found order by place`.execute(db);
-    const ids = [...new Set(rows.map(({ customer_id }) => customer_id))];
-    if (ids.length >= limit || rows.length < look) return withAllOf(db, ids, wanted[0]![1], limit);
-  }
+/** At most `limit` customers who fit, those of what is wanted first first. As quick among many customers as among few. */
+export const findCustomerIdsLike = async (db: Db, wanted: readonly Wanted[], limit: number): Promise<number[]> => {
+  const parts = wanted.map(
+    ({ words, fields }, place) => sql`
+      select customer_id, found, ${sql.lit(place)} as place from find_customer_texts(${words}::text[], ${fields}::text[], ${Math.max(limit, LOOKED_AT)})`,
+  );
+  const { rows } = await sql<{ customer_id: number }>`
+    select customer_id from (${sql.join(parts, sql` union all `)}) found
+    group by customer_id order by min(place), min(found collate "C"), customer_id limit ${limit}`.execute(db);
+  return rows.map(({ customer_id }) => customer_id);
 };
 
 /** These customers in this order, without those that were erased meanwhile. */

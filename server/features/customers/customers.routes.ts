@@ -33,7 +33,7 @@ const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
 export const customersRoutes = [
   handle(listCustomers, async ({ query: { page = 1, perPage = PER_PAGE, sort, filter = '' } }, { db }) => {
     const totalCustomers = await countCustomers(db, filter);
-    const found = await findCustomers(db, { sort, filter, offset: (page - 1) * perPage, limit: perPage });
+    const found = await findCustomers(db, { sort, filter, total: totalCustomers, offset: (page - 1) * perPage, limit: perPage });
     const totalPages = Math.ceil(totalCustomers / perPage);
     const { timezone } = await getStoreClock(db);
     return { customers: found.map(toCustomer), currentPage: page, perPage, totalPages, totalCustomers, timezone };

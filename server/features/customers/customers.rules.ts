@@ -6,18 +6,43 @@ export const phoneKeyOf = (phone: string): string => phone.replace(/\D/g, '') ||
 /** True when nothing but a phone was meant, in whatever spelling that a customer's may have (part-1 §5). */
 export const isPhoneText = (text: string): boolean => /^(?:[\d\s\-+_,.^*?$#()/]|ext|x)+$/.test(text) && /\d/.test(text);
 
+/** The words of what a person typed, each of which must stand somewhere, in any order. */
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/**
+ * What a text may stand for; whoever fits one of these is found: its words, the same with the digits alone of those that look like a
+ * phone, and all of it as one phone.
+ */
+export const spellingsOf = (text: string): string[][] => {
+  const words = wordsOf(text);
+  const spellings = [
+    words,
+    words.map((word) => (isPhoneText(word) ? phoneKeyOf(word) : word)),
+    isPhoneText(text) ? [phoneKeyOf(text)] : words,
+  ];
+  return spellings.filter((spelling, at) => spellings.findIndex((other) => other.join(' ') === spelling.join(' ')) === at);
+};
+
+export type Field = 'name' | 'phone' | 'email';
+/** Words that must all stand in one of these fields. */
+export interface Wanted {
+  words: string[];
+  fields: Field[];
+}
+
+/** Customers by name alone, those first of whom it is the beginning of words. */
+export const readName = (text: string): Wanted[] => {
+  const words = wordsOf(text);
+  return [words.map((word) => ` ${word}`), words].map((spelling) => ({ words: spelling, fields: ['name'] }));
+};
+
 /**
  * Where to look for what a person types to pick a customer, the likeliest first: the beginnings of names, or a phone, also in
  * another spelling of its digits; then the middle of names and of phones.
  */
-export const readSearch = (text: string): ['start' | 'name' | 'phone', string][] => {
-  const digits = isPhoneText(text) ? phoneKeyOf(text) : '';
-  const names = [
-    ['start', text],
-    ['name', text],
-  ] satisfies ['start' | 'name', string][];
-  if (!digits) return [...names, ['phone', text]];
-  return [['phone', digits], ...(digits === text ? [] : [['phone', text] satisfies ['phone', string]]), ...names];
+export const readSearch = (text: string): Wanted[] => {
+  const phone: Wanted[] = isPhoneText(text) ? [{ words: [phoneKeyOf(text)], fields: ['phone'] }] : [];
+  return [...phone, ...readName(text), ...spellingsOf(text).map((words) => ({ words, fields: ['name', 'phone'] }) satisfies Wanted)];
 };
 
 type StoredCustomer = Omit<Customer, 'phone' | 'name' | 'created_at' | 'updated_at'> & {

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { getInvoiceFile, initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { type PeriodType, rangeOf } from '#contract/periods.ts';
 import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
-import { isPhoneText } from '#server/features/customers/customers.rules.ts';
+import { isPhoneText, readName } from '#server/features/customers/customers.rules.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
@@ -67,14 +67,7 @@ export const invoicesRoutes = [
     if (text === '') return [];
     // a phone without digits stands for itself (customers.phone_key); digits among letters are no phone
     const caller = isPhoneText(text) || !/\d/.test(text) ? await findCustomerByPhone(db, text) : undefined;
-    const named = await findCustomerIdsLike(
-      db,
-      [
-        ['start', text],
-        ['name', text],
-      ],
-      SEARCHED_CUSTOMERS,
-    );
+    const named = await findCustomerIdsLike(db, readName(text), SEARCHED_CUSTOMERS);
     const found = await findInvoicesLike(db, readNumber(text), caller ? [caller.id, ...named] : named);
     return found.map(toInvoice);
   }),

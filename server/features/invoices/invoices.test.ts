@@ -195,7 +195,7 @@ test('a search finds invoices by phone and by part of a name, whatever the lette
   for (const q of ['Ada', 'lovel', 'A L', '+1 555-0100', '15550100', '+1 (555) 0100']) expect(await found(q)).toEqual(['Ada Lovelace']);
   for (const q of ['%', '0%', 'zoë', '5550101']) expect(await found(q)).toEqual(['Zoë 100%']);
   for (const q of ['_', 'r_s', '\\', '\\o/']) expect(await found(q)).toEqual(['under_score \\o/']);
-  for (const q of ['555010', 'A_a', "' or true --", 'Lovelace Ada']) expect(await found(q)).toEqual([]);
+  for (const q of ['555010', 'A_a', "' or true --", 'Lovelace Eve']) expect(await found(q)).toEqual([]);
   expect(await found('o')).toEqual(['under_score \\o/', 'Zoë 100%', 'Ada Lovelace'].filter((name) => name.includes('o')));
 });
 

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { DateRange } from '#contract/periods.ts';
 import { SITTING_MINUTES, type ReservationStatus } from '#contract/reservations.ts';
 import { idsLike } from '#server/features/customers/customers.queries.ts';
+import { spellingsOf } from '#server/features/customers/customers.rules.ts';
 import { type Db, explainConstraint } from '#server/platform/database.ts';
 
 const SEARCH_ROWS = 50;
@@ -54,21 +55,21 @@ export const findReservations = (db: Db, { from, to }: DateRange) =>
 export const findReservationsOf = (db: Db, customerId: number) =>
   reservations(db).where('reservations.customer_id', '=', customerId).orderBy('reservations.date', 'desc').execute();
 
-/** The latest reservations with this code, or of customers with one of these texts in name or phone; every character is taken literally. */
-export const findReservationsLike = (db: Db, code: string, texts: readonly string[]) => {
-  const parts = texts.map((text) => idsLike(['start', 'name', 'phone'], text));
-  return reservations(db)
+const SEARCHED_CUSTOMERS = 100_000;
+
+/** The latest reservations with this code, or of customers with what this text may stand for in name or phone; every character is taken literally. */
+export const findReservationsLike = (db: Db, text: string) =>
+  reservations(db)
     .where(
       sql<boolean>`reservations.id in (
-        select r.id from reservations r where r.unique_code = ${code}
+        select r.id from reservations r where r.unique_code = ${text.toUpperCase()}
         union
-        select r.id from reservations r where r.customer_id in (${sql.join(parts, sql` union all `)}))`,
+        select r.id from reservations r where r.customer_id in (${idsLike(['name', 'phone'], spellingsOf(text), SEARCHED_CUSTOMERS)}))`,
     )
     .orderBy('reservations.date', 'desc')
     .orderBy('reservations.id', 'desc')
     .limit(SEARCH_ROWS)
     .execute();
-};
 
 interface Clash {
   id: number;

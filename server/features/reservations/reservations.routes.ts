@@ -27,7 +27,7 @@ import {
   updateReservationRow,
   withClashes,
 } from './reservations.queries.ts';
-import { newCode, readSearch } from './reservations.rules.ts';
+import { newCode } from './reservations.rules.ts';
 
 const entity = 'reservations';
 
@@ -49,9 +49,7 @@ export const reservationsRoutes = [
     return withClashes(db, await findReservations(db, rangeOf(type, today, { from, to })));
   }),
 
-  handle(searchReservations, async ({ query: { q } }, { db }) =>
-    q === '' ? [] : withClashes(db, await findReservationsLike(db, q.toUpperCase(), readSearch(q))),
-  ),
+  handle(searchReservations, async ({ query: { q } }, { db }) => (q === '' ? [] : withClashes(db, await findReservationsLike(db, q)))),
 
   handle(listClashes, async ({ query: { tableId, date, except } }, { db }) =>
     findClashes(db, { tableId, date: readTime(date, await getStoreClock(db)).date, except }),
