@@ -59,7 +59,7 @@ test('signs out everywhere else only after the question, and offers it only wher
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(signOut).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
-  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
   expect(await screen.findByText('1 other device is signed out.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull());
   // the button took the focus with it; it stays on the screen all the same

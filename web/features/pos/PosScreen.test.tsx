@@ -20,7 +20,7 @@ test('shows the menu with price, category, variants and addons', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'POS - Point of Sale' })).toBeDefined();
   const [, , third] = within(screen.getByRole('list', { name: 'Menu items' })).getAllByRole('listitem');
   expect(third?.textContent).toContain('Pizza');
-  expect(third?.textContent).toContain('Oven · 2 variants · 2 addons');
+  expect(third?.textContent).toContain('2 variants · 2 addons · Oven');
   expect(third?.textContent).toContain('$9.00');
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
   expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
