@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { benchBoards } from './bench-boards.ts';
 import { benchCore, coreParts } from './bench-core.ts';
+import { benchCustomers } from './bench-customers.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchGrowth } from './bench-growth.ts';
 import { benchKitchen } from './bench-kitchen.ts';
@@ -29,6 +30,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   diner: benchDiner,
   platform: benchPlatform,
   growth: benchGrowth,
+  customers: benchCustomers,
   kitchen: benchKitchen,
   boards: benchBoards,
   'menu-list': benchMenuList,
