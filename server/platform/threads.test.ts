@@ -79,7 +79,7 @@ test('what fails is told as it is, and the thread goes on', async () => {
 });
 
 test.each([
-  ['spin', { patience: 1000 }, 'This took too long! Please try again with less at once!'],
+  ['spin', { patience: 3000 }, 'This took too long! Please try again with less at once!'],
   ['swallow', { memory: 32 }, 'The server could not finish this! Please try again with less at once!'],
   ['end', {}, 'The server could not finish this! Please try again with less at once!'],
 ])('%s ends the thread, is refused, and the next piece of work is done by another one', async (name, options, sentence) => {

@@ -95,6 +95,7 @@ test('removing one’s own device signs out and takes the cookies', async () => 
     'comanda_access=',
     'comanda_refresh=',
     'comanda_signed_in=',
+    'comanda_socket=',
   ]);
   expect((await mine(listDevices, {})).status).toBe(401);
 });

@@ -188,7 +188,7 @@ test('an order that is refused leaves its QR order waiting', async () => {
   const { placed, ids, admin, menu, sale } = await open();
   const id = await placed();
   const cart = [{ id: menu.soup, quantity: 1, price: 1 }];
-  expect((await admin(createOrder, { body: { cart, selectedQrOrderItem: id } })).status).toBe(409);
+  expect((await admin(createOrderAndInvoice, { body: { cart, selectedQrOrderItem: id } })).status).toBe(409);
   expect((await admin(createOrder, { body: { ...sale(id).body, customerType: 'CUSTOMER', customerId: '404' } })).status).toBe(404);
   expect(await ids()).toEqual([id]);
 });

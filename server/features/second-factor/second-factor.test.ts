@@ -86,6 +86,7 @@ test('the right password alone opens nothing: 409 and no session, until the code
   expect(entered.response.cookies.map(({ name, value }) => [name, value !== ''])).toEqual([
     ['comanda_access', true],
     ['comanda_refresh', true],
+    ['comanda_socket', true],
     ['comanda_signed_in', true],
     ['comanda_device', true],
     ['comanda_challenge', false],

@@ -60,7 +60,8 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
       withScrollArea={false}
-      clearButtonProps={{ 'aria-label': 'No table', size: 'md' }}
+      // a finger's 44 px, and nothing drawn over the field's border
+      clearButtonProps={{ 'aria-label': 'No table', size: 'xl', style: { background: 'none' } }}
       rightSectionWidth={44}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
       comboboxProps={{
