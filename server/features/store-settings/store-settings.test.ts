@@ -194,7 +194,7 @@ test('three prices are shown before and after, those first that change; the way 
   await save(admin, { currency: 'JPY' });
   expect((await preview('EUR'))[0]).toEqual({ title: 'Soup', before: 5, after: 4.5 });
   expect(await preview('BIF')).toHaveLength(3);
-  expect((await admin(getCurrencyPreview, { query: { currency: 'XXX' } })).status).toBe(400);
+  expect((await admin(getCurrencyPreview, { query: { currency: 'ZZZ' } })).status).toBe(400);
   expect((await (await openRestaurant({ currency: 'USD' })).admin(getCurrencyPreview, { query: { currency: 'JPY' } })).reply).toEqual([]);
 });
 
