@@ -1,6 +1,7 @@
 import pg from 'pg';
 
 const TABLES = `
+  drop schema if exists plain cascade;
   create schema plain;
   create table plain.counters (tenant_id bigint primary key, token_no integer not null);
   create table plain.orders (

@@ -21,7 +21,7 @@ import { asOwner, type Log, type Owner, SHELTER } from './engine-user.ts';
 const code = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /** The npm package holds no symbolic links; its install script makes them, and npm may hold that script back. */
-const mendLinks = (native: string): void => {
+export const mendLinks = (native: string): void => {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
