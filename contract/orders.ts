@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalId, paging, pathId } from './fields.ts';
+import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalFlag, optionalId, paging, pathId } from './fields.ts';
 import { activePaymentType, printSettings, storeSettings } from './pos.ts';
 
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
@@ -69,6 +69,10 @@ export const orderSummary = z.object({
   orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
 });
 export type OrderSummary = z.output<typeof orderSummary>;
+
+/** On which invoice an order was paid: `member` is whoever took the payment. */
+const paidInvoice = z.object({ id, created_at: instant, payment_type: z.string(), total: z.number(), member: z.string().nullable() });
+export type PaidInvoice = z.output<typeof paidInvoice>;
 
 const see = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] as const;
 const settle = ['POS', 'ORDERS'] as const;
@@ -193,15 +197,23 @@ export const summarisePayment = endpoint({
   access: settle,
   body: z.object({ orderIds }),
   /** The invoices of those that are paid, so that whoever sold may print the receipt. */
-  reply: orderSummary.extend({ invoices: z.array(z.object({ id, created_at: instant, payment_type: z.string() })) }),
+  reply: orderSummary.extend({ invoices: z.array(paidInvoice) }),
 });
 
 export const completeAndPayOrders = endpoint({
   method: 'POST',
   path: '/orders/complete-and-pay-order',
-  summary: 'Complete orders and put them on one paid invoice',
+  summary: 'Complete orders and put them on one paid invoice; with keepOpen the kitchen goes on with what it still makes',
   access: settle,
   idempotent: true,
-  body: z.object({ orderIds, subTotal: claimedSum, taxTotal: claimedSum, total: claimedSum, paymentTypeId: optionalId }),
+  body: z.object({
+    orderIds,
+    subTotal: claimedSum,
+    taxTotal: claimedSum,
+    total: claimedSum,
+    paymentTypeId: optionalId,
+    keepOpen: optionalFlag,
+  }),
+  /** Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */
   reply: done.extend({ invoiceId: id }),
 });

@@ -16,10 +16,10 @@ import {
 import { useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
-import { ago, clockTime } from './ago.ts';
+import { ago, clockTime } from '#web/parts/ago.ts';
+import { cardName, cardTitle, unpaidIds } from '#web/parts/bill.ts';
 import classes from './OrderCard.module.css';
 
-const WITHOUT_TABLE = 'Dine Out / Delivery';
 const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 
 export type NewStatus = 'preparing' | 'completed' | 'delivered' | 'cancelled';
@@ -37,20 +37,9 @@ export interface OrderActions {
   onStatus: (item: OrderItem, status: NewStatus) => void;
 }
 
-/** What a card is called: its table, or what stands in its place. */
-export const cardTitle = ({ table_title }: OrderGroup): string => table_title ?? WITHOUT_TABLE;
-
-/** The same, told apart from the other cards without a table. */
-export const cardName = (group: OrderGroup): string =>
-  group.table_title ?? `${WITHOUT_TABLE}, token ${group.orders.map(({ token_no }) => token_no).join(', ')}`;
-
 /** Of what is done each order has a card of its own, several of them perhaps of one table. */
 const doneName = (group: OrderGroup): string =>
   group.table_title === null ? cardName(group) : `${group.table_title}, token ${group.orders[0]!.token_no}`;
-
-/** The orders of a card that can still be paid or cancelled. */
-export const unpaidIds = ({ orders }: OrderGroup): number[] =>
-  orders.filter(({ payment_status }) => payment_status === 'pending').map(({ id }) => id);
 
 /** px */
 const [HEAD_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 95, 48, 20];

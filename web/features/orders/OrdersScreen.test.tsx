@@ -408,20 +408,21 @@ test('shows the bill and pays exactly that, with a receipt when wanted', async (
   await user.click(dialog.getByRole('radio', { name: 'Card' }));
   await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
 
-  await screen.findByText('Payment received.');
+  await screen.findByText('Table 5 paid: €22.60, Card');
   expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], subTotal: 20, taxTotal: 2.6, total: 22.6, paymentTypeId: 2 } });
   const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
   expect(JSON.parse(handed)).toMatchObject({ kind: 'receipt', data: { total: 22.6, paymentType: 'Card', invoiceId: 4, tokens: [11] } });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a refused payment closes the empty print window and keeps the bill', async () => {
+test('who lost the race for a bill is told who was paid how much, and has nothing to press; the empty print window is closed', async () => {
   const server = [
     settings,
     bill,
     board(group(order(1))),
     answers(completeAndPayOrders, () => {
-      throw new AppError('conflict', 'This order is already paid!');
+      const payment = { id: 42, created_at: '2020-02-02T18:30:00.000Z', payment_type: 'Card', total: 22.6, member: 'Anna' };
+      throw new AppError('conflict', 'This order is already paid!', { body: { payments: [payment] } });
     }),
   ];
   const { user } = show(<OrdersScreen />, { as: admin, server });
@@ -432,8 +433,35 @@ test('a refused payment closes the empty print window and keeps the bill', async
   await touch(user, dialog, 'Pay & Complete');
 
   await screen.findByText('This order is already paid!');
+  expect(screen.getByRole('alert').textContent).toContain('€22.60 · Card · 2 Feb 2020, 18:30 · Anna · invoice 42');
   expect(popup.close).toHaveBeenCalledOnce();
-  expect(screen.getByRole('dialog')).toBeTruthy();
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['', 'Close']);
+});
+
+test('cash is counted: exact, a likely note or typed, and too little is not taken', async () => {
+  const paid = vi.fn((_: unknown) => ({ ...done('Payment received.'), invoiceId: 4 }));
+  const { user } = show(<OrdersScreen />, {
+    as: admin,
+    server: [settings, bill, board(group(order(1))), answers(completeAndPayOrders, paid)],
+  });
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: 'Exact' }));
+  expect(dialog.getByRole('status').textContent).toBe('Change€0.00');
+  await user.clear(dialog.getByRole('textbox', { name: 'Given' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Given' }), '20');
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+  await dialog.findByText('Less than the bill!');
+  expect(paid).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole('button', { name: '€30' }));
+  expect(dialog.getByRole('status').textContent).toBe('Change€7.40');
+
+  // the kitchen goes on with what it makes
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+
+  await screen.findByText('Table 5 paid: €22.60, Cash. Change €7.40');
+  expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], paymentTypeId: 1, keepOpen: true } });
 });
 
 test('completed orders that wait for payment can be paid', async () => {
@@ -464,7 +492,7 @@ test.each(['Open', 'Awaiting payment'])(
     await dialog.findByText('The whole check of this table, with what was completed before: tokens 11, 12.');
     await touch(user, dialog, 'Pay & Complete');
 
-    await screen.findByText('Payment received.');
+    await screen.findByText('Table 5 paid: €22.60, Cash');
     expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1, 2] } });
   },
 );
@@ -472,7 +500,7 @@ test.each(['Open', 'Awaiting payment'])(
 test('a waiter prints the receipt of a paid order with its invoice; only what was printed before is a copy', async () => {
   const paidBill = answers(summarisePayment, async (input) => ({
     ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)),
-    invoices: [{ id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Card' }],
+    invoices: [{ id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Card', total: 22.6, member: 'Anna' }],
   }));
   const server = [settings, paidBill, board(group(order(1, { payment_status: 'paid' })))];
   const { user } = show(<OrdersScreen />, { as: staff('POS', 'ORDERS'), server });

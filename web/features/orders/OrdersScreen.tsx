@@ -27,13 +27,13 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { addedSince, atOnce, cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
+import { addedSince, atOnce, cardKey, cardName, lossToKitchen, unpaidIds, withWholeCheck } from '#web/parts/bill.ts';
 import { CardBoard } from './CardBoard.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { roundsOf, useLiveBoard } from './live-board.ts';
-import { cardHeight, cardName, OrderCard, type OrderActions, type Shelf, unpaidIds } from './OrderCard.tsx';
+import { cardHeight, OrderCard, type OrderActions, type Shelf } from './OrderCard.tsx';
 import classes from './OrdersScreen.module.css';
-import { PayDialog } from './PayDialog.tsx';
+import { PayDialog } from '#web/parts/PayDialog.tsx';
 
 const FAILED = 'Error processing your request, Please try later!';
 const NOT_LOADED = 'Error loading orders! Please try later!';

@@ -6,7 +6,7 @@ import { IDS_AT_ONCE, listOrderShelf, listOrders, type OrderGroup, summarisePaym
 import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { call } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
-import { toCards } from './bill.ts';
+import { toCards } from '#web/parts/bill.ts';
 
 /** Where the open orders are kept. */
 const OPEN = [listOrders.path, { query: {} }] as const;
