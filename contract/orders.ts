@@ -36,7 +36,12 @@ const heading = {
   token_no: z.number(),
 };
 
-const order = z.object({ ...heading, items: z.array(item) });
+const order = z.object({
+  ...heading,
+  items: z.array(item),
+  /** What is to be paid for it alone, with tax; nothing once it is paid. A table's bill is rounded once (listOpenChecks). */
+  due: z.number(),
+});
 export type Order = z.output<typeof order>;
 export type OrderItem = Order['items'][number];
 /** An order as the kitchen reads it: without prices. */
@@ -141,7 +146,7 @@ export const listOpenChecks = endpoint({
   method: 'GET',
   path: '/pos/open-checks',
   summary: 'The tables with an open check: how many orders, what is owed, since when',
-  access: ['POS'],
+  access: settle,
   reply: z.array(openCheck),
 });
 

@@ -261,11 +261,14 @@ test('who pays what a colleague was quicker to pay is told who it was, how, when
   const { admin, menu, sell } = await open();
   const card = (await admin(addPaymentType, { body: { title: 'Card' } })).reply.paymentTypeId;
   const orderIds = [await sell({ tableId: menu.t1 })];
-  const { reply } = await admin(completeAndPayOrders, { body: { orderIds, paymentTypeId: card } });
+  const [before] = await groups(admin);
+  const { reply } = await admin(completeAndPayOrders, { body: { orderIds, paymentTypeId: card, keepOpen: true } });
 
   const late = await admin(completeAndPayOrders, { body: { orderIds } });
 
   const { total } = (await admin(summarisePayment, { body: { orderIds } })).reply;
+  const [after] = await groups(admin);
+  expect([before, after].map((card) => card?.orders[0]?.due)).toEqual([total, 0]);
   const payment = {
     id: reply.invoiceId,
     payment_type: 'Card',

@@ -1,5 +1,6 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useLeftToRight } from '#web/ui/left-to-right.ts';
 import { useAhead } from '#web/ui/use-ahead.ts';
 import type { TicketOrder } from './steady.ts';
 import classes from './TicketBoard.module.css';
@@ -45,7 +46,7 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
     paddingEnd: GAP,
     getItemKey: (index) => orders[index]!.id,
   });
-  useLayoutEffect(() => virtual.measure(), [virtual, scale, columns]);
+  useLeftToRight(virtual, { count: orders.length, lanes: columns, scale });
 
   return (
     <div ref={board} className={classes.board}>

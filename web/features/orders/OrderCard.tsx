@@ -13,6 +13,7 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { Money } from '#web/parts/Money.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
@@ -42,13 +43,15 @@ const doneName = (group: OrderGroup): string =>
   group.table_title === null ? cardName(group) : `${group.table_title}, token ${group.orders[0]!.token_no}`;
 
 /** px */
-const [HEAD_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 95, 48, 20];
+const [HEAD_HEIGHT, BILL_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 56, 95, 48, 20];
 
 /** About how high a card is, before it is drawn; in px. */
-export const cardHeight = ({ orders }: OrderGroup): number => {
+export const cardHeight = (group: OrderGroup): number => {
+  const { orders } = group;
   const items = orders.flatMap((order) => order.items);
   const details = items.filter(({ notes }) => notes).length + items.filter(({ addons }) => addons?.length).length;
-  return HEAD_HEIGHT + ORDER_HEIGHT * orders.length + ITEM_HEIGHT * items.length + DETAIL_HEIGHT * details;
+  const bill = unpaidIds(group).length > 0 ? BILL_HEIGHT : 0;
+  return HEAD_HEIGHT + bill + ORDER_HEIGHT * orders.length + ITEM_HEIGHT * items.length + DETAIL_HEIGHT * details;
 };
 
 interface ItemProps {
@@ -133,11 +136,13 @@ interface OrderCardProps extends OrderActions {
   group: OrderGroup;
   shelf: Shelf;
   now: number;
-  timezone: string | undefined;
+  store: { currency: string; timezone: string } | undefined;
+  /** What is to be paid, as a decimal; undefined while nobody knows. */
+  due: number | undefined;
 }
 
 /** All orders of a table, or one order without a table. */
-export const OrderCard = memo(({ group, shelf, now, timezone, ...actions }: OrderCardProps) => {
+export const OrderCard = memo(({ group, shelf, now, store, due, ...actions }: OrderCardProps) => {
   const isOpen = shelf === 'open';
   const isUnpaid = unpaidIds(group).length > 0;
   const mayPrint = useMay(summarisePayment);
@@ -164,8 +169,23 @@ export const OrderCard = memo(({ group, shelf, now, timezone, ...actions }: Orde
           ]}
         />
       </header>
+      {isUnpaid && (
+        <div className={classes.bill}>
+          {store && due !== undefined && <Money value={due} currency={store.currency} className={classes.due} />}
+          {mayPay && (
+            <button
+              type="button"
+              className={`${classes.pay} mantine-focus-auto mantine-active`}
+              aria-label={`Pay ${name}`}
+              onClick={() => actions.onPay(group)}
+            >
+              Pay
+            </button>
+          )}
+        </div>
+      )}
       {group.orders.map((order) => (
-        <OrderPart key={order.id} order={order} now={now} timezone={timezone} onStatus={actions.onStatus} />
+        <OrderPart key={order.id} order={order} now={now} timezone={store?.timezone} onStatus={actions.onStatus} />
       ))}
     </article>
   );

@@ -7,6 +7,7 @@ import {
   completeAndPayOrders,
   completeOrders,
   initOrders,
+  listOpenChecks,
   listOrderShelf,
   listOrders,
   type Order,
@@ -50,6 +51,7 @@ const order = (id: number, extra: Partial<Order> = {}): Order => ({
   payment_status: 'pending',
   token_no: id + 10,
   items: [item(id * 100)],
+  due: 20,
   ...extra,
 });
 const group = (...orders: Order[]): OrderGroup => ({
@@ -128,6 +130,81 @@ beforeEach(() => {
   vi.spyOn(window, 'open').mockImplementation(() => popup as unknown as Window);
 });
 afterEach(() => vi.restoreAllMocks());
+
+test('a card says what is due and takes payment with one touch; tables are found by search, index and floor', async () => {
+  const at = (id: number, extra: Partial<Order> = {}) => group(order(id, { table_id: id, table_title: `Table ${id}`, ...extra }));
+  const guest = at(9, { table_id: null, table_title: null, floor: null, customer_type: 'CUSTOMER', customer_name: 'Zoë Hart', due: 7.5 });
+  const cards = [at(10), at(2, { floor: 'Hall' }), at(3), at(4), at(5), at(6, { payment_status: 'paid', due: 0 }), guest];
+  const check = { table_id: 10, table_title: 'Table 10', floor: 'Terrace', orders: 2, due: 61.56, since: '2026-11-21T12:00:00.000Z' };
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(...cards), answers(listOpenChecks, () => [check])] });
+  const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  const card = (name: string) => within(screen.getByRole('article', { name }));
+
+  // of a table all rounds, also those on the other shelf
+  await screen.findByText('€61.56');
+  expect(card('Table 3').getByText('€20.00')).toBeTruthy();
+  expect(card('Dine Out / Delivery, token 19').getByText('€7.50')).toBeTruthy();
+  expect(card('Table 6').queryByRole('button', { name: /^Pay/ })).toBeNull();
+
+  const index = within(screen.getByRole('group', { name: 'Tables' }));
+  expect(index.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Hall',
+    'Terrace',
+    'Table 2',
+    'Table 3',
+    'Table 4',
+    'Table 5',
+    'Table 6',
+    'Table 10',
+  ]);
+  await user.click(index.getByRole('button', { name: 'Hall' }));
+  expect(names()).toEqual(['Table 2']);
+  await user.click(index.getByRole('button', { name: 'Hall' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Search orders' }), 'zoe');
+  expect(names()).toEqual(['Dine Out / Delivery, token 19']);
+  await user.clear(screen.getByRole('searchbox', { name: 'Search orders' }));
+  await user.click(index.getByRole('button', { name: 'Table 10' }));
+  expect(names()).toEqual(['Table 10']);
+
+  const pay = screen.getByRole('button', { name: 'Pay Table 10' });
+  await user.click(pay);
+  await screen.findByRole('dialog', { name: 'Pay & Complete – Table 10' });
+});
+
+test('the focus is on the card’s menu again when what it opened is closed', async () => {
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(group(order(1)))] });
+  for (const entry of ['Cancel', 'Complete', 'Pay & Complete']) {
+    await choose(user, 'Actions for Table 5', entry);
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Table 5' }));
+  }
+});
+
+test.each([
+  ['at once, with a way back, when nothing is made any more', 'completed'],
+  ['after a question, when the kitchen would lose something', 'created'],
+] as const)('all that is paid leaves the board %s', async (_, status) => {
+  const completed = vi.fn((_: unknown) => done('Orders completed.'));
+  const reopened = vi.fn((_: unknown) => done('Orders brought back.'));
+  const paid = { payment_status: 'paid' as const, due: 0, items: [item(1, { status })] };
+  const cards = [
+    group(order(1, paid)),
+    group(order(2, { ...paid, table_id: 6, table_title: 'Table 6' })),
+    group(order(3, { table_id: 7 })),
+  ];
+  const server = [settings, board(...cards), answers(completeOrders, completed), answers(reopenOrders, reopened)];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await user.click(await screen.findByRole('button', { name: 'Complete all paid (2)' }));
+  if (status === 'created') {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Complete all paid – 2' }));
+    await dialog.findByText(/the kitchen will no longer see them/);
+    await user.click(dialog.getByRole('button', { name: 'Complete' }));
+  } else await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(completed.mock.calls[0]?.[0]).toMatchObject({ body: { orderIds: [1, 2] } }));
+  await waitFor(() => expect(reopened).toHaveBeenCalledTimes(status === 'created' ? 0 : 1));
+});
 
 test('tells ages and days by the server’s clock, however wrong the tablet’s is', async () => {
   const server = Date.parse('2020-02-02T12:00:00Z');
