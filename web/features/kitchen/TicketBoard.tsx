@@ -5,9 +5,9 @@ import { useAhead } from '#web/ui/use-ahead.ts';
 import type { TicketOrder } from './steady.ts';
 import classes from './TicketBoard.module.css';
 
-const GAP = 16; // px
+const GAP = 12; // px
 /** px, times the size of the type */
-const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [290, 70, 120];
+const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [286, 61, 63];
 /** Tickets drawn beyond the edges: in the end so many that an ordinary evening is there as a whole. */
 const AHEAD = { first: 4, step: 6, all: 40 };
 
