@@ -72,6 +72,15 @@ export const acknowledgeCancelled = endpoint({
   reply: done,
 });
 
+export const moveItems = endpoint({
+  method: 'POST',
+  path: '/kitchen/move',
+  summary: 'Move the items of a ticket on together: to preparing, or from wherever they are to completed',
+  access,
+  body: z.object({ itemIds, status: z.enum(['preparing', 'completed'], INVALID) }),
+  reply: done,
+});
+
 export const updateKitchenStatus = endpoint({
   method: 'POST',
   path: '/kitchen/:id',

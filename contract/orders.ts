@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalId, paging, pathId } from './fields.ts';
+import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalFlag, optionalId, paging, pathId } from './fields.ts';
 import { activePaymentType, printSettings, storeSettings } from './pos.ts';
 
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
@@ -36,7 +36,12 @@ const heading = {
   token_no: z.number(),
 };
 
-const order = z.object({ ...heading, items: z.array(item) });
+const order = z.object({
+  ...heading,
+  items: z.array(item),
+  /** What is to be paid for it alone, with tax; nothing once it is paid. A table's bill is rounded once (listOpenChecks). */
+  due: z.number(),
+});
 export type Order = z.output<typeof order>;
 export type OrderItem = Order['items'][number];
 /** An order as the kitchen reads it: without prices. */
@@ -69,6 +74,10 @@ export const orderSummary = z.object({
   orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
 });
 export type OrderSummary = z.output<typeof orderSummary>;
+
+/** On which invoice an order was paid: `member` is whoever took the payment. */
+const paidInvoice = z.object({ id, created_at: instant, payment_type: z.string(), total: z.number(), member: z.string().nullable() });
+export type PaidInvoice = z.output<typeof paidInvoice>;
 
 const see = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] as const;
 const settle = ['POS', 'ORDERS'] as const;
@@ -137,7 +146,7 @@ export const listOpenChecks = endpoint({
   method: 'GET',
   path: '/pos/open-checks',
   summary: 'The tables with an open check: how many orders, what is owed, since when',
-  access: ['POS'],
+  access: settle,
   reply: z.array(openCheck),
 });
 
@@ -193,15 +202,23 @@ export const summarisePayment = endpoint({
   access: settle,
   body: z.object({ orderIds }),
   /** The invoices of those that are paid, so that whoever sold may print the receipt. */
-  reply: orderSummary.extend({ invoices: z.array(z.object({ id, created_at: instant, payment_type: z.string() })) }),
+  reply: orderSummary.extend({ invoices: z.array(paidInvoice) }),
 });
 
 export const completeAndPayOrders = endpoint({
   method: 'POST',
   path: '/orders/complete-and-pay-order',
-  summary: 'Complete orders and put them on one paid invoice',
+  summary: 'Complete orders and put them on one paid invoice; with keepOpen the kitchen goes on with what it still makes',
   access: settle,
   idempotent: true,
-  body: z.object({ orderIds, subTotal: claimedSum, taxTotal: claimedSum, total: claimedSum, paymentTypeId: optionalId }),
+  body: z.object({
+    orderIds,
+    subTotal: claimedSum,
+    taxTotal: claimedSum,
+    total: claimedSum,
+    paymentTypeId: optionalId,
+    keepOpen: optionalFlag,
+  }),
+  /** Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */
   reply: done.extend({ invoiceId: id }),
 });
