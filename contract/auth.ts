@@ -56,6 +56,8 @@ export const signUp = endpoint({
     biz_name: requiredText(120, 'Please provide business name!'),
     username: requiredText(254, 'Please provide email!').pipe(z.email('Please provide valid email!')),
     password: newPassword('Please provide password!'),
+    /** the owner's own; absent: the business's stands for it */
+    name: optionalText(120),
     /** IANA name; the server knows which exist */
     timezone: text(64).nullish(),
     /** ISO 4217 */

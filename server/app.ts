@@ -277,6 +277,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     signUp: config.signUp ?? true,
     markerCookie: markerName,
     sendsMail: config.smtpUrl !== undefined,
+    publicUrl: config.publicUrl,
+    trialDays: config.trialDays,
+    plan: config.plan,
   });
 
   const closing = openClosing(app.server);

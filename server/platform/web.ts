@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { findCurrency, formatMoney } from '#contract/currencies.ts';
+import type { Plan } from './config.ts';
 import { sendNotFound } from './errors.ts';
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url));
@@ -20,13 +22,17 @@ interface Options {
   /** the cookie by which pages know that somebody is signed in */
   markerCookie: string;
   sendsMail: boolean;
+  /** under which guests reach this server */
+  publicUrl: string;
+  trialDays: number;
+  plan: Plan;
   /** The folder of the built application. */
   root?: string;
 }
 
 /** Serves the built web application: its hashed files for ever, its page for every other address that is no API call. */
 export const serveWeb = async (app: FastifyInstance, options: Options): Promise<void> => {
-  const { supportEmail, signUp, markerCookie, sendsMail, root = built } = options;
+  const { supportEmail, signUp, markerCookie, sendsMail, publicUrl, trialDays, plan, root = built } = options;
   if (!existsSync(`${root}index.html`)) {
     app.setNotFoundHandler(sendNotFound);
     return;
@@ -36,6 +42,9 @@ export const serveWeb = async (app: FastifyInstance, options: Options): Promise<
     'comanda-signup': signUp ? 'on' : 'off',
     'comanda-marker': markerCookie,
     'comanda-mail': sendsMail ? 'on' : 'off',
+    'comanda-url': publicUrl,
+    'comanda-trial': `${trialDays}`,
+    'comanda-price': formatMoney(BigInt(plan.minorPrice), findCurrency(plan.currency)!),
   };
   const readPage = (file: string) => withSettings(readFileSync(`${root}${file}`, 'utf8'), told);
   const page = readPage('index.html');
