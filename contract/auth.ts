@@ -4,7 +4,7 @@ import { done, INVALID, memberPhone, optionalText, requiredText, text, title } f
 
 const username = requiredText(254, 'Please provide username!');
 
-const sessionUser = z.object({
+export const sessionUser = z.object({
   username: z.string(),
   name: z.string(),
   role: z.enum(['admin', 'user', 'superadmin']),

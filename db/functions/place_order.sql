@@ -1,4 +1,4 @@
--- Stores an order that TypeScript has priced and decided, in one round trip (performance.md): idempotency key, check,
+-- Stores an order that TypeScript has priced and decided, in one round trip (cases.md §6): idempotency key, check,
 -- token, order, lines, invoice and payment, audit and announcement, or nothing of it.
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
@@ -44,7 +44,7 @@ begin
   end if;
 
   if v."qrOrderId" is not null then
-    -- one winner: a till that comes second waits here for the first one's commit (reliability.md N16)
+    -- one winner: a till that comes second waits here for the first one's commit (cases.md N16)
     select guest_phone, guest_name into v_diner_phone, v_diner_name from public.qr_orders
     where tenant_id = p_tenant and id = v."qrOrderId" and status = 'created' for no key update;
     if not found then

@@ -19,7 +19,7 @@ export const devicesRoutes = [
 
   handle(removeDevice, async ({ body: { device_id } }, context) => {
     const { db, session, now, closeSockets, clearCookie, afterCommit, noteSecurity } = context;
-    // An admin may sign out any device of the restaurant (reliability.md N23); to others a colleague's does not exist.
+    // An admin may sign out any device of the restaurant (cases.md N23); to others a colleague's does not exist.
     const memberId = session.role === 'admin' ? undefined : session.memberId;
     const device = await findDeviceToRemove(db, device_id, { memberId, now });
     if (!device) throw new AppError('not_found', 'This device does not exist!');
