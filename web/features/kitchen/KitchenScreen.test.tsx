@@ -6,7 +6,7 @@ import {
   acknowledgeCancelled,
   getKitchenBoard,
   listFinishedOrders,
-  moveItems,
+  updateKitchenItems,
   recallItems,
   updateKitchenStatus,
 } from '#contract/kitchen.ts';
@@ -542,7 +542,7 @@ const four = () => ['Pizza', 'Soup', 'Cake', 'Tea'].map((item_title, at) => item
 const moving = () => {
   let lines = four();
   const asked: object[] = [];
-  const move = answers(moveItems, ({ body }) => {
+  const move = answers(updateKitchenItems, ({ body }) => {
     asked.push(body);
     lines = lines.map((line) => (body.itemIds.includes(line.id) ? { ...line, status: body.status } : line));
     return { success: true as const, message: 'Done.' };
@@ -585,7 +585,7 @@ test('what is made shrinks to a row without a button', async () => {
 test('a touch that nobody answers says so', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
-  const slow = answers(moveItems, async () => (await held, { success: true as const, message: 'Started.' }));
+  const slow = answers(updateKitchenItems, async () => (await held, { success: true as const, message: 'Started.' }));
   const { user } = show(<KitchenScreen />, { as: cook, server: [pass(order(12, { items: four() })), slow] });
   const start = await screen.findByRole('button', { name: 'Start ticket 12' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
