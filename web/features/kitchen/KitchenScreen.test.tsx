@@ -10,6 +10,7 @@ import {
   recallItems,
   updateKitchenStatus,
 } from '#contract/kitchen.ts';
+import { toggleSoldOut } from '#contract/menu-items.ts';
 import type { KitchenOrder } from '#contract/orders.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { KitchenScreen } from './KitchenScreen.tsx';
@@ -513,6 +514,33 @@ test('counts what is still to make over all tickets, with variants; the choice i
   expect(counts()).toHaveLength(2);
   await second.user.click(screen.getByRole('button', { name: 'All day', pressed: true }));
   expect(screen.queryByRole('region', { name: 'All day' })).toBeNull();
+});
+
+test('what is out is marked where it is counted, with one touch back, and stands there until it is available again', async () => {
+  const asked: unknown[] = [];
+  const sell = answers(toggleSoldOut, ({ params, body }) => {
+    asked.push([params.id, body.isSoldOut]);
+    return { success: true as const, message: body.isSoldOut ? 'Pizza is sold out for today.' : 'Pizza is back on the menu.' };
+  });
+  const first = show(<KitchenScreen />, { as: cook, server: [pass(order(12)), sell] });
+  await first.user.click(await screen.findByRole('button', { name: 'All day' }));
+  await first.user.click(screen.getByRole('button', { name: 'Sold out: Pizza' }));
+  await screen.findByText('Pizza is sold out for today.');
+  expect(await screen.findByRole('button', { name: 'Available again: Pizza' })).toBeTruthy();
+  await first.user.click(screen.getByRole('button', { name: 'Undo' }));
+
+  await screen.findByText('Pizza is back on the menu.');
+  expect(asked).toEqual([
+    ['1', true],
+    ['1', false],
+  ]);
+  expect(screen.queryByRole('button', { name: 'Available again: Pizza' })).toBeNull();
+  first.unmount();
+
+  // who only looks marks nothing
+  show(<KitchenScreen />, { as: display, server: [pass(order(12)), sell] });
+  await screen.findByRole('region', { name: 'All day' });
+  expect(screen.queryByRole('button', { name: 'Sold out: Pizza' })).toBeNull();
 });
 
 test('large type is remembered', async () => {
