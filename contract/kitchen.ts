@@ -72,7 +72,7 @@ export const acknowledgeCancelled = endpoint({
   reply: done,
 });
 
-export const moveItems = endpoint({
+export const updateKitchenItems = endpoint({
   method: 'POST',
   path: '/kitchen/move',
   summary: 'Move the items of a ticket on together: to preparing, or from wherever they are to completed',

@@ -543,6 +543,7 @@ export interface SigninChallenges {
 export interface StoreSettings {
   address: string | null;
   complete_paid_after: Generated<number | null>;
+  cooks_here: Generated<boolean>;
   currency: string;
   day_start: Generated<string>;
   email: string | null;

@@ -136,6 +136,11 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
             {...form.getInputProps('completePaidAfter')}
           />
         </div>
+        <SwitchRow
+          label="A kitchen makes what is ordered"
+          description="When this is off, items count as completed when they are sent, and the Kitchen stays empty."
+          {...form.getInputProps('cooksHere', { type: 'checkbox' })}
+        />
       </Card>
 
       <Card component="section" bg="var(--surface)" aria-labelledby="settings-qr">
