@@ -17,6 +17,8 @@ export const sessionUser = z.object({
   is_active: z.boolean(),
   /** In the profile: false until a link mailed to the address was followed. Absent where it does not matter. */
   confirmed: z.boolean().optional(),
+  /** In the profile: the restaurant's name, as receipts show it. */
+  store_name: z.string().optional(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
