@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { findCurrency, formatMoney } from '#contract/currencies.ts';
 import type { Plan } from './config.ts';
+import { VERSION } from './version.ts';
 import { sendNotFound } from './errors.ts';
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url));
@@ -13,6 +15,7 @@ const BEGINNINGS: Record<string, string> = {
   '/dashboard/orders': 'OrdersScreen.html',
   '/dashboard/kitchen': 'KitchenScreen.html',
 };
+const RELEASE_LENGTH = 16; // characters
 const A_YEAR = 365 * 24 * 60 * 60 * 1000; // ms
 
 interface Options {
@@ -38,6 +41,12 @@ export const serveWeb = async (app: FastifyInstance, options: Options): Promise<
     return;
   }
   const told = {
+    // another one whenever any file of the application is another: it names them by their hashes
+    'comanda-release': createHash('sha256')
+      .update(readFileSync(`${root}index.html`))
+      .digest('base64url')
+      .slice(0, RELEASE_LENGTH),
+    'comanda-version': VERSION,
     'comanda-support': supportEmail,
     'comanda-signup': signUp ? 'on' : 'off',
     'comanda-marker': markerCookie,

@@ -1,6 +1,7 @@
 import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { VERSION } from '#web/platform/page-facts.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
 import type { Place } from './navigation.ts';
 
@@ -65,6 +66,7 @@ export const UserMenu = ({ pages, restaurant, signOut: { leave, isPending } }: U
         <Menu.Item leftSection={<IconLogout {...icon} />} disabled={isPending} onClick={leave}>
           Logout
         </Menu.Item>
+        {VERSION && <Menu.Label>Comanda {VERSION}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

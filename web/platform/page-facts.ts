@@ -14,6 +14,9 @@ export const trialDays = (): number | undefined => (inPage('trial') ? Number(inP
 /** What a month costs, for people: PLAN_PRICE. */
 export const monthlyPrice = (): string => inPage('price');
 
+/** The product's version; empty where no server has served the page. */
+export const VERSION: string = inPage('version');
+
 /** The cookie that says that a session exists: MARKER_COOKIE of the server. */
 export const MARKER: string = inPage('marker') || 'comanda_signed_in';
 

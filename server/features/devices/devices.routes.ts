@@ -3,19 +3,23 @@ import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { deviceName } from './device-name.rules.ts';
+import { devicePlace } from './device-place.rules.ts';
 import { clearSessionCookies } from './session-cookies.rules.ts';
 import { endOtherSessions, endSession, findDevices, findDeviceToRemove } from './sessions.queries.ts';
 
 export const devicesRoutes = [
-  handle(listDevices, async (_, { db, session, now }) =>
-    (await findDevices(db, session.memberId, now)).map(({ id, device_name, created_at, ...device }) => ({
+  handle(listDevices, async (_, { db, session, now }) => {
+    const devices = await findDevices(db, session.memberId, now);
+    const mine = devices.find(({ id }) => id === session.id)?.device_ip ?? null;
+    return devices.map(({ id, device_name, created_at, refreshed_at, ...device }) => ({
       ...device,
       device_name: deviceName(device_name),
-      device_location: null,
+      device_location: devicePlace(device.device_ip, mine),
       created_at: created_at.toISOString(),
+      last_used_at: (refreshed_at ?? created_at).toISOString(),
       isMyDevice: id === session.id,
-    })),
-  ),
+    }));
+  }),
 
   handle(removeDevice, async ({ body: { device_id } }, context) => {
     const { db, session, now, closeSockets, clearCookie, afterCommit, noteSecurity } = context;
