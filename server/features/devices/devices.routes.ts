@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { deviceName } from './device-name.rules.ts';
-import { devicePlace } from './device-place.rules.ts';
+import { addressPlace } from '#server/platform/address-place.ts';
 import { clearSessionCookies } from './session-cookies.rules.ts';
 import { endOtherSessions, endSession, findDevices, findDeviceToRemove } from './sessions.queries.ts';
 
@@ -14,7 +14,7 @@ export const devicesRoutes = [
     return devices.map(({ id, device_name, created_at, refreshed_at, ...device }) => ({
       ...device,
       device_name: deviceName(device_name),
-      device_location: devicePlace(device.device_ip, mine),
+      device_location: addressPlace(device.device_ip, mine),
       created_at: created_at.toISOString(),
       last_used_at: (refreshed_at ?? created_at).toISOString(),
       isMyDevice: id === session.id,
