@@ -50,3 +50,19 @@ export const saveCategoryOrder = endpoint({
   body: z.object({ ids: idsInOrder }),
   reply: done,
 });
+
+export const addSampleMenu = endpoint({
+  method: 'POST',
+  path: '/settings/categories/sample-menu/add',
+  summary: 'Put a small sample menu into a menu that is still empty',
+  access: ['SETTINGS'],
+  reply: done,
+});
+
+export const removeSampleMenu = endpoint({
+  method: 'POST',
+  path: '/settings/categories/sample-menu/remove',
+  summary: 'Take the sample menu out again, but for what was sold or changed since',
+  access: ['SETTINGS'],
+  reply: done.extend({ removed: z.number() }),
+});

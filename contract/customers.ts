@@ -94,7 +94,7 @@ export const deleteCustomer = endpoint({
   reply: done,
 });
 
-const customerOrder = z.object({
+export const customerOrder = z.object({
   id,
   date: instant,
   token_no: z.number(),

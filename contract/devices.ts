@@ -8,8 +8,11 @@ export const device = z.object({
   device_ip: z.string().nullable(),
   /** browser and system, such as 'Chrome on Android' */
   device_name: z.string().nullable(),
+  /** what the address tells of the place, such as 'Same network as this device' */
   device_location: z.string().nullable(),
   created_at: instant,
+  /** when it last renewed its session, which a page in use does every ten minutes */
+  last_used_at: instant,
   isMyDevice: z.boolean(),
 });
 export type Device = z.output<typeof device>;

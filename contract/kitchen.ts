@@ -39,7 +39,7 @@ export const getKitchenBoard = endpoint({
 });
 export type KitchenBoard = z.output<typeof getKitchenBoard.reply>;
 
-const finishedOrder = kitchenOrder.extend({
+export const finishedOrder = kitchenOrder.extend({
   /** When a cook completed the last of its items. */
   finished_at: instant,
   items: z.array(kitchenOrder.shape.items.element.extend({ is_recallable: z.boolean() })),
@@ -69,6 +69,15 @@ export const acknowledgeCancelled = endpoint({
   summary: 'A cook has seen that these items are cancelled',
   access,
   body: z.object({ itemIds }),
+  reply: done,
+});
+
+export const updateKitchenItems = endpoint({
+  method: 'POST',
+  path: '/kitchen/move',
+  summary: 'Move the items of a ticket on together: to preparing, or from wherever they are to completed',
+  access,
+  body: z.object({ itemIds, status: z.enum(['preparing', 'completed'], INVALID) }),
   reply: done,
 });
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalId, paging, pathId } from './fields.ts';
+import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalFlag, optionalId, paging, pathId } from './fields.ts';
 import { activePaymentType, printSettings, storeSettings } from './pos.ts';
 
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
-const item = z.object({
+export const orderItem = z.object({
   id,
   order_id: id,
   item_id: id,
@@ -36,14 +36,19 @@ const heading = {
   token_no: z.number(),
 };
 
-const order = z.object({ ...heading, items: z.array(item) });
+export const order = z.object({
+  ...heading,
+  items: z.array(orderItem),
+  /** What is to be paid for it alone, with tax; nothing once it is paid. A table's bill is rounded once (listOpenChecks). */
+  due: z.number(),
+});
 export type Order = z.output<typeof order>;
 export type OrderItem = Order['items'][number];
 /** An order as the kitchen reads it: without prices. */
-export const kitchenOrder = z.object({ ...heading, items: z.array(item.omit({ price: true })) });
+export const kitchenOrder = z.object({ ...heading, items: z.array(orderItem.omit({ price: true })) });
 export type KitchenOrder = z.output<typeof kitchenOrder>;
 
-const orderGroup = z.object({
+export const orderGroup = z.object({
   table_id: id.nullable(),
   table_title: z.string().nullable(),
   floor: z.string().nullable(),
@@ -52,7 +57,7 @@ const orderGroup = z.object({
 });
 export type OrderGroup = z.output<typeof orderGroup>;
 
-const summaryItem = item.extend({
+export const summaryItem = orderItem.extend({
   variant_price: z.number().nullable(),
   tax_id: id.nullable(),
   tax_title: z.string().nullable(),
@@ -70,13 +75,17 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.output<typeof orderSummary>;
 
+/** On which invoice an order was paid: `member` is whoever took the payment. */
+const paidInvoice = z.object({ id, created_at: instant, payment_type: z.string(), total: z.number(), member: z.string().nullable() });
+export type PaidInvoice = z.output<typeof paidInvoice>;
+
 const see = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] as const;
 const settle = ['POS', 'ORDERS'] as const;
 
 const NO_ORDERS = 'Please select an order!';
 /** How many orders one call changes: as many as a table's card may have on a long evening. */
 export const ORDERS_AT_ONCE = 1000;
-/** Duplicates collapse; at most 1,000 (reliability.md N15). */
+/** Duplicates collapse; at most 1,000 (cases.md N15). */
 export const orderIds = z
   .array(looseId, NO_ORDERS)
   .min(1, NO_ORDERS)
@@ -121,7 +130,7 @@ export const listOrderShelf = endpoint({
   }),
 });
 
-const openCheck = z.object({
+export const openCheck = z.object({
   table_id: id,
   table_title: z.string(),
   floor: z.string().nullable(),
@@ -137,7 +146,7 @@ export const listOpenChecks = endpoint({
   method: 'GET',
   path: '/pos/open-checks',
   summary: 'The tables with an open check: how many orders, what is owed, since when',
-  access: ['POS'],
+  access: settle,
   reply: z.array(openCheck),
 });
 
@@ -193,15 +202,23 @@ export const summarisePayment = endpoint({
   access: settle,
   body: z.object({ orderIds }),
   /** The invoices of those that are paid, so that whoever sold may print the receipt. */
-  reply: orderSummary.extend({ invoices: z.array(z.object({ id, created_at: instant, payment_type: z.string() })) }),
+  reply: orderSummary.extend({ invoices: z.array(paidInvoice) }),
 });
 
 export const completeAndPayOrders = endpoint({
   method: 'POST',
   path: '/orders/complete-and-pay-order',
-  summary: 'Complete orders and put them on one paid invoice',
+  summary: 'Complete orders and put them on one paid invoice; with keepOpen the kitchen goes on with what it still makes',
   access: settle,
   idempotent: true,
-  body: z.object({ orderIds, subTotal: claimedSum, taxTotal: claimedSum, total: claimedSum, paymentTypeId: optionalId }),
+  body: z.object({
+    orderIds,
+    subTotal: claimedSum,
+    taxTotal: claimedSum,
+    total: claimedSum,
+    paymentTypeId: optionalId,
+    keepOpen: optionalFlag,
+  }),
+  /** Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */
   reply: done.extend({ invoiceId: id }),
 });

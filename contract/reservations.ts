@@ -57,8 +57,8 @@ export const reservation = z.object({
   updated_at: instant.nullable(),
 });
 
-const listed = reservation.extend({ clashes: z.array(clash) });
-export type Reservation = z.output<typeof listed>;
+export const listedReservation = reservation.extend({ clashes: z.array(clash) });
+export type Reservation = z.output<typeof listedReservation>;
 
 export const initReservations = endpoint({
   method: 'GET',
@@ -74,7 +74,7 @@ export const listReservations = endpoint({
   summary: 'The reservations of a period, by time',
   access: read,
   query: periodQuery(allPeriods),
-  reply: z.array(listed),
+  reply: z.array(listedReservation),
 });
 
 export const searchReservations = endpoint({
@@ -83,7 +83,7 @@ export const searchReservations = endpoint({
   summary: 'Reservations by part of a name, phone or exact code, latest first; 50 rows',
   access: read,
   query: z.object({ q: text(100).default('') }),
-  reply: z.array(listed),
+  reply: z.array(listedReservation),
 });
 
 export const listClashes = endpoint({

@@ -39,6 +39,8 @@ export const getStoreSetting = endpoint({
     kitchenLateMinutes: z.number(),
     /** So many minutes after it was made an order that is paid leaves the board by itself; null: never. */
     completePaidAfter: z.number().nullable(),
+    /** False: lines count as completed when they are sent, and no kitchen sees them. */
+    cooksHere: z.boolean(),
     /** The owner gets a letter when somebody signs in on a device that was not known. */
     newDeviceLetter: z.boolean(),
   }),
@@ -73,6 +75,7 @@ export const saveStoreSetting = endpoint({
         .union([z.literal(''), z.null(), z.int(LEAVES).min(0, LEAVES).max(1440, LEAVES)], LEAVES)
         .optional()
         .transform((value) => (value === '' ? null : value)),
+      cooksHere: optionalFlag,
       /** The owner's own choice. */
       newDeviceLetter: optionalFlag,
     })

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { newPassword } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { done, flag, id, INVALID, instant, optionalFlag, paging, pathId, requiredText, text, title } from './fields.ts';
+import { done, flag, id, INVALID, instant, optionalFlag, optionalText, paging, pathId, requiredText, text, title } from './fields.ts';
 import { absent, allPeriods, optionalPeriodQuery } from './period.ts';
 
 const access = 'superadmin';
@@ -98,6 +98,12 @@ export const addTenant = endpoint({
     email: email('Please provide Email!', 'Please provide valid email!'),
     password: newPassword('Please provide password!'),
     isActive: optionalFlag.transform((value) => value ?? true),
+    /** the owner's own name; absent: the restaurant's stands for it */
+    ownerName: optionalText(120),
+    /** IANA name; absent: UTC */
+    timezone: optionalText(64),
+    /** ISO 4217; absent: USD */
+    currency: optionalText(3),
   }),
   reply: done.extend({ id }),
 });

@@ -12,7 +12,7 @@ const SCOPES_MAX = 100; // entries; repeated ones count once
 
 /**
  * Scopes as an array or a comma-separated text (wire.md §3), each once. An array's element is one whole name: a comma in it
- * is refused like every unknown name (reliability.md N30). Absent: undefined; null or an empty text: none.
+ * is refused like every unknown name (cases.md N30). Absent: undefined; null or an empty text: none.
  */
 const userScopes = z
   .union([z.array(z.string(UNKNOWN_SCOPE), UNKNOWN_SCOPE).max(SCOPES_MAX, UNKNOWN_SCOPE), z.string(UNKNOWN_SCOPE), z.null()], UNKNOWN_SCOPE)

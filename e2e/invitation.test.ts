@@ -50,8 +50,7 @@ test('an owner registers and confirms the address; a colleague is invited, choos
   await office.getByLabel('Email').fill(owner.username);
   await office.getByLabel('Password', { exact: true }).fill(owner.password);
   await office.getByRole('button', { name: 'Create Account' }).click();
-  await office.waitForURL(/login/);
-  await signInOn(office, owner.username, owner.password);
+  await office.waitForURL(/\/dashboard\//);
 
   await office.goto('/dashboard/profile');
   await office.getByText(/Confirm your address: open the link/).waitFor();

@@ -40,7 +40,7 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('Please provide Email!').waitFor();
   await expectAccessibleInTheDarkToo(page);
-  await page.getByLabel('Name').fill(evil);
+  await page.getByLabel('Name', { exact: true }).fill(evil);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Add', exact: true }).click();

@@ -9,6 +9,7 @@ import { findAliveSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
+import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
@@ -103,6 +104,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...customerHistoryRoutes,
   ...menuItemsRoutes,
   ...dashboardRoutes,
+  ...firstStepsRoutes,
   ...reportsRoutes,
   ...reservationsRoutes,
   ...invoicesRoutes,
@@ -277,6 +279,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     signUp: config.signUp ?? true,
     markerCookie: markerName,
     sendsMail: config.smtpUrl !== undefined,
+    publicUrl: config.publicUrl,
+    trialDays: config.trialDays,
+    plan: config.plan,
   });
 
   const closing = openClosing(app.server);

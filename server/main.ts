@@ -9,6 +9,7 @@ import { migrate } from './platform/migrations.ts';
 import { urlFor } from './platform/roles.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
 import { openStorage } from './platform/storage.ts';
+import { VERSION } from './platform/version.ts';
 import { openProvider } from './provider.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -82,7 +83,7 @@ const start = async () => {
 start().then(
   ({ config, credentials, provider }) => {
     say('');
-    say(`Comanda serves at ${config.publicUrl}`);
+    say(`Comanda ${VERSION} serves at ${config.publicUrl}`);
     for (const line of linesOf(credentials)) say(line);
     if (provider.warning) say(`Warning: ${provider.warning}`);
     say(provider.sentence);

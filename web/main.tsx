@@ -10,15 +10,18 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, useMemo } from 'react';
+import { type ReactNode, StrictMode, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { fetchScreensAhead } from '#web/app/fetch-ahead.ts';
+import { pagesOf } from '#web/app/navigation.ts';
 import { routes } from '#web/app/routes.tsx';
 import { createQueryClient } from '#web/platform/cache.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
-import { SessionProvider, useStoredUser } from '#web/platform/session.tsx';
+import { SessionProvider, useMember, useStoredUser } from '#web/platform/session.tsx';
 import { followSignedOut } from '#web/platform/signed-out.ts';
+import { keepShell } from '#web/platform/shell.ts';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
 import { TOAST_LIMIT, TOAST_MS, TOAST_POSITION } from '#web/platform/toast.ts';
 import { Hints } from '#web/ui/Hints.tsx';
@@ -40,6 +43,22 @@ const PersonalCache = ({ children }: { children: ReactNode }) => {
   return <QueryClientProvider client={cache}>{children}</QueryClientProvider>;
 };
 
+const AHEAD_AFTER = 5000; // ms; the first screen and its data come first
+
+/** What a member may open is fetched when there is nothing else to do: a screen that was never opened opens without network, too. */
+const FetchedAhead = () => {
+  const member = useMember();
+  useEffect(() => {
+    if (!member || member.role === 'superadmin') return;
+    const timer = setTimeout(() => {
+      const paths = pagesOf(member).map(({ path }) => path);
+      void keepShell().then(() => fetchScreensAhead(routes, paths));
+    }, AHEAD_AFTER);
+    return () => clearTimeout(timer);
+  }, [member]);
+  return null;
+};
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 const show = () =>
@@ -58,6 +77,7 @@ const show = () =>
                 <Notifications position={TOAST_POSITION} limit={TOAST_LIMIT} autoClose={TOAST_MS} />
               </Later>
               <Hints />
+              <FetchedAhead />
               <RouterProvider router={router} />
             </ModalsProvider>
           </PersonalCache>

@@ -2,12 +2,14 @@
 -- states, audit and announcement in one call, so that the tenant's counters are locked for as short as can be.
 --
 -- p: {now, businessDate, memberId, sessionId, orderIds, subTotal, taxTotal, total, currency, paymentTypeId, paymentType,
---     tableId, tableTitle, floor, deliveryType, customerType, customerId}
+--     tableId, tableTitle, floor, deliveryType, customerType, customerId, keepOpen}
+-- With keepOpen orders and lines stay as they are: the kitchen still makes them.
 -- Answers the invoice's number, or null when one of the orders is cancelled or already paid: the caller then rolls back.
 create or replace function pay_orders(p jsonb) returns bigint language plpgsql as $$
 declare
   v_now constant timestamptz := p->>'now';
   v_ids constant bigint[] := array(select jsonb_array_elements_text(p->'orderIds')::bigint);
+  v_keeps_open constant boolean := coalesce((p->>'keepOpen')::boolean, false);
   v_counted record;
   v_paid integer;
 begin
@@ -15,10 +17,12 @@ begin
   select v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'pay', 'orders', o.id,
     jsonb_build_object('status', o.status, 'lines', (
       select jsonb_object_agg(l.id, l.status) from order_lines l where l.tenant_id = o.tenant_id and l.order_id = o.id)),
-    jsonb_build_object('status', 'completed', 'paymentStatus', 'paid', 'total', p->'total')
+    jsonb_build_object('status', case when v_keeps_open then o.status else 'completed' end, 'paymentStatus', 'paid', 'total', p->'total')
   from orders o where o.id = any(v_ids);
 
-  update order_lines set status = 'completed' where order_id = any(v_ids) and status in ('created', 'preparing');
+  if not v_keeps_open then
+    update order_lines set status = 'completed' where order_id = any(v_ids) and status in ('created', 'preparing');
+  end if;
 
   -- before the counters: whoever deletes a customer takes the two in this order
   perform from customers where id = (p->>'customerId')::bigint for key share;
@@ -36,7 +40,7 @@ begin
   values (v_counted.invoice_no, (p->>'paymentTypeId')::bigint, p->>'paymentType', (p->>'total')::bigint,
     (p->>'businessDate')::date, v_now, (p->>'memberId')::bigint);
 
-  update orders set status = 'completed', invoice_id = v_counted.invoice_no
+  update orders set status = case when v_keeps_open then status else 'completed' end, invoice_id = v_counted.invoice_no
   where id = any(v_ids) and status <> 'cancelled' and invoice_id is null;
   get diagnostics v_paid = row_count;
   if v_paid <> cardinality(v_ids) then return null; end if;

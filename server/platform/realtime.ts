@@ -38,6 +38,8 @@ interface Options {
 /** Whose sockets to close: one device's, all of a member's, or all of a tenant's. */
 export type SocketsOf = { session: number } | { member: number } | { tenant: number };
 
+const PING_EVERY = 5000; // ms
+const PING_WAITS = 4000; // ms
 const MESSAGE_MAX = 10_000; // bytes; terminals send an id or two
 // from node to node
 const TOLD = 'announcement';
@@ -97,6 +99,9 @@ export const openRealtime = (options: Options) => {
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX,
+    // together: so soon a terminal notices that nobody answers, and says so
+    pingInterval: PING_EVERY,
+    pingTimeout: PING_WAITS,
     // No connectionStateRecovery: it gives a socket its rooms back before anybody asks whether its session still lives, and
     // GET /events closes the gaps anyway.
     ...(adapter ? { adapter } : {}),

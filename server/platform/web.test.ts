@@ -8,14 +8,24 @@ import { explainFailures } from './errors.ts';
 import { serveWeb } from './web.ts';
 
 const root = `${mkdtempSync(join(tmpdir(), 'comanda-web-'))}/`;
-const PAGE = '<head><meta name="comanda-support" content="x" /><meta name="comanda-signup" content="on" /></head>';
+const PAGE =
+  '<head><meta name="comanda-support" content="x" /><meta name="comanda-signup" content="on" /><meta name="comanda-url" content="" /><meta name="comanda-price" content="" /></head>';
 const SCRIPT = 'console.log("a script");\n'.repeat(50);
 
 let app: FastifyInstance;
 const open = async (signUp: boolean) => {
   const opened = fastify();
   explainFailures(opened);
-  await serveWeb(opened, { supportEmail: 'help@<here>.example', signUp, markerCookie: 'comanda_signed_in', sendsMail: true, root });
+  await serveWeb(opened, {
+    supportEmail: 'help@<here>.example',
+    signUp,
+    markerCookie: 'comanda_signed_in',
+    sendsMail: true,
+    publicUrl: 'https://till.example',
+    trialDays: 14,
+    plan: { minorPrice: 200_000, currency: 'INR' },
+    root,
+  });
   return opened;
 };
 
@@ -40,6 +50,8 @@ test.each([...NOTHING_COMPRESSED, 'gzip', 'br, gzip'])('the page answers whoever
     const { statusCode, headers, payload } = await app.inject({ url, headers: asking(accepted) });
     expect({ url, statusCode, type: headers['content-type'] }).toEqual({ url, statusCode: 200, type: 'text/html; charset=utf-8' });
     expect(payload).toContain('content="help@&#60;here&#62;.example"');
+    expect(payload).toContain('name="comanda-url" content="https://till.example"');
+    expect(payload).toContain('name="comanda-price" content="₹2,000.00"');
   }
 });
 

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { findCurrency, formatMoney } from '#contract/currencies.ts';
+import type { Plan } from './config.ts';
+import { VERSION } from './version.ts';
 import { sendNotFound } from './errors.ts';
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url));
@@ -11,6 +15,7 @@ const BEGINNINGS: Record<string, string> = {
   '/dashboard/orders': 'OrdersScreen.html',
   '/dashboard/kitchen': 'KitchenScreen.html',
 };
+const RELEASE_LENGTH = 16; // characters
 const A_YEAR = 365 * 24 * 60 * 60 * 1000; // ms
 
 interface Options {
@@ -20,22 +25,35 @@ interface Options {
   /** the cookie by which pages know that somebody is signed in */
   markerCookie: string;
   sendsMail: boolean;
+  /** under which guests reach this server */
+  publicUrl: string;
+  trialDays: number;
+  plan: Plan;
   /** The folder of the built application. */
   root?: string;
 }
 
 /** Serves the built web application: its hashed files for ever, its page for every other address that is no API call. */
 export const serveWeb = async (app: FastifyInstance, options: Options): Promise<void> => {
-  const { supportEmail, signUp, markerCookie, sendsMail, root = built } = options;
+  const { supportEmail, signUp, markerCookie, sendsMail, publicUrl, trialDays, plan, root = built } = options;
   if (!existsSync(`${root}index.html`)) {
     app.setNotFoundHandler(sendNotFound);
     return;
   }
   const told = {
+    // another one whenever any file of the application is another: it names them by their hashes
+    'comanda-release': createHash('sha256')
+      .update(readFileSync(`${root}index.html`))
+      .digest('base64url')
+      .slice(0, RELEASE_LENGTH),
+    'comanda-version': VERSION,
     'comanda-support': supportEmail,
     'comanda-signup': signUp ? 'on' : 'off',
     'comanda-marker': markerCookie,
     'comanda-mail': sendsMail ? 'on' : 'off',
+    'comanda-url': publicUrl,
+    'comanda-trial': `${trialDays}`,
+    'comanda-price': formatMoney(BigInt(plan.minorPrice), findCurrency(plan.currency)!),
   };
   const readPage = (file: string) => withSettings(readFileSync(`${root}${file}`, 'utf8'), told);
   const page = readPage('index.html');

@@ -1,6 +1,7 @@
 import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { VERSION } from '#web/platform/page-facts.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
 import type { Place } from './navigation.ts';
 
@@ -15,12 +16,13 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 interface UserMenuProps {
   /** Pages of one's own. */
   pages: readonly Pick<Place, 'title' | 'path' | 'icon'>[];
+  restaurant?: string | undefined;
   /** The way out. */
   signOut: { leave: () => void; isPending: boolean };
 }
 
 /** Who is signed in, how it looks, and the way out. */
-export const UserMenu = ({ pages, signOut: { leave, isPending } }: UserMenuProps) => {
+export const UserMenu = ({ pages, restaurant, signOut: { leave, isPending } }: UserMenuProps) => {
   const user = useStoredUser();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
 
@@ -40,6 +42,11 @@ export const UserMenu = ({ pages, signOut: { leave, isPending } }: UserMenuProps
           <Text size="xs" truncate>
             {user?.username}
           </Text>
+          {restaurant && (
+            <Text size="xs" truncate>
+              {restaurant}
+            </Text>
+          )}
         </Menu.Label>
         {pages.map(({ title, path, icon: Picture }) => (
           <Menu.Item key={path} component={Link} to={path} leftSection={<Picture {...icon} />}>
@@ -59,6 +66,7 @@ export const UserMenu = ({ pages, signOut: { leave, isPending } }: UserMenuProps
         <Menu.Item leftSection={<IconLogout {...icon} />} disabled={isPending} onClick={leave}>
           Logout
         </Menu.Item>
+        {VERSION && <Menu.Label>Comanda {VERSION}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

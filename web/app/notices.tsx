@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconMapQuestion } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router';
+import { IconAlertTriangle, IconLock, IconMapQuestion, IconWifiOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useRouteError } from 'react-router';
 import { Notice } from './Notice.tsx';
 
 /** Part-2 §2. */
@@ -33,9 +34,60 @@ export const NotFound = () => (
   </Notice>
 );
 
-/** A screen that broke, or that could not be fetched because a newer version was installed meanwhile. */
-export const Broken = () => (
-  <Notice icon={IconAlertTriangle} title="Something went wrong!" action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
-    This page could not be shown. Reloading usually helps; nothing that was saved is lost.
-  </Notice>
-);
+const TRY_AGAIN_AFTER = 5000; // ms
+
+/** A screen whose code cannot be fetched now. It comes by itself as soon as there is network; the way back is there meanwhile. */
+const NoConnection = ({ isFramed }: { isFramed: boolean }) => {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    // drawn in its own frame: going where one is already fetches the code again
+    const tryAgain = () => void navigate(pathname + search, { replace: true });
+    const timer = setInterval(tryAgain, TRY_AGAIN_AFTER);
+    window.addEventListener('online', tryAgain);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', tryAgain);
+    };
+  }, [navigate, pathname, search]);
+  return (
+    <Notice
+      isFramed={isFramed}
+      icon={IconWifiOff}
+      title="No connection"
+      action={<Button onClick={() => void navigate(-1)}>Go back</Button>}
+    >
+      This page is not on this device yet. It opens by itself when the network is back.
+    </Notice>
+  );
+};
+
+/** What `import()` and the loader throw when a file does not come. */
+const isNotLoaded = (error: unknown) =>
+  error instanceof TypeError && /not loaded|dynamically imported|importing a module/i.test(error.message);
+
+/** A screen that broke, or that could not be fetched: without network, or because a newer version was installed meanwhile. */
+export const Broken = ({ isFramed = false }: { isFramed?: boolean }) => {
+  const error = useRouteError();
+  const [isOffline, setOffline] = useState(!navigator.onLine);
+  const isFetching = isNotLoaded(error);
+  useEffect(() => {
+    if (!isFetching) return;
+    // a browser in a network without a server believes that it is online
+    void fetch('/healthz').then(
+      () => setOffline(false),
+      () => setOffline(true),
+    );
+  }, [isFetching]);
+  if (isFetching && isOffline) return <NoConnection isFramed={isFramed} />;
+  return (
+    <Notice
+      isFramed={isFramed}
+      icon={IconAlertTriangle}
+      title="Something went wrong!"
+      action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+    >
+      This page could not be shown. Reloading usually helps; nothing that was saved is lost.
+    </Notice>
+  );
+};

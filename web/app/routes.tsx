@@ -140,7 +140,7 @@ const superAdmin: RouteObject = {
           lazy: async () => ({ Component: (await import('./SuperAdminLayout.tsx')).SuperAdminLayout }),
           children: [
             {
-              errorElement: <Broken />,
+              errorElement: <Broken isFramed />,
               children: [
                 { index: true, lazy: platformHome },
                 { path: 'home', lazy: platformHome },
@@ -226,7 +226,7 @@ export const routes: RouteObject[] = [
         ),
         children: [
           {
-            errorElement: <Broken />,
+            errorElement: <Broken isFramed />,
             children: [
               { ...screen('', access.home, home), path: undefined },
               screen('home', access.home, home),

@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { VERSION } from '#web/platform/page-facts.ts';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
 import classes from './AuthFrame.module.css';
 
@@ -17,5 +18,10 @@ export const AuthFrame = ({ title, children }: { title: string; children: ReactN
       </Title>
       {children}
     </section>
+    {VERSION && (
+      <Text size="xs" c="dimmed" mt="md">
+        Version {VERSION}
+      </Text>
+    )}
   </main>
 );

@@ -20,7 +20,7 @@ import { signInRoutes } from './sign-in.routes.ts';
 const TWIN_TIME = 10 * 60 * 1000; // ms in which the same registration again is the same one, sent twice
 const DAY = 24 * 60 * 60 * 1000; // ms
 
-const READY = 'Your account is ready. Please sign in!';
+const READY = 'Your account is ready.';
 /** Strangers could fill the few places that a name has at a sign-in; who confirms the address comes before them all. */
 const READY_WHEN_CONFIRMED =
   'Your account is ready. Other accounts were opened with this email: please open the link that we have mailed to you, then sign in!';
@@ -41,13 +41,14 @@ export const authRoutes = (parts: Surrounded) => {
     handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random, post, inBackground }) => {
       if (!isSignUpOpen) throw new AppError('not_allowed', 'Registration is closed!');
       const currency = (body.currency || 'USD').toUpperCase();
-      // the form has no field for it: a zone of the browser's that this server does not know yet is set in the settings
+      // a zone of the browser's that this server does not know yet is set in the settings
       const timezone = body.timezone && isTimezone(body.timezone) ? body.timezone : 'UTC';
       if (!findCurrency(currency)) throw new AppError('invalid_input', 'Please select a currency!');
-      assertGoodPassword(body.password, [body.biz_name, body.username]);
+      assertGoodPassword(body.password, [body.biz_name, body.username, ...(body.name ? [body.name] : [])]);
       await signUpsOfAddress.take(address);
       const restaurant = {
         name: body.biz_name,
+        ownerName: body.name ?? undefined,
         username: body.username,
         passwordHash: await hashPassword(body.password, random),
         currency,

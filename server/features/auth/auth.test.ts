@@ -86,7 +86,7 @@ test.each([
   ['Asia/Kolkata', 'Asia/Kolkata'],
   ['Mars/Olympus', 'UTC'],
   [undefined, 'UTC'],
-])('the zone of the browser, %s, which no form shows, becomes %s', async (timezone, stored) => {
+])('the zone of the browser, %s, becomes %s', async (timezone, stored) => {
   const username = newAddress();
   expect((await (await openVisitor())(signUp, { body: { biz_name: 'X', username, password, timezone } })).status).toBe(200);
   const { rows } = await database.query(
@@ -94,6 +94,23 @@ test.each([
     [username],
   );
   expect(rows).toEqual([{ timezone: stored }]);
+});
+
+test.each([
+  [{}, { name: 'Chez Ada', store_name: 'Chez Ada', currency: 'USD', timezone: 'UTC' }],
+  [
+    { name: 'Ada Lovelace', currency: 'eur', timezone: 'Europe/Rome' },
+    { name: 'Ada Lovelace', store_name: 'Chez Ada', currency: 'EUR', timezone: 'Europe/Rome' },
+  ],
+])('a registration with %j has its own name, the store another, and its money and clock', async (more, stored) => {
+  const username = newAddress();
+  const { status, reply } = await (await openVisitor())(signUp, { body: { biz_name: 'Chez Ada', username, password, ...more } });
+  expect([status, reply.message]).toEqual([200, 'Your account is ready.']);
+  const { rows } = await database.query(
+    'select m.name, s.store_name, s.currency, s.timezone from members m join store_settings s using (tenant_id) where m.username = $1',
+    [username],
+  );
+  expect(rows).toEqual([stored]);
 });
 
 test('an unknown name and a wrong password get the same answer', async () => {

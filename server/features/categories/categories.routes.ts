@@ -15,6 +15,7 @@ import {
   updateCategoryTitle,
 } from './categories.queries.ts';
 import { type ImportParts, menuImportRoutes } from './menu-import.routes.ts';
+import { sampleMenuRoutes } from './sample-menu.routes.ts';
 
 export const categoriesRoutes = (parts: ImportParts) => [
   handle(listCategories, (_, { db }) => findCategories(db)),
@@ -51,4 +52,5 @@ export const categoriesRoutes = (parts: ImportParts) => [
   }),
 
   ...menuImportRoutes(parts),
+  ...sampleMenuRoutes,
 ];

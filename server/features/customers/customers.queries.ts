@@ -129,7 +129,7 @@ export const insertCustomer = (db: Db, { phone, name, email, birthDate, gender }
     .catch(explainConstraint({ customers_phone: duplicate() }));
 
 /**
- * The id of the customer with this phone, who is added when new. A known one is never changed (reliability.md N9); one that
+ * The id of the customer with this phone, who is added when new. A known one is never changed (cases.md N9); one that
  * was erased has no phone any more, so whoever comes back with it is somebody new.
  */
 export const insertCustomerIfNew = async (db: Db, { phone, name }: { phone: string; name: string }, now: Date): Promise<number> => {

@@ -27,7 +27,7 @@ const refuseFutureBirth = async (db: Db, birthDate: string | null | undefined, n
     throw new AppError('invalid_input', BORN_LATER, { errors: [{ path: ['birthDate'], message: BORN_LATER }] });
 };
 
-/** What was given, by name: the audit outlives an erased person, so it holds no value of theirs (reliability.md D10). */
+/** What was given, by name: the audit outlives an erased person, so it holds no value of theirs (cases.md D10). */
 const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
 
 export const customersRoutes = [

@@ -3,6 +3,7 @@ import { refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { callAs, database, openApp, openRestaurant, type App } from '#server/testing.ts';
+import { addressPlace } from '#server/platform/address-place.ts';
 
 const chrome = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 const safari =
@@ -38,14 +39,37 @@ test('my devices are listed by name, the newest first, without a secret', async 
       device_id: expect.stringMatching(/^[\w-]{21}$/),
       device_ip: '127.0.0.1',
       device_name: 'Safari on iOS',
-      device_location: null,
+      device_location: 'Same network as this device',
       created_at: '2026-05-01T10:05:00.000Z',
+      last_used_at: '2026-05-01T10:05:00.000Z',
       isMyDevice: false,
     },
     expect.objectContaining({ device_name: 'Chrome on Android', created_at: '2026-05-01T10:00:00.000Z', isMyDevice: true }),
   ]);
   for (const token of [...Object.values(phone), ...Object.values(tablet)].filter((value) => value !== 'true'))
     expect(JSON.stringify(reply)).not.toContain(token);
+});
+
+test('a device that goes on working says when it was last used', async () => {
+  const { app, username, at } = await openAccount();
+  const phone = await signInWith(app, username, chrome);
+  at('2026-05-01T10:30:00Z');
+  await callAs(app, phone)(refreshToken, {});
+  const tablet = await signInWith(app, username, safari);
+  const { reply } = await callAs(app, tablet)(listDevices, {});
+  expect(reply).toContainEqual(
+    expect.objectContaining({ created_at: '2026-05-01T10:00:00.000Z', last_used_at: '2026-05-01T10:30:00.000Z' }),
+  );
+});
+
+test.each([
+  ['192.168.1.7', '192.168.1.7', 'Same network as this device'],
+  ['192.168.1.7', '10.0.0.4', 'Another local network'],
+  ['fd00::7', '203.0.113.4', 'Another local network'],
+  ['203.0.113.4', '192.168.1.7', 'On the internet'],
+  [null, '192.168.1.7', null],
+])('an address %s seen from %s is: %s', (address, mine, place) => {
+  expect(addressPlace(address, mine)).toBe(place);
 });
 
 test.each([

@@ -268,7 +268,7 @@ const openSessions = (db: Db, now: Date) =>
 /** The devices on which a member is signed in, newest first. */
 export const findDevices = (db: Db, memberId: number, now: Date) =>
   openSessions(db, now)
-    .select(['id', 'device_id', 'device_ip', 'device_name', 'created_at'])
+    .select(['id', 'device_id', 'device_ip', 'device_name', 'created_at', 'refreshed_at'])
     .where('member_id', '=', memberId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -4,6 +4,7 @@ import {
   getKitchenBoard,
   listFinishedOrders,
   listKitchenOrders,
+  updateKitchenItems,
   recallItems,
   updateKitchenStatus,
 } from '#contract/kitchen.ts';
@@ -11,7 +12,7 @@ import { lockChecksOf } from '#server/features/orders/checks.queries.ts';
 import { getKitchenLines, markLinesRecalled, markLinesSeen, markSeenWhenDone } from '#server/features/orders/kitchen-lines.queries.ts';
 import { findOrders, findOrdersToCook } from '#server/features/orders/order-board.queries.ts';
 import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
-import { kitchenMayLeave } from '#server/features/orders/order-status.rules.ts';
+import { kitchenMayJump, kitchenMayLeave } from '#server/features/orders/order-status.rules.ts';
 import { getLine, markLine } from '#server/features/orders/orders.queries.ts';
 import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
@@ -80,6 +81,26 @@ export const kitchenRoutes = [
     );
     await insertEvent(db, now, 'order_update', { orderIds: [...new Set(seen.map((line) => line.order_id))] });
     return { message: 'Seen.' };
+  }),
+
+  handle(updateKitchenItems, async ({ body: { itemIds, status } }, context) => {
+    const { db, now } = context;
+    await lockChecksOf(db, [...new Set((await getKitchenLines(db, itemIds)).map((line) => line.order_id))]);
+    // read again: only now that the checks are held nobody else can change them
+    const from = kitchenMayJump[status];
+    const lines = (await getKitchenLines(db, itemIds)).filter((line) => line.order_status === 'created' && from.includes(line.status));
+    // what another display has moved on meanwhile is where it belongs
+    if (lines.length === 0) throw new AppError('conflict', 'These items were moved on already!');
+    const isCooked = status === 'completed';
+    for (const { id } of lines) await markLine(db, id, { status, from, now, isCooked });
+    const orderIds = [...new Set(lines.map((line) => line.order_id))];
+    if (isCooked) for (const id of orderIds) await markSeenWhenDone(db, id);
+    await insertAudits(
+      context,
+      lines.map(({ id, status: before }) => ({ action: 'status', entity: 'order_lines', entityId: id, before, after: status })),
+    );
+    await insertEvent(db, now, 'order_update', { orderIds });
+    return { message: status === 'preparing' ? 'Started.' : 'Done.' };
   }),
 
   handle(updateKitchenStatus, async ({ params, body: { status } }, context) => {

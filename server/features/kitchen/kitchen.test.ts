@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listKitchenOrders, updateKitchenStatus } from '#contract/kitchen.ts';
+import { listKitchenOrders, updateKitchenItems, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { openRestaurant } from '#server/testing.ts';
@@ -47,6 +47,21 @@ test('two cooks who start the same item: one of them does', async () => {
   const start = async () => (await admin(updateKitchenStatus, { params: { id: soup }, body: { status: 'preparing' } })).status;
 
   expect((await Promise.all([start(), start()])).sort()).toEqual([200, 409]);
+});
+
+test('a ticket is moved on as a whole: begun, and completed from wherever its items are; who comes late is told', async () => {
+  const { admin, soup, bread } = await open();
+  const itemIds = [Number(soup), Number(bread)];
+  const move = async (status: 'preparing' | 'completed') => (await admin(updateKitchenItems, { body: { itemIds, status } })).status;
+  await admin(updateKitchenStatus, { params: { id: soup }, body: { status: 'preparing' } });
+
+  // the soup is begun already
+  expect([await move('preparing'), await move('preparing')]).toEqual([200, 409]);
+  expect(await Promise.all([move('completed'), move('completed')]).then((both) => both.sort())).toEqual([200, 409]);
+
+  expect((await admin(listKitchenOrders, { query: {} })).reply).toEqual([]);
+  expect((await admin(recallItems, { body: { itemIds } })).status).toBe(200);
+  expect((await admin(listKitchenOrders, { query: {} })).reply[0]?.items.map(({ status }) => status)).toEqual(['preparing', 'preparing']);
 });
 
 test('an order leaves the kitchen with its last item', async () => {

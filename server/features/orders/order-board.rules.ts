@@ -13,7 +13,7 @@ interface Addon {
 const heading = ({ lines, check_id, business_date, created_at, customer_phone, ...order }: OrderRow) => ({
   ...order,
   date: created_at.toISOString(),
-  // the wire's customer id is the phone (reliability.md N10)
+  // the wire's customer id is the phone (cases.md N10)
   customer_id: customer_phone,
 });
 
@@ -40,11 +40,18 @@ export const toKitchenOrder = (order: OrderRow): KitchenOrder => {
   return { ...head, items: order.lines.map((line) => kitchenItem(line, head.date)) };
 };
 
+/** What is to be paid for: cancelled lines cost nothing. */
+const billedLines = (orders: OrderRow[]): LineRow[] => orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
+
+/** Totals of a bill from its stored lines, rounded once over all of them. */
+export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders));
+
 const toOrder = (order: OrderRow, { decimals }: Currency): Order => {
   const head = heading(order);
   return {
     ...head,
     items: order.lines.map((line) => ({ ...kitchenItem(line, head.date), price: toDecimal(BigInt(line.unit_price), decimals) })),
+    due: order.payment_status === 'paid' ? 0 : toDecimal(billOf([order]).total, decimals),
   };
 };
 
@@ -70,12 +77,6 @@ export const toGroup = (group: OrderRow[], currency: Currency): OrderGroup => ({
 export const cardsOf = (orders: OrderRow[]): OrderRow[][] => [
   ...Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`)).values(),
 ];
-
-/** What is to be paid for: cancelled lines cost nothing. */
-const billedLines = (orders: OrderRow[]): LineRow[] => orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
-
-/** Totals of a bill from its stored lines, rounded once over all of them. */
-export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders));
 
 /** The bill as the payment summary and the receipt read it; cancelled items left out. */
 export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSummary => {

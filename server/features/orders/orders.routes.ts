@@ -8,10 +8,12 @@ import {
   listOpenChecks,
   listOrderShelf,
   listOrders,
+  type PaidInvoice,
   reopenOrders,
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { toDecimal } from '#contract/pricing.ts';
 import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
 import { assertSums } from '#server/features/pos/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
@@ -58,9 +60,23 @@ const getOrdersOnBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
   return orders;
 };
 
+type FoundInvoice = Awaited<ReturnType<typeof findInvoicesOf>>[number];
+
+const toPaidInvoice = ({ id, created_at, payment_type, total, currency, member }: FoundInvoice): PaidInvoice => ({
+  id,
+  created_at: created_at.toISOString(),
+  payment_type,
+  total: toDecimal(BigInt(total), findCurrency(currency)!.decimals),
+  member,
+});
+
+/** Two terminals took payment for one table: the later is told by whom, when and how it was paid. */
+const alreadyPaid = async (db: Db, ids: number[]) =>
+  new AppError('conflict', 'This order is already paid!', { body: { payments: (await findInvoicesOf(db, ids)).map(toPaidInvoice) } });
+
 const getOrdersToBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
   const orders = await getOrdersOnBill(db, ids);
-  if (orders.some((order) => order.payment_status === 'paid')) throw notNow('This order is already paid!');
+  if (orders.some((order) => order.payment_status === 'paid')) throw await alreadyPaid(db, ids);
   return orders;
 };
 
@@ -82,13 +98,15 @@ const toGroups = async (db: Db, cards: OrderRow[][]) => {
 
 const today = async (db: Db, now: Date): Promise<string> => businessDateOf(now, await getStoreClock(db));
 
-/** With the last item delivered a paid order leaves the board at once, if the store lets it; the caller holds its check and announces it. */
-const completeIfSettled = async (context: Pick<Context, 'db' | 'session' | 'now'>, orderId: number, checkIds: number[]) => {
+/** With the last item delivered paid orders leave the board at once, if the store lets them; the caller holds their checks and announces them. */
+const completeSettled = async (context: Pick<Context, 'db' | 'session' | 'now'>, orderIds: number[], checkIds: number[]) => {
   const { db, now } = context;
-  const leaving = await findOrdersToLeave(db, { today: await today(db, now), now, ids: [orderId], most: 1 });
-  if (leaving.length === 0) return;
-  await insertOrderAudits(context, 'complete', [orderId], 'completed');
-  await markOrdersCompleted(db, [orderId]);
+  const leaving = await findOrdersToLeave(db, { today: await today(db, now), now, ids: orderIds, most: orderIds.length });
+  const ids = leaving.map(({ id }) => id);
+  if (ids.length > 0) {
+    await insertOrderAudits(context, 'complete', ids, 'completed');
+    await markOrdersCompleted(db, ids);
+  }
   await closeSettledChecks(db, checkIds, now);
 };
 
@@ -131,7 +149,7 @@ export const ordersRoutes = [
       await closeSettledChecks(db, checkIds, now);
     }
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
-    if (status === 'delivered' && line.payment_status === 'paid') await completeIfSettled(context, orderId, checkIds);
+    if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };
   }),
@@ -175,11 +193,11 @@ export const ordersRoutes = [
     const currency = invoices[0] ? findCurrency(invoices[0].currency)! : await getCurrency(db);
     return {
       ...toSummary(orders, currency),
-      invoices: invoices.map(({ id, created_at, payment_type }) => ({ id, created_at: created_at.toISOString(), payment_type })),
+      invoices: invoices.map(toPaidInvoice),
     };
   }),
 
-  handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, ...claims } }, context) => {
+  handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, keepOpen = false, ...claims } }, context) => {
     const { db, now, session } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await getOrdersToBill(db, orderIds);
@@ -206,9 +224,11 @@ export const ordersRoutes = [
       customerId: oldest.customer_id,
       paymentTypeId: paymentType?.id ?? null,
       paymentType: paymentType?.title ?? 'unspecified',
+      keepOpen,
     });
     if (invoiceId === null) throw notNow('This order is already paid!');
-    await closeSettledChecks(db, checkIds, now);
+    if (keepOpen) await completeSettled(context, orderIds, checkIds);
+    else await closeSettledChecks(db, checkIds, now);
     return { message: 'Payment received.', invoiceId };
   }),
 ];

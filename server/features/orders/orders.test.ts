@@ -11,6 +11,7 @@ import {
   updateItemStatus,
 } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
+import { listKitchenOrders } from '#contract/kitchen.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
 import { database, openRestaurant, type Caller } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
@@ -229,6 +230,58 @@ test('two terminals pay the same check at once, 200 rounds: one invoice each', a
   const { rows } = await database.query('select count(*), max(id) from invoices where tenant_id = $1', [tenantId]);
   expect(rows).toEqual([{ count: 200, max: 200 }]);
 }, 60_000);
+
+test('what is paid while it is being made stays with the kitchen and on the board, until it is made', async () => {
+  const { admin, menu, sell, tenantId } = await open();
+  const orderId = await sell({ tableId: menu.t1, cart: [{ id: menu.soup, quantity: 1 }] });
+  const [line] = await itemsOf(admin);
+  await admin(updateItemStatus, { params: { id: String(line?.id) }, body: { status: 'preparing' } });
+
+  const { reply } = await admin(completeAndPayOrders, { body: { orderIds: [orderId], keepOpen: true } });
+
+  expect(reply.message).toBe('Payment received.');
+  expect((await groups(admin))[0]?.orders).toMatchObject([{ id: orderId, payment_status: 'paid', items: [{ status: 'preparing' }] }]);
+  expect((await admin(listKitchenOrders, { query: {} })).reply).toMatchObject([{ id: orderId }]);
+  const { rows } = await database.query(`select after->>'status' as status from audit_log where tenant_id = $1 and action = 'pay'`, [
+    tenantId,
+  ]);
+  expect(rows).toEqual([{ status: 'created' }]);
+
+  await admin(updateItemStatus, { params: { id: String(line?.id) }, body: { status: 'delivered' } });
+  expect(await groups(admin)).toEqual([]);
+  // of what is delivered already nothing is left to do
+  const second = await sell({ tableId: menu.t1, cart: [{ id: menu.soup, quantity: 1 }] });
+  const [other] = await itemsOf(admin);
+  await admin(updateItemStatus, { params: { id: String(other?.id) }, body: { status: 'delivered' } });
+  await admin(completeAndPayOrders, { body: { orderIds: [second], keepOpen: true } });
+  expect(await groups(admin)).toEqual([]);
+});
+
+test('who pays what a colleague was quicker to pay is told who it was, how, when and how much', async () => {
+  const { admin, menu, sell } = await open();
+  const card = (await admin(addPaymentType, { body: { title: 'Card' } })).reply.paymentTypeId;
+  const orderIds = [await sell({ tableId: menu.t1 })];
+  const [before] = await groups(admin);
+  const { reply } = await admin(completeAndPayOrders, { body: { orderIds, paymentTypeId: card, keepOpen: true } });
+
+  const late = await admin(completeAndPayOrders, { body: { orderIds } });
+
+  const { total } = (await admin(summarisePayment, { body: { orderIds } })).reply;
+  const [after] = await groups(admin);
+  expect([before, after].map((card) => card?.orders[0]?.due)).toEqual([total, 0]);
+  const payment = {
+    id: reply.invoiceId,
+    payment_type: 'Card',
+    total,
+    member: expect.stringMatching(/./),
+    created_at: expect.stringMatching(/T.*Z$/),
+  };
+  expect([late.status, late.reply]).toEqual([
+    409,
+    expect.objectContaining({ message: 'This order is already paid!', payments: [payment] }),
+  ]);
+  expect((await admin(summarisePayment, { body: { orderIds } })).reply.invoices).toEqual([payment]);
+});
 
 test('a payment that is sent twice with one key is made once', async () => {
   const { admin, sell } = await open();

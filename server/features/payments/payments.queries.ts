@@ -19,6 +19,8 @@ interface Payment {
   deliveryType: string;
   customerType: string;
   customerId: number | null;
+  /** The kitchen goes on with what it still makes. */
+  keepOpen: boolean;
 }
 
 /** Writes invoice and payment and marks the orders paid (db/functions/pay_orders.sql); null when one of them cannot be paid any more. */
@@ -34,7 +36,8 @@ export const findInvoicesOf = (db: Db, orderIds: number[]) =>
     .innerJoin('payments', (join) =>
       join.onRef('payments.tenant_id', '=', 'invoices.tenant_id').onRef('payments.invoice_id', '=', 'invoices.id'),
     )
-    .select(['invoices.id', 'invoices.created_at', 'invoices.currency', 'payment_type'])
+    .leftJoin('members', 'members.id', 'payments.member_id')
+    .select(['invoices.id', 'invoices.created_at', 'invoices.currency', 'invoices.total', 'payment_type', 'members.name as member'])
     .where((invoice) =>
       invoice.exists(
         invoice

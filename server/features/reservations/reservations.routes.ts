@@ -31,7 +31,7 @@ import { newCode } from './reservations.rules.ts';
 
 const entity = 'reservations';
 
-/** What the audit keeps: it outlives an erased guest, of whom the notes may tell (reliability.md D10). */
+/** What the audit keeps: it outlives an erased guest, of whom the notes may tell (cases.md D10). */
 const told = ({ notes: _, ...values }: object & { notes?: string | null }) => values;
 
 /** When a reservation is, and the business day that it belongs to; a text without a zone is read on the store's clock. */

@@ -63,6 +63,7 @@ export const storeSettingsRoutes = [
       dayStart: body.dayStart ?? before.dayStart,
       kitchenWarnMinutes: body.kitchenWarnMinutes ?? before.kitchenWarnMinutes,
       kitchenLateMinutes: body.kitchenLateMinutes ?? before.kitchenLateMinutes,
+      cooksHere: body.cooksHere ?? before.cooksHere,
       completePaidAfter: changed(body.completePaidAfter, before.completePaidAfter),
       newDeviceLetter: body.newDeviceLetter ?? before.newDeviceLetter,
     };

@@ -38,7 +38,7 @@ interface Surrounded {
   limits: Limits;
 }
 
-/** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (reliability.md N20). */
+/** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (cases.md N20). */
 export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: Surrounded) => {
   const checkoutsOfTenant = limits.open('checkout-tenant');
 

@@ -7,6 +7,8 @@ import { insertTenant } from './tenants.queries.ts';
 
 interface NewRestaurant {
   name: string;
+  /** absent: the restaurant's stands for it */
+  ownerName?: string | undefined;
   username: string;
   passwordHash: string;
   currency: string;
@@ -22,7 +24,7 @@ interface NewRestaurant {
 
 /** Tenant, owner, settings and the payment type Cash: all that a new restaurant starts with (wire.md §2). In one transaction of the worker. */
 export const openTenant = async (db: Db, restaurant: NewRestaurant): Promise<{ tenantId: number; memberId: number }> => {
-  const { name, username, passwordHash, addressField = 'username', isConfirmed = false, now } = restaurant;
+  const { name, ownerName = name, username, passwordHash, addressField = 'username', isConfirmed = false, now } = restaurant;
   // An address that nobody confirmed is free; who confirms it in this moment keeps it, and this account gets no further than the name.
   if (await isAddressTaken(db, username)) throw takenAddress(addressField);
   const tenantId = await insertTenant(db, restaurant);
@@ -30,7 +32,7 @@ export const openTenant = async (db: Db, restaurant: NewRestaurant): Promise<{ t
     tenantId,
     username,
     passwordHash,
-    name,
+    name: ownerName,
     role: 'admin',
     addressField,
     isConfirmed,

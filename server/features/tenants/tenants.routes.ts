@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { findCurrency } from '#contract/currencies.ts';
 import { rangeOf } from '#contract/periods.ts';
 import {
   addTenant,
@@ -16,6 +17,7 @@ import { AppError } from '#contract/errors.ts';
 import { endSessionsOfMember, endSessionsOfTenant } from '#server/features/devices/sessions.queries.ts';
 import { assertConfirmed } from '#server/features/superadmin-auth/confirmation.queries.ts';
 import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
+import { isTimezone } from '#server/platform/business-day.ts';
 import { sendStream } from '#server/platform/answers.ts';
 import { writeCsv } from '#server/platform/csv.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing.ts';
@@ -45,6 +47,8 @@ import { csvName, tenantColumns, toTenantCells } from './tenants-csv.rules.ts';
 const PER_PAGE = 5; // part-2 §9
 const PROVIDER_AWAY = 'The subscription cannot be cancelled now. Please try again later!';
 const DAY = 24 * 60 * 60 * 1000; // ms
+
+const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
 
 const toJson = async function* (pages: AsyncIterable<Tenant[]>) {
   let separator = '[';
@@ -102,15 +106,19 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
     }),
 
     handlePlatform(addTenant, async ({ body }, { asPlatform, superAdmin, now, random }) => {
-      const { name, email, password, isActive } = body;
-      assertGoodPassword(password, [name, email]);
+      const { name, email, password, isActive, ownerName, timezone } = body;
+      const currency = (body.currency || 'USD').toUpperCase();
+      if (!findCurrency(currency)) throw refusal('currency', 'Please select a currency!');
+      if (timezone && !isTimezone(timezone)) throw refusal('timezone', 'Please select a time zone!');
+      assertGoodPassword(password, [name, email, ...(ownerName ? [ownerName] : [])]);
       const restaurant = {
         name,
+        ownerName: ownerName || undefined,
         username: email,
         addressField: 'email' as const,
         passwordHash: await hashPassword(password, random),
-        currency: 'USD',
-        timezone: 'UTC',
+        currency,
+        timezone: timezone || 'UTC',
         uniqueQRCode: publicId(random),
         activeUntil: trialFrom(now),
         now,

@@ -26,6 +26,18 @@ test('adds a restaurant that is complete: its owner signs in and sells', async (
   ]);
 });
 
+test('one that is added gets the zone, the currency and the name that were given', async () => {
+  const { call } = await openSuperAdmin();
+  const email = newAddress();
+  const given = { ownerName: 'Nonna Rosa', currency: 'EUR', timezone: 'Europe/Rome' };
+  expect((await call(addTenant, { body: { name: 'Nonna', email, password, isActive: true, ...given } })).status).toBe(200);
+  const { rows } = await database.query(
+    'select m.name, s.store_name, s.currency, s.timezone from members m join store_settings s using (tenant_id) where m.username = $1',
+    [email],
+  );
+  expect(rows).toEqual([{ name: 'Nonna Rosa', store_name: 'Nonna', currency: 'EUR', timezone: 'Europe/Rome' }]);
+});
+
 test('one that is added inactive lets its owner in to subscribe, and nothing else', async () => {
   const app = await openApp();
   const { call } = await openSuperAdmin(app);
@@ -42,6 +54,8 @@ test.each([
   [{ email: '' }, 'Please provide Email!'],
   [{ email: 'nobody' }, 'Please provide valid email!'],
   [{ password: '' }, 'Please provide password!'],
+  [{ currency: 'ABC' }, 'Please select a currency!'],
+  [{ timezone: 'Mars/Olympus' }, 'Please select a time zone!'],
 ])('adding with %j says %s', async (fault, sentence) => {
   const { call } = await openSuperAdmin();
   const { status, reply } = await call(addTenant, { body: { name: 'X', email: newAddress(), password, isActive: true, ...fault } });

@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { signUp } from '#contract/auth.ts';
+import { signIn, signUp } from '#contract/auth.ts';
+import { AppError } from '#contract/errors.ts';
+import { proposed } from '#web/parts/region-currency.ts';
+import { readStoredUser } from '#web/platform/session.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
 import { LoginScreen } from './LoginScreen.tsx';
 import { RegisterScreen } from './RegisterScreen.tsx';
@@ -29,24 +32,67 @@ test('says what is missing or wrong, all at once, and sends nothing', async () =
   expect(called).not.toHaveBeenCalled();
 });
 
-test('sends the time zone and goes to the login with the address filled in', async () => {
-  const called = vi.fn((_: { body: object }) => ({ success: true as const, message: 'Account created.' }));
-  const { user } = show(screens, { path: '/register', server: [answers(signUp, called)] });
-
+const user_ = {
+  username: 'ada@example.com',
+  name: 'Ada',
+  role: 'admin' as const,
+  photo: null,
+  designation: null,
+  phone: null,
+  email: null,
+  scope: '',
+  tenant_id: 1,
+  is_active: true,
+};
+const fillIn = async (user: ReturnType<typeof show>['user']) => {
   await user.type(screen.getByLabelText('Business name'), 'Chez Ada');
+  await user.type(screen.getByLabelText('Your name'), 'Ada');
   await user.type(screen.getByLabelText('Email'), 'ada@example.com');
   await user.type(screen.getByLabelText('Password'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
+};
 
-  await screen.findByRole('heading', { name: 'Login' });
+test('sends what the browser suggests, and signs in with what was typed', async () => {
+  const called = vi.fn((_: { body: object }) => ({ success: true as const, message: 'Account created.' }));
+  const entered = vi.fn((_: { body: object }) => ({ success: true as const, message: 'Welcome back!', user: user_ }));
+  const { user } = show(screens, { path: '/register', server: [answers(signUp, called), answers(signIn, entered)] });
+  await fillIn(user);
+
+  await waitFor(() => expect(readStoredUser()?.name).toBe('Ada'));
   expect(screen.getByText('Account created.')).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
-  expect(called.mock.calls[0]?.[0].body).toEqual({
-    biz_name: 'Chez Ada',
-    username: 'ada@example.com',
-    password: 'correct horse',
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  expect(screen.queryByText('Welcome back!')).toBeNull();
+  const typed = { username: 'ada@example.com', password: 'correct horse' };
+  expect(called.mock.calls[0]?.[0].body).toEqual({ biz_name: 'Chez Ada', name: 'Ada', ...typed, ...proposed() });
+  expect(entered.mock.calls[0]?.[0].body).toEqual(typed);
+});
+
+test('where the address must be confirmed first, the login waits with it filled in', async () => {
+  const refuse = () => {
+    throw new AppError('not_signed_in', 'Wrong email or password!');
+  };
+  const { user } = show(screens, {
+    path: '/register',
+    server: [answers(signUp, () => ({ success: true as const, message: 'Open the link, then sign in!' })), answers(signIn, refuse)],
   });
+  await fillIn(user);
+  await screen.findByRole('heading', { name: 'Login' });
+  expect(screen.getByText('Open the link, then sign in!')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
+});
+
+test.each([
+  ['14', 'Free for 14 days, without a card. Then ₹2,000.00 a month, ended whenever you like.'],
+  ['0', '₹2,000.00 a month, ended whenever you like.'],
+])('with %s days of trial it says so, and the price', (days, sentence) => {
+  const told = { 'comanda-trial': days, 'comanda-price': '₹2,000.00' };
+  const metas = Object.entries(told).map(([name, content]) => Object.assign(document.createElement('meta'), { name, content }));
+  document.head.append(...metas);
+  try {
+    show(screens, { path: '/register' });
+    expect(screen.getByText(sentence)).toBeTruthy();
+  } finally {
+    for (const meta of metas) meta.remove();
+  }
 });
 
 test('a server where registration is closed says so, and nothing leads there', async () => {

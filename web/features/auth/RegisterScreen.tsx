@@ -1,10 +1,15 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { PASSWORD_MIN, signUp } from '#contract/auth.ts';
+import { PASSWORD_MIN, signIn, signUp } from '#contract/auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import { SUPPORT_ADDRESS, isSignUpOpen } from '#web/platform/page-facts.ts';
+import { isSignUpOpen, monthlyPrice, SUPPORT_ADDRESS, trialDays } from '#web/platform/page-facts.ts';
+import { storeUser } from '#web/platform/session.tsx';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
+import { proposed } from '#web/parts/region-currency.ts';
+import { SelectOfMany } from '#web/parts/SelectOfMany.tsx';
+import { currencyChoices, timeThere, timezoneChoices } from '#web/parts/store-choices.ts';
 
 const toLogin = (
   <Text size="sm" ta="center" mt="md" c="dimmed">
@@ -33,22 +38,42 @@ const ClosedScreen = () => (
 
 export const RegisterScreen = () => (isSignUpOpen() ? <OpenScreen /> : <ClosedScreen />);
 
+/** What it costs, before anything is typed; nothing where the server did not say. */
+const Terms = () => {
+  const days = trialDays();
+  if (days === undefined) return null;
+  return (
+    <Text c="dimmed" mb="md">
+      {days > 0
+        ? `Free for ${days} ${days === 1 ? 'day' : 'days'}, without a card. Then ${monthlyPrice()} a month`
+        : `${monthlyPrice()} a month`}
+      , ended whenever you like.
+    </Text>
+  );
+};
+
 const OpenScreen = () => {
   const navigate = useNavigate();
-  const { form, submit, showErrors } = useContractForm(signUp, { biz_name: '', username: '', password: '' });
+  const [suggested] = useState(proposed);
+  const [zones] = useState(() => timezoneChoices(suggested.timezone));
+  const { form, submit, showErrors } = useContractForm(signUp, { biz_name: '', name: '', username: '', password: '', ...suggested });
+  // The guard around this screen then leads the person to the dashboard.
+  const enter = useAction(signIn, { quiet: true, onDoneAnywhere: ({ user }) => storeUser(user) });
   const register = useAction(signUp, {
     failure: "We're getting issues while processing the request, try later!",
-    onDone: (_, { body }) => void navigate('/login', { state: { username: body.username } }),
+    onDone: async (_, { body: { username, password } }) => {
+      if (!(await enter.run({ body: { username, password } }))) await navigate('/login', { state: { username } });
+    },
     onFailed: showErrors,
   });
-  // The day of a restaurant begins and ends where it stands; the owner can change it later.
-  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
 
   return (
     <AuthFrame title="Create Account">
-      <form noValidate onSubmit={submit((values) => register.run({ body: { ...values, timezone } }))}>
+      <Terms />
+      <form noValidate onSubmit={submit((body) => register.run({ body }))}>
         <Stack gap="md">
           <TextInput label="Business name" autoComplete="organization" autoFocus {...form.getInputProps('biz_name')} />
+          <TextInput label="Your name" description="You can leave it out for now." autoComplete="name" {...form.getInputProps('name')} />
           <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('username')} />
           <PasswordInput
             label="Password"
@@ -57,7 +82,14 @@ const OpenScreen = () => {
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={register.isPending} fullWidth mt="xs">
+          <SelectOfMany label="Currency" data={currencyChoices} {...form.getInputProps('currency')} />
+          <SelectOfMany
+            label="Time zone"
+            description={`It is ${timeThere(form.getValues().timezone)} there now.`}
+            data={zones}
+            {...form.getInputProps('timezone')}
+          />
+          <Button type="submit" loading={register.isPending || enter.isPending} fullWidth mt="xs">
             Create Account
           </Button>
         </Stack>

@@ -9,8 +9,9 @@ const device = (id: string, name: string | null, isMyDevice: boolean): Device =>
   device_id: id,
   device_ip: isMyDevice ? '10.0.0.4' : null,
   device_name: name,
-  device_location: null,
+  device_location: isMyDevice ? null : 'On the internet',
   created_at: '2026-11-20T18:30:00.000Z',
+  last_used_at: '2026-11-22T09:15:00.000Z',
   isMyDevice,
 });
 const phone = device('b', 'Chrome on Android', false);
@@ -34,6 +35,9 @@ test('shows name, ip and time, this device first, and removes others only after 
   expect(mine!.queryByRole('button')).toBeNull();
   expect(other!.queryByText('This Device')).toBeNull();
   expect(other!.getByText(/^2[01] Nov 2026, \d\d:30$/)).toBeTruthy();
+  expect(other!.getByText(/^2[123] Nov 2026, \d\d:15$/)).toBeTruthy();
+  expect(other!.getByText('On the internet')).toBeTruthy();
+  expect(mine!.getByText('Now')).toBeTruthy();
 
   await user.click(other!.getByRole('button', { name: /^Remove Chrome on Android/ }));
   expect(screen.getByText('Are you sure! This device will be logged out!')).toBeTruthy();

@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-r
 import { useRef } from 'react';
 import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { dayText } from '#web/parts/day-text.ts';
+import { ReachThisTill } from '#web/parts/ReachThisTill.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -16,7 +17,7 @@ const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const since = (instant: string): string => `${dayText(instant)}, ${timeOfDay.format(new Date(instant))}`;
 
 const DeviceCard = ({ device, onRemove }: { device: Device; onRemove: () => void }) => {
-  const { device_name, device_ip, created_at, isMyDevice } = device;
+  const { device_name, device_ip, device_location, created_at, last_used_at, isMyDevice } = device;
   const name = device_name ?? 'Unknown device';
   const Picture = isHandheld(name) ? IconDeviceMobile : IconDeviceDesktop;
   return (
@@ -29,6 +30,14 @@ const DeviceCard = ({ device, onRemove }: { device: Device; onRemove: () => void
       <dl className={classes.facts}>
         <dt>IP</dt>
         <dd>{device_ip ?? 'Unknown'}</dd>
+        {device_location && !isMyDevice && (
+          <>
+            <dt>Place</dt>
+            <dd>{device_location}</dd>
+          </>
+        )}
+        <dt>Last used</dt>
+        <dd>{isMyDevice ? 'Now' : <time dateTime={last_used_at}>{since(last_used_at)}</time>}</dd>
         <dt>Signed in</dt>
         <dd>
           <time dateTime={created_at}>{since(created_at)}</time>
@@ -92,8 +101,9 @@ export const DevicesScreen = () => {
       }
     >
       <p ref={hint} tabIndex={-1} className={classes.hint}>
-        Where you are signed in. Remove what you do not know, then set a new password.
+        Where you are signed in. Remove devices you don't recognise, then set a new password.
       </p>
+      <ReachThisTill />
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
         {(rows) => (
           <ul className={classes.cards} aria-label="My Devices">

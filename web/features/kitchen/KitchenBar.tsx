@@ -1,4 +1,4 @@
-import { type Icon, IconArrowBackUp, IconListNumbers, IconMaximize, IconMinimize, IconTextSize } from '@tabler/icons-react';
+import { type Icon, IconArrowBackUp, IconHandFinger, IconListNumbers, IconMaximize, IconMinimize, IconTextSize } from '@tabler/icons-react';
 import classes from './KitchenBar.module.css';
 
 interface BarButtonProps {
@@ -20,17 +20,20 @@ interface KitchenBarProps {
   onAllDay: () => void;
   isLarge: boolean;
   onLarge: () => void;
+  isOneTouch: boolean;
+  onOneTouch: () => void;
   isFull: boolean;
   onFull: () => void;
   onRecall: () => void;
 }
 
 /** What a cook does beside cooking, where the thumb of a hand that holds a tablet is. */
-export const KitchenBar = ({ isAllDay, onAllDay, isLarge, onLarge, isFull, onFull, onRecall }: KitchenBarProps) => (
+export const KitchenBar = ({ isAllDay, onAllDay, isLarge, onLarge, isOneTouch, onOneTouch, isFull, onFull, onRecall }: KitchenBarProps) => (
   <div className={classes.bar} role="toolbar" aria-label="Kitchen display">
     <BarButton label="Recall" icon={IconArrowBackUp} onClick={onRecall} />
     <BarButton label="All day" icon={IconListNumbers} isOn={isAllDay} onClick={onAllDay} />
     <BarButton label="Large type" icon={IconTextSize} isOn={isLarge} onClick={onLarge} />
+    <BarButton label="One touch" icon={IconHandFinger} isOn={isOneTouch} onClick={onOneTouch} />
     <BarButton label="Full screen" icon={isFull ? IconMinimize : IconMaximize} isOn={isFull} onClick={onFull} />
   </div>
 );

@@ -2,10 +2,19 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { acknowledgeCancelled, getKitchenBoard, listFinishedOrders, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
+import {
+  acknowledgeCancelled,
+  getKitchenBoard,
+  listFinishedOrders,
+  updateKitchenItems,
+  recallItems,
+  updateKitchenStatus,
+} from '#contract/kitchen.ts';
+import { toggleSoldOut } from '#contract/menu-items.ts';
 import type { KitchenOrder } from '#contract/orders.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { KitchenScreen } from './KitchenScreen.tsx';
+import { DOUBLE_TOUCH_MS } from './touches.ts';
 
 type Item = KitchenOrder['items'][number];
 
@@ -96,7 +105,7 @@ test('shows a ticket for each order: token, place, age and what to cook', async 
     within(ticket)
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Start Making', 'Complete', 'Got it']);
+  ).toEqual(['', 'Start Making', 'Complete', 'Got it']);
   expect(screen.getByRole('article', { name: 'Token 13' }).textContent).toContain('Take Away');
 });
 
@@ -507,6 +516,33 @@ test('counts what is still to make over all tickets, with variants; the choice i
   expect(screen.queryByRole('region', { name: 'All day' })).toBeNull();
 });
 
+test('what is out is marked where it is counted, with one touch back, and stands there until it is available again', async () => {
+  const asked: unknown[] = [];
+  const sell = answers(toggleSoldOut, ({ params, body }) => {
+    asked.push([params.id, body.isSoldOut]);
+    return { success: true as const, message: body.isSoldOut ? 'Pizza is sold out for today.' : 'Pizza is back on the menu.' };
+  });
+  const first = show(<KitchenScreen />, { as: cook, server: [pass(order(12)), sell] });
+  await first.user.click(await screen.findByRole('button', { name: 'All day' }));
+  await first.user.click(screen.getByRole('button', { name: 'Sold out: Pizza' }));
+  await screen.findByText('Pizza is sold out for today.');
+  expect(await screen.findByRole('button', { name: 'Available again: Pizza' })).toBeTruthy();
+  await first.user.click(screen.getByRole('button', { name: 'Undo' }));
+
+  await screen.findByText('Pizza is back on the menu.');
+  expect(asked).toEqual([
+    ['1', true],
+    ['1', false],
+  ]);
+  expect(screen.queryByRole('button', { name: 'Available again: Pizza' })).toBeNull();
+  first.unmount();
+
+  // who only looks marks nothing
+  show(<KitchenScreen />, { as: display, server: [pass(order(12)), sell] });
+  await screen.findByRole('region', { name: 'All day' });
+  expect(screen.queryByRole('button', { name: 'Sold out: Pizza' })).toBeNull();
+});
+
 test('large type is remembered', async () => {
   const first = show(<KitchenScreen />, { as: cook, server: [pass(order(12))] });
   await first.user.click(await screen.findByRole('button', { name: 'Large type', pressed: false }));
@@ -517,10 +553,76 @@ test('large type is remembered', async () => {
 });
 
 test('covers the page with the kitchen where the browser has no full screen', async () => {
-  const { user } = show(<KitchenScreen />, { as: cook, server: [pass(order(12))] });
-  await user.click(await screen.findByRole('button', { name: 'Full screen' }));
+  // for who has other places to go to; a cook's display begins so
+  const chef = { role: 'user' as const, scopes: ['KITCHEN', 'POS'] as const };
+  const { user, unmount } = show(<KitchenScreen />, { as: chef, server: [pass(order(12))] });
+  await user.click(await screen.findByRole('button', { name: 'Full screen', pressed: false }));
   await user.click(screen.getByRole('button', { name: 'Full screen', pressed: true }));
   expect(screen.getByRole('button', { name: 'Full screen', pressed: false })).toBeTruthy();
+  unmount();
+  localStorage.clear();
+  show(<KitchenScreen />, { as: cook, server: [pass(order(12))] });
+  expect(await screen.findByRole('button', { name: 'Full screen', pressed: true })).toBeTruthy();
+});
+
+const four = () => ['Pizza', 'Soup', 'Cake', 'Tea'].map((item_title, at) => item(at + 1, { item_title, order_id: 12 }));
+/** Answers a ticket of four lines that moves as the kitchen says, and what was asked for. */
+const moving = () => {
+  let lines = four();
+  const asked: object[] = [];
+  const move = answers(updateKitchenItems, ({ body }) => {
+    asked.push(body);
+    lines = lines.map((line) => (body.itemIds.includes(line.id) ? { ...line, status: body.status } : line));
+    return { success: true as const, message: 'Done.' };
+  });
+  return {
+    asked,
+    server: [passing(() => (lines.every(({ status }) => status === 'completed') ? [] : [order(12, { items: lines })])), move],
+  };
+};
+
+test('a ticket of four lines takes two touches of its head, and one where nobody says that they begin', async () => {
+  const two = moving();
+  const { user, unmount } = show(<KitchenScreen />, { as: cook, server: two.server });
+  await user.click(await screen.findByRole('button', { name: 'Start ticket 12' }));
+  const complete = await screen.findByRole('button', { name: 'Complete ticket 12' });
+  await new Promise((resolve) => setTimeout(resolve, DOUBLE_TOUCH_MS + 20));
+  await user.click(complete);
+  await screen.findByText('No Orders Pending!', {}, { timeout: 5000 });
+  expect(two.asked).toEqual(['preparing', 'completed'].map((status) => ({ itemIds: [1, 2, 3, 4], status })));
+  unmount();
+
+  const one = moving();
+  const second = show(<KitchenScreen />, { as: cook, server: one.server });
+  await second.user.click(await screen.findByRole('button', { name: 'One touch' }));
+  expect(screen.queryByRole('button', { name: 'Start Making' })).toBeNull();
+  await new Promise((resolve) => setTimeout(resolve, DOUBLE_TOUCH_MS + 20));
+  await second.user.click(screen.getByRole('button', { name: 'Complete ticket 12' }));
+  await screen.findByText('No Orders Pending!', {}, { timeout: 5000 });
+  expect(one.asked).toEqual([{ itemIds: [1, 2, 3, 4], status: 'completed' }]);
+});
+
+test('what is made shrinks to a row without a button', async () => {
+  const lines = [item(1, { item_title: 'Soup', status: 'completed', notes: 'no cream' }), item(2)];
+  show(<KitchenScreen />, { as: cook, server: [pass(order(12, { items: lines }))] });
+  const made = within(await screen.findByRole('article', { name: 'Token 12' })).getAllByRole('listitem')[0]!;
+  expect(made.textContent).toBe('2× Soup');
+  expect(within(made).getByRole('img', { name: 'Completed' })).toBeTruthy();
+});
+
+test('a touch that nobody answers says so', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const slow = answers(updateKitchenItems, async () => (await held, { success: true as const, message: 'Started.' }));
+  const { user } = show(<KitchenScreen />, { as: cook, server: [pass(order(12, { items: four() })), slow] });
+  const start = await screen.findByRole('button', { name: 'Start ticket 12' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await user.click(start);
+  await act(() => vi.advanceTimersByTimeAsync(5100));
+  expect(screen.getByRole('alert').textContent).toBe('No answer yet: what you touched is not stored');
+  vi.useRealTimers();
+  await act(async () => answer());
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
 const finishedOrders = [

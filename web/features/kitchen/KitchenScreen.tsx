@@ -7,6 +7,7 @@ import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { call, useReply } from '#web/platform/api.ts';
 import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
+import { useMember } from '#web/platform/session.tsx';
 import { useBell } from '#web/platform/sound.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { useStored } from '#web/platform/storage.ts';
@@ -32,6 +33,8 @@ const MINUTE_MS = 60_000;
 const LARGE = 1.4;
 const LARGE_KEY = 'comanda_kitchen_large';
 const ALL_DAY_KEY = 'comanda_kitchen_all_day';
+const ONE_TOUCH_KEY = 'comanda_kitchen_one_touch';
+const FULL_KEY = 'comanda_kitchen_full';
 
 /** Where the board is kept. */
 const BOARD = [getKitchenBoard.path, { query: {} }] as const;
@@ -53,7 +56,12 @@ export const KitchenScreen = () => {
   const [isLarge, setLarge] = useStored<boolean>(LARGE_KEY, false);
   const [isAllDay, setAllDay] = useStored<boolean>(ALL_DAY_KEY, false);
   const [isRecalling, setRecalling] = useState(false);
-  const { isFull, toggle: toggleFull } = useFullScreen();
+  const [isOneTouch, setOneTouch] = useStored<boolean>(ONE_TOUCH_KEY, false);
+  const [isFullWanted, setFullWanted] = useStored<boolean>(FULL_KEY, true);
+  // a display with nothing else to go to needs no way there; whoever wants the frame back has it from then on
+  const member = useMember();
+  const isDisplay = member?.role === 'user' && member.scopes.every((scope) => scope === 'KITCHEN' || scope === 'KITCHEN_DISPLAY');
+  const { isFull, toggle: toggleFull } = useFullScreen(isDisplay && isFullWanted);
 
   const isOffline = useConnection() === 'offline';
   // what was announced while another screen was open reached nobody here
@@ -70,7 +78,7 @@ export const KitchenScreen = () => {
     },
     cancel: () => cache.cancelQueries({ queryKey: [getKitchenBoard.path] }),
   });
-  const { shown, touch } = useTouches(board.data?.orders, live);
+  const { shown, touch, isSlow } = useTouches(board.data?.orders, live);
   const tickets = useSteady(shown, useIsTouched());
 
   useAnnouncements(bell.ring);
@@ -124,7 +132,7 @@ export const KitchenScreen = () => {
             <TicketBoard orders={orders} scale={isLarge ? LARGE : 1}>
               {(order) => {
                 const minutes = Math.max(0, Math.floor((now - Date.parse(order.date)) / MINUTE_MS));
-                return <Ticket order={order} minutes={minutes} age={ageOf(minutes, board.data!)} onTouch={touch} />;
+                return <Ticket order={order} minutes={minutes} age={ageOf(minutes, board.data!)} isOneTouch={isOneTouch} onTouch={touch} />;
               }}
             </TicketBoard>
           )}
@@ -143,13 +151,24 @@ export const KitchenScreen = () => {
             Offline: new orders do not arrive
           </p>
         )}
+        {isSlow && !isOffline && (
+          <p className={classes.offline} role="alert">
+            <IconWifiOff size={24} stroke={1.75} aria-hidden />
+            No answer yet: what you touched is not stored
+          </p>
+        )}
         <KitchenBar
           isAllDay={isAllDay}
           onAllDay={() => setAllDay(!isAllDay)}
           isLarge={isLarge}
           onLarge={() => setLarge(!isLarge)}
+          isOneTouch={isOneTouch}
+          onOneTouch={() => setOneTouch(!isOneTouch)}
           isFull={isFull}
-          onFull={toggleFull}
+          onFull={() => {
+            toggleFull();
+            setFullWanted(!isFull);
+          }}
           onRecall={() => setRecalling(true)}
         />
       </div>

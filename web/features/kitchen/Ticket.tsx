@@ -1,8 +1,9 @@
 import { Title } from '@mantine/core';
-import { type Icon, IconAlertTriangle, IconBan, IconClock, IconClockExclamation } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle, IconBan, IconChecks, IconClock, IconClockExclamation, IconFlame } from '@tabler/icons-react';
 import { memo } from 'react';
 import { diningOption } from './dining-options.ts';
-import type { TicketOrder } from './steady.ts';
+import { useMeant } from './meant.ts';
+import type { TicketItem, TicketOrder } from './steady.ts';
 import classes from './Ticket.module.css';
 import { TicketLine } from './TicketLine.tsx';
 import type { OnTouch } from './touches.ts';
@@ -20,16 +21,30 @@ const looks: Record<Look, readonly [string, Icon]> = {
 /** '25 min', '3 h 5 min'. */
 export const ageText = (minutes: number): string => (minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`);
 
+/** What a touch of the head does: it begins what nobody has begun, and then completes the ticket. */
+const nextOf = (
+  { items, isGone }: TicketOrder,
+  isOneTouch: boolean,
+): { touch: 'preparing' | 'completed'; items: TicketItem[] } | undefined => {
+  const open = items.filter((item) => !item.isGone && (item.status === 'created' || item.status === 'preparing'));
+  if (isGone || open.length === 0) return undefined;
+  const untouched = open.filter(({ status }) => status === 'created');
+  return isOneTouch || untouched.length === 0 ? { touch: 'completed', items: open } : { touch: 'preparing', items: untouched };
+};
+
 interface TicketProps {
   order: TicketOrder;
   /** Whole minutes since it was sent. */
   minutes: number;
   age: Age;
+  isOneTouch: boolean;
   onTouch: OnTouch;
 }
 
 /** What one order asks of the kitchen. */
-export const Ticket = memo(({ order, minutes, age, onTouch }: TicketProps) => {
+export const Ticket = memo(({ order, minutes, age, isOneTouch, onTouch }: TicketProps) => {
+  const next = nextOf(order, isOneTouch);
+  const { press, isMeant } = useMeant(next?.touch);
   const [option, Picture] = diningOption(order.delivery_type);
   const look: Look = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : age;
   const [word, AgeIcon] = looks[look];
@@ -54,10 +69,21 @@ export const Ticket = memo(({ order, minutes, age, onTouch }: TicketProps) => {
             {word}
           </span>
         </div>
+        {next && (
+          <button
+            type="button"
+            className={`${classes.all} mantine-focus-auto`}
+            aria-label={next.touch === 'preparing' ? `Start ticket ${order.token_no}` : `Complete ticket ${order.token_no}`}
+            onPointerDown={press}
+            onClick={(event) => isMeant(event) && onTouch(next.items, next.touch)}
+          >
+            {next.touch === 'preparing' ? <IconFlame size={20} aria-hidden /> : <IconChecks size={20} aria-hidden />}
+          </button>
+        )}
       </header>
       <ul className={classes.lines}>
         {order.items.map((item) => (
-          <TicketLine key={item.id} item={item} onTouch={onTouch} />
+          <TicketLine key={item.id} item={item} isOneTouch={isOneTouch} onTouch={onTouch} />
         ))}
       </ul>
     </article>

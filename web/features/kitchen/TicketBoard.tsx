@@ -1,12 +1,13 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useLeftToRight } from '#web/ui/left-to-right.ts';
 import { useAhead } from '#web/ui/use-ahead.ts';
 import type { TicketOrder } from './steady.ts';
 import classes from './TicketBoard.module.css';
 
-const GAP = 16; // px
+const GAP = 12; // px
 /** px, times the size of the type */
-const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [290, 70, 120];
+const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [286, 61, 63];
 /** Tickets drawn beyond the edges: in the end so many that an ordinary evening is there as a whole. */
 const AHEAD = { first: 4, step: 6, all: 40 };
 
@@ -45,7 +46,7 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
     paddingEnd: GAP,
     getItemKey: (index) => orders[index]!.id,
   });
-  useLayoutEffect(() => virtual.measure(), [virtual, scale, columns]);
+  useLeftToRight(virtual, { count: orders.length, lanes: columns, scale });
 
   return (
     <div ref={board} className={classes.board}>

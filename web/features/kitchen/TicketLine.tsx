@@ -1,9 +1,10 @@
 import { IconCheck, IconEyeCheck, IconFlame, IconNote } from '@tabler/icons-react';
-import { memo, type MouseEvent, useId, useLayoutEffect, useRef } from 'react';
+import { memo, useId } from 'react';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { useMeant } from './meant.ts';
 import { isDone, type TicketItem } from './steady.ts';
 import classes from './TicketLine.module.css';
-import { DOUBLE_TOUCH_MS, type OnTouch, type Touch } from './touches.ts';
+import type { OnTouch, Touch } from './touches.ts';
 
 const acts = {
   created: ['preparing', 'Start Making', IconFlame],
@@ -11,39 +12,32 @@ const acts = {
   cancelled: ['seen', 'Got it', IconEyeCheck],
 } as const satisfies Partial<Record<TicketItem['status'], readonly [Touch, string, unknown]>>;
 
-/**
- * Another display may act while a finger is on its way, and the button then means something else: it does only what it said
- * when the finger came down, and nothing right after it has changed.
- */
-const useMeant = (touch: Touch | undefined) => {
-  const pressed = useRef<Touch>(undefined);
-  const change = useRef({ touch, at: -Infinity });
-  useLayoutEffect(() => {
-    if (change.current.touch !== touch) change.current = { touch, at: performance.now() };
-  }, [touch]);
-  return {
-    press: () => {
-      pressed.current = touch;
-    },
-    /** A click of a keyboard has no finger before it. */
-    isMeant: ({ detail }: MouseEvent) =>
-      (detail === 0 || pressed.current === touch) && performance.now() - change.current.at >= DOUBLE_TOUCH_MS,
-  };
-};
-
 interface TicketLineProps {
   item: TicketItem;
+  /** Nobody says that they begin: what is touched is done. */
+  isOneTouch: boolean;
   onTouch: OnTouch;
 }
 
 /** An item of a ticket, and what a cook can do with it. */
-export const TicketLine = memo(({ item, onTouch }: TicketLineProps) => {
+export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) => {
   const titleId = useId();
   const { status, isGone, isFresh } = item;
   const isOver = isGone || isDone(item);
-  const act = !isOver && status in acts ? acts[status as keyof typeof acts] : undefined;
+  const next = isOneTouch && status === 'created' ? 'preparing' : status;
+  const act = !isOver && next in acts ? acts[next as keyof typeof acts] : undefined;
   const [touch, label, Picture] = act ?? [];
   const { press, isMeant } = useMeant(touch);
+  // nothing is to be done with it, and no finger is on it
+  if (isDone(item) && !isFresh && !isGone)
+    return (
+      <li className={classes.made}>
+        <IconCheck size={18} role="img" aria-label={status === 'delivered' ? 'Delivered' : 'Completed'} />
+        <span className={classes.madeTitle}>
+          {item.quantity}× {[item.item_title, item.variant_title].filter(Boolean).join(' – ')}
+        </span>
+      </li>
+    );
   return (
     <li
       className={classes.line}
@@ -62,7 +56,7 @@ export const TicketLine = memo(({ item, onTouch }: TicketLineProps) => {
             + {title}
           </div>
         ))}
-        {(status === 'cancelled' || isDone(item)) && !isFresh && (
+        {status === 'cancelled' && !isFresh && (
           <div className={classes.badge}>
             <StatusBadge status={status} />
           </div>
@@ -82,10 +76,10 @@ export const TicketLine = memo(({ item, onTouch }: TicketLineProps) => {
           data-touch={touch}
           aria-describedby={titleId}
           onPointerDown={press}
-          onClick={(event) => isMeant(event) && onTouch(item, touch)}
+          onClick={(event) => isMeant(event) && onTouch([item], touch)}
         >
-          <Picture size={22} aria-hidden />
-          {label}
+          <Picture size={18} aria-hidden />
+          <span>{label}</span>
         </button>
       )}
       {((isFresh && isDone(item)) || isGone) && (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /** The whole screen for the kitchen. Where a browser has no full screen, the rest of the page is covered all the same. */
-export const useFullScreen = (): { isFull: boolean; toggle: () => void } => {
-  const [isFull, setFull] = useState(false);
+export const useFullScreen = (isFullAtFirst = false): { isFull: boolean; toggle: () => void } => {
+  const [isFull, setFull] = useState(isFullAtFirst);
   useEffect(() => {
     const follow = () => {
       if (!document.fullscreenElement) setFull(false);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenStatus } from '#contract/kitchen.ts';
-import type { KitchenOrder } from '#contract/orders.ts';
+import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenItems, updateKitchenStatus } from '#contract/kitchen.ts';
+import type { ItemStatus, KitchenOrder } from '#contract/orders.ts';
 import type { LiveOrders } from '#web/parts/live-orders.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useInTurn } from '#web/platform/in-turn.ts';
@@ -12,7 +12,8 @@ const FAILED = 'Error processing your request, Please try later!';
 
 /** What a cook does with an item: moves it on, or has seen that it is cancelled. */
 export type Touch = 'preparing' | 'completed' | 'seen';
-export type OnTouch = (item: { id: number; order_id: number }, touch: Touch) => void;
+/** Items of one ticket. */
+export type OnTouch = (items: readonly { id: number; order_id: number; status: ItemStatus }[], touch: Touch) => void;
 type Touched = Readonly<Record<number, Touch>>;
 
 /** The orders after some touches; the others stay the same objects, so that only touched tickets are drawn again. */
@@ -28,50 +29,79 @@ const apply = (orders: KitchenOrder[], touched: Touched): KitchenOrder[] =>
     })
     .filter(({ items }) => items.length > 0);
 
+/** So long a cook waits without a word for what was touched. */
+const SLOW_MS = 5000;
+
 /** Does at once what is touched, and takes it back when the server refuses. */
 export const useTouches = (
   orders: KitchenOrder[] | undefined,
   { changed, overtake }: Pick<LiveOrders, 'changed' | 'overtake'>,
-): { shown: KitchenOrder[] | undefined; touch: OnTouch } => {
+): { shown: KitchenOrder[] | undefined; touch: OnTouch; isSlow: boolean } => {
   const cache = useQueryClient();
   const [touched, setTouched] = useState<Touched>({});
+  const [slow, setSlow] = useState(0);
   const inTurn = useInTurn();
   const justTouched = useRef(new Set<number>());
   /** Of each item the touch that is shown. */
   const latest = useRef(new Map<number, symbol>());
   const { run: move } = useAction(updateKitchenStatus, { quiet: true, failure: FAILED });
+  const { run: moveAll } = useAction(updateKitchenItems, { quiet: true, failure: FAILED });
   const { run: acknowledge } = useAction(acknowledgeCancelled, { quiet: true, failure: FAILED });
 
+  /** Tells who waits when no answer comes. */
+  const watched = useCallback(async <T>(reply: Promise<T>): Promise<T> => {
+    let isTold = false;
+    const timer = setTimeout(() => {
+      isTold = true;
+      setSlow((count) => count + 1);
+    }, SLOW_MS);
+    try {
+      return await reply;
+    } finally {
+      clearTimeout(timer);
+      if (isTold) setSlow((count) => count - 1);
+    }
+  }, []);
+
   const touch = useCallback<OnTouch>(
-    ({ id, order_id: orderId }, how) => {
-      if (justTouched.current.has(id)) return;
-      justTouched.current.add(id);
-      setTimeout(() => justTouched.current.delete(id), DOUBLE_TOUCH_MS);
+    (items, how) => {
+      const meant = items.filter(({ id }) => !justTouched.current.has(id));
+      const [first] = meant;
+      if (!first) return;
+      const ids = meant.map(({ id }) => id);
+      for (const id of ids) justTouched.current.add(id);
+      setTimeout(() => ids.forEach((id) => justTouched.current.delete(id)), DOUBLE_TOUCH_MS);
       const mine = Symbol(how);
-      latest.current.set(id, mine);
-      setTouched((known) => ({ ...known, [id]: how }));
-      void inTurn(id, async () => {
-        const reply = await (how === 'seen'
-          ? acknowledge({ body: { itemIds: [id] } })
-          : move({ params: { id: String(id) }, body: { status: how } }));
+      for (const id of ids) latest.current.set(id, mine);
+      const now = Object.fromEntries(ids.map((id) => [id, how]));
+      setTouched((known) => ({ ...known, ...now }));
+      const isOneStep = ids.length === 1 && !(how === 'completed' && first.status === 'created');
+      const ask = () => {
+        if (how === 'seen') return acknowledge({ body: { itemIds: ids } });
+        if (isOneStep) return move({ params: { id: String(first.id) }, body: { status: how } });
+        return moveAll({ body: { itemIds: ids, status: how } });
+      };
+      void inTurn(first.order_id, async () => {
+        const reply = await watched(ask());
         if (reply) {
           // An answer that left the server before this change would bring the old status back.
           await overtake();
           cache.setQueryData<KitchenBoard>(
             [getKitchenBoard.path, { query: {} }],
-            (known) => known && { ...known, orders: apply(known.orders, { [id]: how }) },
+            (known) => known && { ...known, orders: apply(known.orders, now) },
           );
         }
-        // the next one is under way, and shown
-        if (latest.current.get(id) !== mine) return;
-        latest.current.delete(id);
-        setTouched(({ [id]: _, ...others }) => others);
-        changed([orderId]);
+        // of the others the next one is under way, and shown
+        const settled = ids.filter((id) => latest.current.get(id) === mine);
+        if (settled.length === 0) return;
+        for (const id of settled) latest.current.delete(id);
+        setTouched((known) => Object.fromEntries(Object.entries(known).filter(([id]) => !settled.includes(Number(id)))));
+        changed([first.order_id]);
       });
     },
-    [cache, move, acknowledge, changed, overtake, inTurn],
+    [cache, move, moveAll, acknowledge, changed, overtake, inTurn, watched],
   );
 
   const shown = useMemo(() => orders && apply(orders, touched), [orders, touched]);
-  return { shown, touch };
+  return { shown, touch, isSlow: slow > 0 };
 };

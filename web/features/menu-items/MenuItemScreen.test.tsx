@@ -79,6 +79,7 @@ const open = async (given: ReturnType<typeof answers>[] = [], item = wine) => {
           kitchenWarnMinutes: 10,
           kitchenLateMinutes: 20,
           completePaidAfter: 15,
+          cooksHere: true,
           newDeviceLetter: true,
         })),
         answers(listCategories, () => [{ id: 7, title: 'Drinks' }]),

@@ -60,6 +60,7 @@ const store = {
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
+  cooksHere: true,
   newDeviceLetter: true,
 };
 

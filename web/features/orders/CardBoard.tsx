@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useAhead } from '#web/ui/use-ahead.ts';
+import { useLeftToRight } from '#web/ui/left-to-right.ts';
 import classes from './CardBoard.module.css';
 
 interface CardBoardProps<T> {
@@ -46,6 +47,8 @@ export const CardBoard = <T,>({ cards, keyOf, heightOf, children }: CardBoardPro
     scrollMargin: place.top,
     getItemKey: (index) => keyOf(cards[index]!),
   });
+
+  useLeftToRight(virtual, { count: cards.length, lanes: columns });
 
   return (
     <div ref={board} className={classes.board} style={{ height: virtual.getTotalSize() }}>

@@ -13,13 +13,14 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { Money } from '#web/parts/Money.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
 import { ago, clockTime } from './ago.ts';
+import { cardName, cardTitle, unpaidIds } from './bill.ts';
 import classes from './OrderCard.module.css';
 
-const WITHOUT_TABLE = 'Dine Out / Delivery';
 const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 
 export type NewStatus = 'preparing' | 'completed' | 'delivered' | 'cancelled';
@@ -37,29 +38,20 @@ export interface OrderActions {
   onStatus: (item: OrderItem, status: NewStatus) => void;
 }
 
-/** What a card is called: its table, or what stands in its place. */
-export const cardTitle = ({ table_title }: OrderGroup): string => table_title ?? WITHOUT_TABLE;
-
-/** The same, told apart from the other cards without a table. */
-export const cardName = (group: OrderGroup): string =>
-  group.table_title ?? `${WITHOUT_TABLE}, token ${group.orders.map(({ token_no }) => token_no).join(', ')}`;
-
 /** Of what is done each order has a card of its own, several of them perhaps of one table. */
 const doneName = (group: OrderGroup): string =>
   group.table_title === null ? cardName(group) : `${group.table_title}, token ${group.orders[0]!.token_no}`;
 
-/** The orders of a card that can still be paid or cancelled. */
-export const unpaidIds = ({ orders }: OrderGroup): number[] =>
-  orders.filter(({ payment_status }) => payment_status === 'pending').map(({ id }) => id);
-
 /** px */
-const [HEAD_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 95, 48, 20];
+const [HEAD_HEIGHT, BILL_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 56, 95, 48, 20];
 
 /** About how high a card is, before it is drawn; in px. */
-export const cardHeight = ({ orders }: OrderGroup): number => {
+export const cardHeight = (group: OrderGroup): number => {
+  const { orders } = group;
   const items = orders.flatMap((order) => order.items);
   const details = items.filter(({ notes }) => notes).length + items.filter(({ addons }) => addons?.length).length;
-  return HEAD_HEIGHT + ORDER_HEIGHT * orders.length + ITEM_HEIGHT * items.length + DETAIL_HEIGHT * details;
+  const bill = unpaidIds(group).length > 0 ? BILL_HEIGHT : 0;
+  return HEAD_HEIGHT + bill + ORDER_HEIGHT * orders.length + ITEM_HEIGHT * items.length + DETAIL_HEIGHT * details;
 };
 
 interface ItemProps {
@@ -144,11 +136,13 @@ interface OrderCardProps extends OrderActions {
   group: OrderGroup;
   shelf: Shelf;
   now: number;
-  timezone: string | undefined;
+  store: { currency: string; timezone: string } | undefined;
+  /** What is to be paid, as a decimal; undefined while nobody knows. */
+  due: number | undefined;
 }
 
 /** All orders of a table, or one order without a table. */
-export const OrderCard = memo(({ group, shelf, now, timezone, ...actions }: OrderCardProps) => {
+export const OrderCard = memo(({ group, shelf, now, store, due, ...actions }: OrderCardProps) => {
   const isOpen = shelf === 'open';
   const isUnpaid = unpaidIds(group).length > 0;
   const mayPrint = useMay(summarisePayment);
@@ -175,8 +169,23 @@ export const OrderCard = memo(({ group, shelf, now, timezone, ...actions }: Orde
           ]}
         />
       </header>
+      {isUnpaid && (
+        <div className={classes.bill}>
+          {store && due !== undefined && <Money value={due} currency={store.currency} className={classes.due} />}
+          {mayPay && (
+            <button
+              type="button"
+              className={`${classes.pay} mantine-focus-auto mantine-active`}
+              aria-label={`Pay ${name}`}
+              onClick={() => actions.onPay(group)}
+            >
+              Pay
+            </button>
+          )}
+        </div>
+      )}
       {group.orders.map((order) => (
-        <OrderPart key={order.id} order={order} now={now} timezone={timezone} onStatus={actions.onStatus} />
+        <OrderPart key={order.id} order={order} now={now} timezone={store?.timezone} onStatus={actions.onStatus} />
       ))}
     </article>
   );

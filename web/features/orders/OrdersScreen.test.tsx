@@ -7,6 +7,7 @@ import {
   completeAndPayOrders,
   completeOrders,
   initOrders,
+  listOpenChecks,
   listOrderShelf,
   listOrders,
   type Order,
@@ -50,6 +51,7 @@ const order = (id: number, extra: Partial<Order> = {}): Order => ({
   payment_status: 'pending',
   token_no: id + 10,
   items: [item(id * 100)],
+  due: 20,
   ...extra,
 });
 const group = (...orders: Order[]): OrderGroup => ({
@@ -128,6 +130,81 @@ beforeEach(() => {
   vi.spyOn(window, 'open').mockImplementation(() => popup as unknown as Window);
 });
 afterEach(() => vi.restoreAllMocks());
+
+test('a card says what is due and takes payment with one touch; tables are found by search, index and floor', async () => {
+  const at = (id: number, extra: Partial<Order> = {}) => group(order(id, { table_id: id, table_title: `Table ${id}`, ...extra }));
+  const guest = at(9, { table_id: null, table_title: null, floor: null, customer_type: 'CUSTOMER', customer_name: 'Zoë Hart', due: 7.5 });
+  const cards = [at(10), at(2, { floor: 'Hall' }), at(3), at(4), at(5), at(6, { payment_status: 'paid', due: 0 }), guest];
+  const check = { table_id: 10, table_title: 'Table 10', floor: 'Terrace', orders: 2, due: 61.56, since: '2026-11-21T12:00:00.000Z' };
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(...cards), answers(listOpenChecks, () => [check])] });
+  const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  const card = (name: string) => within(screen.getByRole('article', { name }));
+
+  // of a table all rounds, also those on the other shelf
+  await screen.findByText('€61.56');
+  expect(card('Table 3').getByText('€20.00')).toBeTruthy();
+  expect(card('Dine Out / Delivery, token 19').getByText('€7.50')).toBeTruthy();
+  expect(card('Table 6').queryByRole('button', { name: /^Pay/ })).toBeNull();
+
+  const index = within(screen.getByRole('group', { name: 'Tables' }));
+  expect(index.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Hall',
+    'Terrace',
+    'Table 2',
+    'Table 3',
+    'Table 4',
+    'Table 5',
+    'Table 6',
+    'Table 10',
+  ]);
+  await user.click(index.getByRole('button', { name: 'Hall' }));
+  expect(names()).toEqual(['Table 2']);
+  await user.click(index.getByRole('button', { name: 'Hall' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Search orders' }), 'zoe');
+  expect(names()).toEqual(['Dine Out / Delivery, token 19']);
+  await user.clear(screen.getByRole('searchbox', { name: 'Search orders' }));
+  await user.click(index.getByRole('button', { name: 'Table 10' }));
+  expect(names()).toEqual(['Table 10']);
+
+  const pay = screen.getByRole('button', { name: 'Pay Table 10' });
+  await user.click(pay);
+  await screen.findByRole('dialog', { name: 'Pay & Complete – Table 10' });
+});
+
+test('the focus is on the card’s menu again when what it opened is closed', async () => {
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(group(order(1)))] });
+  for (const entry of ['Cancel', 'Complete', 'Pay & Complete']) {
+    await choose(user, 'Actions for Table 5', entry);
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Table 5' }));
+  }
+});
+
+test.each([
+  ['at once, with a way back, when nothing is made any more', 'completed'],
+  ['after a question, when the kitchen would lose something', 'created'],
+] as const)('all that is paid leaves the board %s', async (_, status) => {
+  const completed = vi.fn((_: unknown) => done('Orders completed.'));
+  const reopened = vi.fn((_: unknown) => done('Orders brought back.'));
+  const paid = { payment_status: 'paid' as const, due: 0, items: [item(1, { status })] };
+  const cards = [
+    group(order(1, paid)),
+    group(order(2, { ...paid, table_id: 6, table_title: 'Table 6' })),
+    group(order(3, { table_id: 7 })),
+  ];
+  const server = [settings, board(...cards), answers(completeOrders, completed), answers(reopenOrders, reopened)];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await user.click(await screen.findByRole('button', { name: 'Complete all paid (2)' }));
+  if (status === 'created') {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Complete all paid – 2' }));
+    await dialog.findByText(/the kitchen will no longer see them/);
+    await user.click(dialog.getByRole('button', { name: 'Complete' }));
+  } else await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(completed.mock.calls[0]?.[0]).toMatchObject({ body: { orderIds: [1, 2] } }));
+  await waitFor(() => expect(reopened).toHaveBeenCalledTimes(status === 'created' ? 0 : 1));
+});
 
 test('tells ages and days by the server’s clock, however wrong the tablet’s is', async () => {
   const server = Date.parse('2020-02-02T12:00:00Z');
@@ -408,20 +485,21 @@ test('shows the bill and pays exactly that, with a receipt when wanted', async (
   await user.click(dialog.getByRole('radio', { name: 'Card' }));
   await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
 
-  await screen.findByText('Payment received.');
+  await screen.findByText('Table 5 paid: €22.60, Card');
   expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], subTotal: 20, taxTotal: 2.6, total: 22.6, paymentTypeId: 2 } });
   const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
   expect(JSON.parse(handed)).toMatchObject({ kind: 'receipt', data: { total: 22.6, paymentType: 'Card', invoiceId: 4, tokens: [11] } });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a refused payment closes the empty print window and keeps the bill', async () => {
+test('who lost the race for a bill is told who was paid how much, and has nothing to press; the empty print window is closed', async () => {
   const server = [
     settings,
     bill,
     board(group(order(1))),
     answers(completeAndPayOrders, () => {
-      throw new AppError('conflict', 'This order is already paid!');
+      const payment = { id: 42, created_at: '2020-02-02T18:30:00.000Z', payment_type: 'Card', total: 22.6, member: 'Anna' };
+      throw new AppError('conflict', 'This order is already paid!', { body: { payments: [payment] } });
     }),
   ];
   const { user } = show(<OrdersScreen />, { as: admin, server });
@@ -432,8 +510,35 @@ test('a refused payment closes the empty print window and keeps the bill', async
   await touch(user, dialog, 'Pay & Complete');
 
   await screen.findByText('This order is already paid!');
+  expect(screen.getByRole('alert').textContent).toContain('€22.60 · Card · 2 Feb 2020, 18:30 · Anna · invoice 42');
   expect(popup.close).toHaveBeenCalledOnce();
-  expect(screen.getByRole('dialog')).toBeTruthy();
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['', 'Close']);
+});
+
+test('cash is counted: exact, a likely note or typed, and too little is not taken', async () => {
+  const paid = vi.fn((_: unknown) => ({ ...done('Payment received.'), invoiceId: 4 }));
+  const { user } = show(<OrdersScreen />, {
+    as: admin,
+    server: [settings, bill, board(group(order(1))), answers(completeAndPayOrders, paid)],
+  });
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: 'Exact' }));
+  expect(dialog.getByRole('status').textContent).toBe('Change€0.00');
+  await user.clear(dialog.getByRole('textbox', { name: 'Given' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Given' }), '20');
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+  await dialog.findByText('Less than the bill!');
+  expect(paid).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole('button', { name: '€30' }));
+  expect(dialog.getByRole('status').textContent).toBe('Change€7.40');
+
+  // the kitchen goes on with what it makes
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+
+  await screen.findByText('Table 5 paid: €22.60, Cash. Change €7.40');
+  expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], paymentTypeId: 1, keepOpen: true } });
 });
 
 test('completed orders that wait for payment can be paid', async () => {
@@ -464,7 +569,7 @@ test.each(['Open', 'Awaiting payment'])(
     await dialog.findByText('The whole check of this table, with what was completed before: tokens 11, 12.');
     await touch(user, dialog, 'Pay & Complete');
 
-    await screen.findByText('Payment received.');
+    await screen.findByText('Table 5 paid: €22.60, Cash');
     expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1, 2] } });
   },
 );
@@ -472,7 +577,7 @@ test.each(['Open', 'Awaiting payment'])(
 test('a waiter prints the receipt of a paid order with its invoice; only what was printed before is a copy', async () => {
   const paidBill = answers(summarisePayment, async (input) => ({
     ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)),
-    invoices: [{ id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Card' }],
+    invoices: [{ id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Card', total: 22.6, member: 'Anna' }],
   }));
   const server = [settings, paidBill, board(group(order(1, { payment_status: 'paid' })))];
   const { user } = show(<OrdersScreen />, { as: staff('POS', 'ORDERS'), server });

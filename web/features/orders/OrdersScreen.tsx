@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
-import { IconClipboardCheck, IconRefresh } from '@tabler/icons-react';
+import { IconClipboardCheck, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
@@ -7,10 +7,10 @@ import {
   cancelOrders,
   completeOrders,
   initOrders,
+  listOpenChecks,
   listOrderShelf,
   listOrders,
   type OrderGroup,
-  type OrderItem,
   reopenOrders,
   summarisePayment,
   updateItemStatus,
@@ -21,17 +21,20 @@ import { call, useAction, useReply } from '#web/platform/api.ts';
 import { useInTurn } from '#web/platform/in-turn.ts';
 import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useMay } from '#web/platform/session.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { useBell } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { addedSince, atOnce, cardKey, lossToKitchen, withWholeCheck } from './bill.ts';
+import { atOnce, cardKey, lossToKitchen, unpaidIds, withWholeCheck } from './bill.ts';
 import { CardBoard } from './CardBoard.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { roundsOf, useLiveBoard } from './live-board.ts';
-import { cardHeight, cardName, OrderCard, type OrderActions, type Shelf, unpaidIds } from './OrderCard.tsx';
+import { ALL, dueOf, filterCards } from './order-filter.ts';
+import { cardHeight, OrderCard, type OrderActions, type Shelf } from './OrderCard.tsx';
+import { OrderDialogs, type Question } from './OrderDialogs.tsx';
+import { OrderFilter } from './OrderFilter.tsx';
 import classes from './OrdersScreen.module.css';
 import { PayDialog } from './PayDialog.tsx';
 
@@ -40,10 +43,6 @@ const NOT_LOADED = 'Error loading orders! Please try later!';
 const TICK_MS = 20_000;
 
 const PER_PAGE = 20; // cards of a shelf
-
-/** `group` as it was when it was asked about. */
-type Question = { kind: 'pay' | 'complete' | 'cancel'; group: OrderGroup } | { kind: 'cancelItem'; item: OrderItem };
-
 const EMPTY: Record<Shelf, string> = {
   open: 'No Orders Pending!',
   unpaid: 'Nothing awaits payment.',
@@ -59,11 +58,6 @@ const skeleton = (
     ))}
   </div>
 );
-
-const completionSentence = (group: OrderGroup): string =>
-  unpaidIds(group).length > 0
-    ? 'All orders of this card are marked as completed. What is not paid yet then waits under Awaiting payment.'
-    : 'All orders of this card are marked as completed and leave this list.';
 
 /** What a receipt says of the payment; several payments on one card have no number in common. */
 const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
@@ -82,6 +76,7 @@ export const OrdersScreen = () => {
   const asking = useRef<unknown>(undefined);
   const close = () => setQuestion(undefined);
   const [page, setPage] = useState(1);
+  const [filter, setFilter] = useState(ALL);
   const isOpen = shelf === 'open';
   const now = useServerNow(TICK_MS);
   const cache = useQueryClient();
@@ -103,6 +98,8 @@ export const OrdersScreen = () => {
   const { data: rounds } = useReply(listOrders, roundsOf(tableToPay ?? 0), { enabled: tableToPay !== null });
   const otherShelf = isOpen ? rounds : open.data;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
+  const mayPay = useMay(listOpenChecks);
+  const { data: checks } = useReply(listOpenChecks, {}, { enabled: mayPay && shelf !== 'done', refetchOnMount: 'always' });
 
   const { changed, following } = useLiveBoard();
   const options = { ...following, failure: FAILED };
@@ -117,6 +114,16 @@ export const OrdersScreen = () => {
   const complete = useAction(completeOrders, options);
   const { run: reopen } = useAction(reopenOrders, options);
   const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
+
+  const mayComplete = useMay(completeOrders);
+  const paidOrders = (open.data ?? []).flatMap((card) => card.orders).filter(({ payment_status }) => payment_status === 'paid');
+  const completePaid = async () => {
+    const ids = atOnce(paidOrders.map(({ id }) => id));
+    if (lossToKitchen(paidOrders)) return setQuestion({ kind: 'completePaid', orders: paidOrders });
+    // nothing is lost by it, and one touch brings it back
+    if (await complete.run({ body: { orderIds: ids } }))
+      notify.undoable('They stand under Done today.', () => void reopen({ body: { orderIds: ids } }));
+  };
 
   useAnnouncements(bell.ring);
 
@@ -185,9 +192,8 @@ export const OrdersScreen = () => {
 
   // The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done.
   const asked =
-    question && question.kind !== 'cancelItem'
+    question && 'group' in question
       ? {
-          question,
           kind: question.kind,
           opened: question.group,
           group: orders.data?.find((card) => cardKey(card) === cardKey(question.group)) ?? question.group,
@@ -215,28 +221,49 @@ export const OrdersScreen = () => {
         </>
       }
     >
-      <SegmentedControl
-        aria-label="Which orders"
-        className={classes.shelves}
-        value={shelf}
-        onChange={(value) => (setShelf(value as Shelf), setPage(1))}
-        data={[
-          { value: 'open', label: 'Open' },
-          { value: 'unpaid', label: 'Awaiting payment' },
-          { value: 'done', label: 'Done today' },
-        ]}
-      />
+      <div className={classes.bar}>
+        <SegmentedControl
+          aria-label="Which orders"
+          className={classes.shelves}
+          value={shelf}
+          onChange={(value) => (setShelf(value as Shelf), setPage(1), setFilter(ALL))}
+          data={[
+            { value: 'open', label: 'Open' },
+            { value: 'unpaid', label: 'Awaiting payment' },
+            { value: 'done', label: 'Done today' },
+          ]}
+        />
+        {isOpen && mayComplete && paidOrders.length > 0 && (
+          <Button variant="default" onClick={() => void completePaid()} loading={complete.isPending && !question}>
+            Complete all paid ({paidOrders.length})
+          </Button>
+        )}
+      </div>
+      {orders.data && orders.data.length > 1 && <OrderFilter cards={orders.data} filter={filter} onFilter={setFilter} />}
       <Loaded
         from={orders}
         failure={NOT_LOADED}
         skeleton={skeleton}
         empty={<EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}
       >
-        {(groups) => (
-          <CardBoard key={shelf} cards={groups} keyOf={shelf === 'done' ? doneKey : cardKey} heightOf={cardHeight}>
-            {(group) => <OrderCard group={group} shelf={shelf} now={now} timezone={settings?.storeSettings.timezone} {...actions} />}
-          </CardBoard>
-        )}
+        {(groups) => {
+          const shown = filterCards(groups, filter);
+          if (shown.length === 0) return <EmptyState icon={IconSearchOff} sentence="No order is found like this." />;
+          return (
+            <CardBoard key={shelf} cards={shown} keyOf={shelf === 'done' ? doneKey : cardKey} heightOf={cardHeight}>
+              {(group) => (
+                <OrderCard
+                  group={group}
+                  shelf={shelf}
+                  now={now}
+                  store={settings?.storeSettings}
+                  due={settings && dueOf(group, checks, settings.storeSettings.currency)}
+                  {...actions}
+                />
+              )}
+            </CardBoard>
+          );
+        }}
       </Loaded>
       {!isOpen && behind.data && behind.data.totalOrders > 0 && (
         <Pager noun={['card', 'cards']} page={page} perPage={PER_PAGE} total={behind.data.totalOrders} onChange={setPage} />
@@ -251,46 +278,20 @@ export const OrdersScreen = () => {
           onClose={close}
         />
       )}
-      {asked?.kind === 'complete' && (
-        <ConfirmDialog
-          title={`Complete – ${cardName(asked.group)}`}
-          sentence={completionSentence(asked.group)}
-          warnings={[addedSince(asked.opened, asked.group), lossToKitchen(asked.group.orders)]}
-          label="Complete"
-          isPending={complete.isPending}
-          onConfirm={() =>
-            void closeAfter(asked.question, complete.run({ body: { orderIds: atOnce(asked.group.orders.map(({ id }) => id)) } }))
-          }
-          onClose={close}
-        />
-      )}
-      {asked?.kind === 'cancel' && (
-        <ConfirmDialog
-          title={`Cancel – ${cardName(asked.group)}`}
-          sentence="All unpaid orders of this card and their items are cancelled. Are you sure! This process is irreversible!"
-          warnings={[addedSince(asked.opened, asked.group)]}
-          label="Cancel orders"
-          isDangerous
-          isPending={cancel.isPending}
-          onConfirm={() => void closeAfter(asked.question, cancel.run({ body: { orderIds: atOnce(unpaidIds(asked.group)) } }))}
-          onClose={close}
-        />
-      )}
-      {question?.kind === 'cancelItem' && (
-        <ConfirmDialog
-          title={`Cancel – ${question.item.quantity} × ${question.item.item_title}`}
-          sentence="This item is cancelled. Are you sure! This process is irreversible!"
-          label="Cancel item"
-          isDangerous
-          isPending={cancelItem.isPending}
-          onConfirm={() =>
+      {question && question.kind !== 'pay' && (
+        <OrderDialogs
+          question={question}
+          group={asked?.group}
+          isPending={complete.isPending || cancel.isPending || cancelItem.isPending}
+          onComplete={(ids) => void closeAfter(question, complete.run({ body: { orderIds: atOnce(ids) } }))}
+          onCancel={(ids) => void closeAfter(question, cancel.run({ body: { orderIds: atOnce(ids) } }))}
+          onCancelItem={({ id, order_id: orderId }) => {
+            const reply = cancelItem.run({ params: { id: String(id) }, body: { status: 'cancelled' } });
             void closeAfter(
               question,
-              cancelItem
-                .run({ params: { id: String(question.item.id) }, body: { status: 'cancelled' } })
-                .finally(() => changed([question.item.order_id])),
-            )
-          }
+              reply.finally(() => changed([orderId])),
+            );
+          }}
           onClose={close}
         />
       )}

@@ -1,46 +1,78 @@
-import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Skeleton, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Reply } from '#contract/endpoint.ts';
-import { completeAndPayOrders, type initOrders, type OrderGroup, type OrderSummary, summarisePayment } from '#contract/orders.ts';
-import { BillTotals } from '#web/parts/BillTotals.tsx';
-import { Money } from '#web/parts/Money.tsx';
-import { usePaymentChoice } from '#web/parts/payment-choice.ts';
-import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
-import { useAction, useReply } from '#web/platform/api.ts';
+import type { CallInput, Reply } from '#contract/endpoint.ts';
+import {
+  completeAndPayOrders,
+  type initOrders,
+  type OrderGroup,
+  type OrderSummary,
+  type PaidInvoice,
+  summarisePayment,
+} from '#contract/orders.ts';
+import { type CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
+import { notify } from '#web/platform/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
-import { addedSince, atOnce, lossToKitchen } from './bill.ts';
-import { cardName, unpaidIds } from './OrderCard.tsx';
-import type { Following } from './live-board.ts';
+import { clockTime } from './ago.ts';
+import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';
+import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { keepPaymentType } from '#web/parts/last-payment-type.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { moneyText } from '#web/parts/money-text.ts';
+import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
+import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
 import classes from './PayDialog.module.css';
 
 const FAILURE = 'Error processing your request, Please try later!';
 
 type Settings = Reply<typeof initOrders>;
+type PayInput = CallInput<typeof completeAndPayOrders>;
 
-const Bill = ({ summary, currency }: { summary: OrderSummary; currency: string }) => (
-  <>
-    <ul className={classes.lines}>
-      {summary.orders
-        .flatMap(({ items }) => items)
-        .map((item) => (
-          <li key={item.id} className={classes.line}>
-            <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
-            <span>
-              {item.item_title}
-              {item.variant_title && ` – ${item.variant_title}`}
-              {item.addons && item.addons.length > 0 && (
-                <span className={classes.detail}>+ {item.addons.map(({ title }) => title).join(', ')}</span>
-              )}
-            </span>
-            <Money value={item.itemTotal} currency={currency} />
-          </li>
-        ))}
-    </ul>
-    <BillTotals net={summary.subtotal} tax={summary.taxTotal} total={summary.total} currency={currency} />
-  </>
+const Lines = ({ summary, currency }: { summary: OrderSummary; currency: string }) => (
+  <ul tabIndex={0} className={classes.lines} aria-label="Bill">
+    {summary.orders
+      .flatMap(({ items }) => items)
+      .map((item) => (
+        <li key={item.id} className={classes.line}>
+          <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
+          <span>
+            {item.item_title}
+            {item.variant_title && ` – ${item.variant_title}`}
+            {item.addons && item.addons.length > 0 && (
+              <span className={classes.detail}>+ {item.addons.map(({ title }) => title).join(', ')}</span>
+            )}
+          </span>
+          <Money value={item.itemTotal} currency={currency} />
+        </li>
+      ))}
+  </ul>
+);
+
+interface LostProps {
+  sentence: string;
+  payments: readonly PaidInvoice[];
+  store: Settings['storeSettings'];
+}
+
+/** Somebody else was quicker: who took how much, how and when, so that nobody asks the guest twice. */
+const Lost = ({ sentence, payments, store: { currency, timezone } }: LostProps) => (
+  <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+    <p className={classes.lost}>{sentence}</p>
+    {payments.map(({ id, total, payment_type: type, created_at: at, member }) => (
+      <p key={id} className={classes.payment}>
+        <Money value={total} currency={currency} className={classes.sum} />
+        {[
+          type === 'unspecified' ? 'no payment type' : type,
+          clockTime(at, serverNow(), timezone),
+          member ?? 'somebody',
+          `invoice ${id}`,
+        ].map((fact) => ` · ${fact}`)}
+      </p>
+    ))}
+  </Alert>
 );
 
 interface PayDialogProps {
@@ -49,83 +81,132 @@ interface PayDialogProps {
   /** The same when the dialog was opened. */
   opened: OrderGroup;
   settings: Settings;
-  /** Has the board ask for what was paid, or could not be. */
-  following: Following;
+  /** Has a board ask for what was paid, or could not be. */
+  following?: {
+    onDoneAnywhere: (reply: unknown, input: PayInput) => void;
+    onFailed: (failure: CallFailed, input: PayInput) => void;
+  };
+  /** The sum is a decimal number. */
+  onPaid?: (payment: Payment & { invoiceId: number; total: number }) => void;
   onClose: () => void;
 }
 
-export const PayDialog = ({ group, opened, settings, following, onClose }: PayDialogProps) => {
+/** Takes payment for what is not paid of a card, whatever its rounds: to its end, or while the kitchen goes on. */
+export const PayDialog = ({ group, opened, settings, following, onPaid, onClose }: PayDialogProps) => {
   const { paymentTypes, printSettings, storeSettings } = settings;
-  const orderIds = atOnce(unpaidIds(group));
-  const unpaid = group.orders.filter(({ payment_status }) => payment_status === 'pending');
+  const { currency } = storeSettings;
+  const left = unpaidIds(group);
+  // of what somebody else has paid meanwhile the bill says who it was
+  const orderIds = atOnce(left.length > 0 ? left : unpaidIds(opened));
+  const unpaid = group.orders.filter(({ id }) => orderIds.includes(id));
   const isOpen = unpaid.some(({ status }) => status === 'created');
   const added = addedSince(opened, group);
   const loss = lossToKitchen(unpaid);
   const isOverShelves = isOpen && unpaid.some(({ status }) => status === 'completed');
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
-  const { picker, choose } = usePaymentChoice(paymentTypes);
+  const { data, error } = summary;
+  const { choose, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
-  const { run, isPending } = useAction(completeAndPayOrders, { ...following, refreshes: [summarisePayment], failure: FAILURE });
+  const [refusal, setRefusal] = useState<CallFailed>();
+  const { run, isPending } = useAction(completeAndPayOrders, {
+    ...following,
+    onFailed: (failure, input) => {
+      if (failure.code === 'conflict') setRefusal(failure);
+      following?.onFailed(failure, input);
+    },
+    // told here, with the name, and until somebody has read it
+    quiet: true,
+    expects: 'conflict',
+    refreshes: [summarisePayment],
+    failure: FAILURE,
+  });
+  const payments = (refusal?.body['payments'] as PaidInvoice[] | undefined) ?? (isPending ? [] : (data?.invoices ?? []));
+  const lost = refusal?.message ?? (payments.length > 0 ? 'This order is already paid!' : undefined);
 
-  const pay = async (bill: OrderSummary) => {
-    const paymentTypeId = choose();
-    if (paymentTypeId === undefined) return;
+  const pay = async (bill: OrderSummary, keepOpen: boolean) => {
+    const chosen = choose();
+    if (!chosen) return;
+    const { paymentTypeId, paymentType, change } = chosen;
     const target = isPrinted ? openPrintWindow() : undefined;
     const { subtotal: subTotal, taxTotal, total } = bill;
-    const paid = await run({ body: { orderIds, subTotal, taxTotal, total, paymentTypeId } });
+    const paid = await run({ body: { orderIds, subTotal, taxTotal, total, paymentTypeId, ...(keepOpen && { keepOpen }) } });
     if (!paid) {
       target?.cancel();
       return;
     }
+    keepPaymentType(paymentTypeId);
+    const back = change ? `. Change ${moneyText(change, currency)}` : '';
+    notify.success(`${cardName(group)} paid: ${moneyText(total, currency)}${paymentTypeId === null ? '' : `, ${paymentType}`}${back}`);
     if (isPrinted) {
-      const paymentType = paymentTypes.find(({ id }) => id === paymentTypeId)?.title ?? 'Paid';
-      printReceipt(
-        target,
-        receiptOf(
-          bill,
-          { store: storeSettings, print: printSettings },
-          { paymentType, invoiceId: paid.invoiceId, date: new Date(serverNow()).toISOString() },
-        ),
-      );
+      const facts = { paymentType, invoiceId: paid.invoiceId, date: new Date(serverNow()).toISOString() };
+      printReceipt(target, receiptOf(bill, { store: storeSettings, print: printSettings }, facts));
     }
+    onPaid?.({ ...chosen, invoiceId: paid.invoiceId, total });
     onClose();
   };
 
   const label = isOpen ? 'Pay & Complete' : 'Pay';
-  const { data, error } = summary;
+  const isReady = data !== undefined && !summary.isError;
+  const button = (text: string, keepOpen: boolean, isQuiet = false) => (
+    <Button
+      variant={isQuiet ? 'default' : 'filled'}
+      disabled={!isReady || isPending}
+      loading={isPending && !isQuiet}
+      data-autofocus={(!isQuiet && paymentTypes.length === 0) || undefined}
+      onClick={() => data && void pay(data, keepOpen)}
+    >
+      {text}
+    </Button>
+  );
   return (
     <Dialog
       opened
       onClose={() => isPending || onClose()}
       title={`${label} – ${cardName(group)}`}
+      size={lost ? 'md' : 800}
       footer={
-        <>
+        <div className={classes.footer}>
           <Button variant="default" disabled={isPending} onClick={onClose}>
-            Go back
+            {lost ? 'Close' : 'Go back'}
           </Button>
-          <Button disabled={!data || summary.isError} loading={isPending} onClick={() => data && void pay(data)}>
-            {label}
-          </Button>
-        </>
+          {!lost && button(label, false, loss !== undefined)}
+          {!lost && loss && button('Pay', true)}
+        </div>
       }
     >
-      <Loaded from={summary} failure={error?.hasSentence ? error.message : FAILURE} skeleton={<Skeleton height={220} />}>
-        {(bill) => (
-          <Stack gap="md">
-            {isOverShelves && (
-              <Text size="sm">
-                The whole check of this table, with what was completed before: tokens {unpaid.map(({ token_no }) => token_no).join(', ')}.
-              </Text>
-            )}
-            {added && <Text fw={600}>{added}</Text>}
-            {loss && <Text fw={600}>{loss}</Text>}
-            <Bill summary={bill} currency={storeSettings.currency} />
-            <PaymentTypePicker types={paymentTypes} {...picker} />
-            <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />
-          </Stack>
-        )}
-      </Loaded>
+      {lost ? (
+        <Lost sentence={lost} payments={payments} store={storeSettings} />
+      ) : (
+        <Loaded from={summary} failure={error?.hasSentence ? error.message : FAILURE} skeleton={<Skeleton height={320} />}>
+          {(bill) => (
+            <>
+              {isOverShelves && (
+                <Text size="sm" mb="xs">
+                  The whole check of this table, with what was completed before: tokens {unpaid.map(({ token_no }) => token_no).join(', ')}.
+                </Text>
+              )}
+              {added && (
+                <Text fw={600} mb="xs">
+                  {added}
+                </Text>
+              )}
+              {loss && (
+                <div className={classes.loss}>
+                  <p>{loss}</p> <p>Pay alone leaves them to the kitchen.</p>
+                </div>
+              )}
+              <PaymentColumns
+                lines={<Lines summary={bill} currency={currency} />}
+                totals={<BillTotals net={bill.subtotal} tax={bill.taxTotal} total={bill.total} currency={currency} />}
+                payment={payment}
+              >
+                <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />
+              </PaymentColumns>
+            </>
+          )}
+        </Loaded>
+      )}
     </Dialog>
   );
 };

@@ -1,5 +1,18 @@
 import { ORDERS_AT_ONCE, type Order, type OrderGroup } from '#contract/orders.ts';
 
+const WITHOUT_TABLE = 'Dine Out / Delivery';
+
+/** What a card is called: its table, or what stands in its place. */
+export const cardTitle = ({ table_title }: OrderGroup): string => table_title ?? WITHOUT_TABLE;
+
+/** The same, told apart from the other cards without a table. */
+export const cardName = (group: OrderGroup): string =>
+  group.table_title ?? `${WITHOUT_TABLE}, token ${group.orders.map(({ token_no }) => token_no).join(', ')}`;
+
+/** The orders of a card that can still be paid or cancelled. */
+export const unpaidIds = ({ orders }: OrderGroup): number[] =>
+  orders.filter(({ payment_status }) => payment_status === 'pending').map(({ id }) => id);
+
 /** The cards of a board from its orders: one a table, and one for each order without a table. */
 export const toCards = (orders: readonly Order[]): OrderGroup[] =>
   [...Map.groupBy(orders, ({ id, table_id }) => `${table_id ?? `order ${id}`}`).values()].map((group) => {

@@ -4,13 +4,12 @@ import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
-import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
-import { usePaymentChoice } from '#web/parts/payment-choice.ts';
+import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
+import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
 import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale, ShownCart } from './cart.ts';
 import { CheckFacts } from './CheckFacts.tsx';
-import { lastPaymentType } from './last-payment-type.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { deliveryTitles } from './PlacePicker.tsx';
 import classes from './SendDialog.module.css';
@@ -28,7 +27,8 @@ interface SendDialogProps {
   isPending: boolean;
   /** The menu is being fetched anew; until then the sums are the old ones. */
   isChecking: boolean;
-  onConfirm: (paymentTypeId: number | null) => void;
+  /** `payment` has what is given and handed back, where cash is counted. */
+  onConfirm: (paymentTypeId: number | null, payment?: Payment) => void;
   onRemoveBlocked: () => void;
   onClose: () => void;
 }
@@ -45,22 +45,24 @@ export const SendDialog = (props: SendDialogProps) => {
   const { kind, sale, cart, init, check, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
-  const { picker, choose } = usePaymentChoice(paymentTypes, kind === 'pay' ? lastPaymentType() : undefined);
+  const { choose, ...payment } = usePayment(paymentTypes, cart.total, currency);
   const confirm = () => {
     if (kind === 'kitchen') return onConfirm(null);
-    const paymentTypeId = choose();
-    if (paymentTypeId !== undefined) onConfirm(paymentTypeId);
+    const chosen = choose();
+    if (chosen) onConfirm(chosen.paymentTypeId, chosen);
   };
   const table = storeTables.find(({ id }) => id === sale.tableId);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
   const where = [sale.customer?.name ?? 'WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
+  const lines = <OrderLines lines={cart.lines} currency={currency} />;
+  const totals = <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />;
 
   return (
     <Dialog
       opened
       onClose={() => isPending || onClose()}
       title={kind === 'pay' ? 'Pay & Send' : 'Send to Kitchen'}
-      size={kind === 'pay' ? 760 : 'md'}
+      size={kind === 'pay' ? 800 : 'md'}
       footer={
         <div className={classes.footer}>
           <Button
@@ -106,13 +108,14 @@ export const SendDialog = (props: SendDialogProps) => {
             </p>
           )}
         </div>
-        <div className={classes.bill} data-paying={kind === 'pay' || undefined}>
-          <OrderLines lines={cart.lines} currency={currency} className={classes.lines} />
-          <div className={classes.payment}>
-            {kind === 'pay' && <PaymentTypePicker types={paymentTypes} {...picker} />}
-            <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
-          </div>
-        </div>
+        {kind === 'pay' ? (
+          <PaymentColumns lines={lines} totals={totals} payment={payment} />
+        ) : (
+          <>
+            {lines}
+            {totals}
+          </>
+        )}
       </div>
     </Dialog>
   );

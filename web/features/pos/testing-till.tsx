@@ -7,7 +7,7 @@ import { createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
-import { keepPaymentType } from './last-payment-type.ts';
+import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { PosScreen } from './PosScreen.tsx';
 
 export const item = (id: number, title: string, price: number, changes: Partial<MenuItem> = {}): MenuItem => ({

@@ -5,7 +5,7 @@ import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/p
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
-import { keepPaymentType } from './last-payment-type.ts';
+import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { findUnsettled, forgetUnsettled, isSettledBy, keepUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { waiting } from './use-waiting.ts';
 

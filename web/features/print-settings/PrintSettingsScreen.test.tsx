@@ -32,6 +32,7 @@ const store = {
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
+  cooksHere: true,
   newDeviceLetter: true,
 };
 const server = [answers(getPrintSetting, () => print), answers(getStoreSetting, () => store)];

@@ -1,16 +1,17 @@
-import { Card, NumberInput, Select, type SelectProps, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Card, NumberInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { type SyntheticEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { getCurrencyPreview, getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
+import { SelectOfMany } from '#web/parts/SelectOfMany.tsx';
+import { currencyChoices, timeThere, timezoneChoices } from '#web/parts/store-choices.ts';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useMember } from '#web/platform/session.tsx';
-import { currencyChoices, timeThere, timezoneChoices } from './choices.ts';
 import { QrMenu } from './QrMenu.tsx';
 import classes from './StoreDetailsForm.module.css';
 
@@ -24,28 +25,6 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
   email: settings.email ?? '',
   completePaidAfter: settings.completePaidAfter ?? ('' as const),
 });
-
-/** So that what is typed searches instead of being added to what stands there. */
-const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select();
-
-/** One of hundreds. They are drawn once the field has the focus, as the arrow keys need them; before, each touch of another field would draw them all. */
-const SelectOfMany = ({ onFocus, ...props }: SelectProps) => {
-  const [isUsed, setUsed] = useState(false);
-  return (
-    <Select
-      searchable
-      allowDeselect={false}
-      maxDropdownHeight={280}
-      comboboxProps={{ keepMounted: isUsed }}
-      onClick={selectText}
-      onFocus={(event) => {
-        setUsed(true);
-        onFocus?.(event);
-      }}
-      {...props}
-    />
-  );
-};
 
 export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const stored = valuesOf(settings);
@@ -157,6 +136,11 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
             {...form.getInputProps('completePaidAfter')}
           />
         </div>
+        <SwitchRow
+          label="A kitchen makes what is ordered"
+          description="When this is off, items count as completed when they are sent, and the Kitchen stays empty."
+          {...form.getInputProps('cooksHere', { type: 'checkbox' })}
+        />
       </Card>
 
       <Card component="section" bg="var(--surface)" aria-labelledby="settings-qr">

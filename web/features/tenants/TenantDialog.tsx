@@ -1,6 +1,10 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { addTenant, countTenants, listTenants, type Tenant, updateTenant } from '#contract/tenants.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { proposed } from '#web/parts/region-currency.ts';
+import { SelectOfMany } from '#web/parts/SelectOfMany.tsx';
+import { currencyChoices, timezoneChoices } from '#web/parts/store-choices.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { PasswordAgain } from './PasswordAgain.tsx';
@@ -17,12 +21,25 @@ interface TenantValues extends Record<string, unknown> {
   email: string;
   password: string;
   isActive: boolean;
+  ownerName: string;
+  currency: string;
+  timezone: string;
 }
 
 export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
+  // whoever adds a restaurant mostly stands in its country
+  const [suggested] = useState(proposed);
+  const [zones] = useState(() => timezoneChoices(suggested.timezone));
   const { form, submit, showErrors } = useContractForm<typeof addTenant | typeof updateTenant, TenantValues>(
     tenant ? updateTenant : addTenant,
-    { name: tenant?.name ?? '', email: tenant?.email ?? '', password: '', isActive: tenant?.is_active ?? true },
+    {
+      name: tenant?.name ?? '',
+      ownerName: '',
+      email: tenant?.email ?? '',
+      password: '',
+      isActive: tenant?.is_active ?? true,
+      ...suggested,
+    },
   );
   const again = usePasswordAgain();
   const options = {
@@ -36,8 +53,8 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   const add = useAction(addTenant, options);
   const update = useAction(updateTenant, options);
 
-  const save = ({ password, isActive, ...body }: TenantValues) => {
-    if (!tenant) return add.run({ body: { ...body, password, isActive } });
+  const save = ({ password, isActive, ownerName, currency, timezone, ...body }: TenantValues) => {
+    if (!tenant) return add.run({ body: { ...body, password, isActive, ownerName, currency, timezone } });
     // The list may be old: a box that nobody touched must not suspend a restaurant that has paid since.
     const isSwitched = isActive !== tenant.is_active;
     return update.run({ params: { id: String(tenant.id) }, body: { ...body, ...(isSwitched && { isActive }) } }, again.options);
@@ -68,6 +85,13 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
           visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...form.getInputProps('password')}
         />
+      )}
+      {!tenant && (
+        <>
+          <TextInput label="Owner’s name" description="May be left out." autoComplete="off" {...form.getInputProps('ownerName')} />
+          <SelectOfMany label="Currency" data={currencyChoices} {...form.getInputProps('currency')} />
+          <SelectOfMany label="Time zone" data={zones} {...form.getInputProps('timezone')} />
+        </>
       )}
       <Checkbox
         label="Active"

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { addTenant, countTenants, deleteTenant, listTenants, type Tenant, updateTenant } from '#contract/tenants.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { proposed } from '#web/parts/region-currency.ts';
 import { TenantsScreen } from './TenantsScreen.tsx';
 
 const done = { success: true as const };
@@ -105,6 +106,8 @@ test('says what is missing in a new tenant, then adds it', async () => {
     email: 'nobody@example.com',
     password: 'battery staple',
     isActive: false,
+    ownerName: '',
+    ...proposed(),
   });
 });
 

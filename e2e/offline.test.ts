@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openDevice, signInOn } from './browser.ts';
+
+const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    const { caches, navigator } = globalThis as unknown as {
+      caches: { open: (name: string) => Promise<{ keys: () => Promise<{ url: string }[]> }> };
+      navigator: { serviceWorker: { controller: unknown } };
+    };
+    const kept = await (await caches.open('comanda-shell')).keys();
+    return navigator.serviceWorker.controller !== null && kept.some(({ url }) => /Invoices/.test(url)) ? kept.map(({ url }) => url) : [];
+  });
+
+test('without network the till is reloaded with its menu and cart, and opens a screen that was never open before', async () => {
+  const page = await openDevice();
+  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  await page.getByPlaceholder('Search Item').fill('Caprese');
+  await page.getByRole('button', { name: 'Add Caprese', exact: true }).click();
+  await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
+  // the same for everybody: no answer of a call is among it
+  expect((await isKept(page)).filter((url) => /\/(api|media|m)\//.test(url))).toEqual([]);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+  expect(await page.getByText('Caprese').count()).toBeGreaterThan(0);
+  // the frame's link, as a person would touch it
+  await page.getByRole('link', { name: 'Invoices' }).click();
+  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
+
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'POS' }).click();
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+});
+
+test('a screen whose code is not there says that there is no connection, leads back, and comes by itself', async () => {
+  const page = await openDevice({ width: 1440, height: 900 }, { serviceWorkers: 'block' });
+  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  expect(await page.locator('main').count()).toBe(1);
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+});

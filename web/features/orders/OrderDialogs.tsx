@@ -1,0 +1,73 @@
+import type { Order, OrderGroup, OrderItem } from '#contract/orders.ts';
+import { addedSince, cardName, lossToKitchen, unpaidIds } from './bill.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+/** `group` as it was when it was asked about. */
+export type Question =
+  | { kind: 'pay' | 'complete' | 'cancel'; group: OrderGroup }
+  | { kind: 'cancelItem'; item: OrderItem }
+  | { kind: 'completePaid'; orders: Order[] };
+
+const completionSentence = (group: OrderGroup): string =>
+  unpaidIds(group).length > 0
+    ? 'All orders of this card are marked as completed. What is not paid yet then waits under Awaiting payment.'
+    : 'All orders of this card are marked as completed and leave this list.';
+
+interface OrderDialogsProps {
+  question: Exclude<Question, { kind: 'pay' }>;
+  /** The card as it is now. */
+  group: OrderGroup | undefined;
+  isPending: boolean;
+  onComplete: (ids: number[]) => void;
+  onCancel: (ids: number[]) => void;
+  onCancelItem: (item: OrderItem) => void;
+  onClose: () => void;
+}
+
+/** What is asked before orders leave the board. */
+export const OrderDialogs = ({ question, group, isPending, onComplete, onCancel, onCancelItem, onClose }: OrderDialogsProps) => {
+  const frame = { isPending, onClose };
+  if (question.kind === 'cancelItem')
+    return (
+      <ConfirmDialog
+        {...frame}
+        title={`Cancel – ${question.item.quantity} × ${question.item.item_title}`}
+        sentence="This item is cancelled. Are you sure! This process is irreversible!"
+        label="Cancel item"
+        isDangerous
+        onConfirm={() => onCancelItem(question.item)}
+      />
+    );
+  if (question.kind === 'completePaid')
+    return (
+      <ConfirmDialog
+        {...frame}
+        title={`Complete all paid – ${question.orders.length}`}
+        sentence="All paid orders are marked as completed and leave this list."
+        warnings={[lossToKitchen(question.orders)]}
+        label="Complete"
+        onConfirm={() => onComplete(question.orders.map(({ id }) => id))}
+      />
+    );
+  const now = group ?? question.group;
+  return question.kind === 'complete' ? (
+    <ConfirmDialog
+      {...frame}
+      title={`Complete – ${cardName(now)}`}
+      sentence={completionSentence(now)}
+      warnings={[addedSince(question.group, now), lossToKitchen(now.orders)]}
+      label="Complete"
+      onConfirm={() => onComplete(now.orders.map(({ id }) => id))}
+    />
+  ) : (
+    <ConfirmDialog
+      {...frame}
+      title={`Cancel – ${cardName(now)}`}
+      sentence="All unpaid orders of this card and their items are cancelled. Are you sure! This process is irreversible!"
+      warnings={[addedSince(question.group, now)]}
+      label="Cancel orders"
+      isDangerous
+      onConfirm={() => onCancel(unpaidIds(now))}
+    />
+  );
+};

@@ -1,0 +1,24 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+
+/** So that what is typed searches instead of being added to what stands there. */
+const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select();
+
+/** One of hundreds. They are drawn once the field has the focus, as the arrow keys need them; before, each touch of another field would draw them all. */
+export const SelectOfMany = ({ onFocus, ...props }: SelectProps) => {
+  const [isUsed, setUsed] = useState(false);
+  return (
+    <Select
+      searchable
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      comboboxProps={{ keepMounted: isUsed }}
+      onClick={selectText}
+      onFocus={(event) => {
+        setUsed(true);
+        onFocus?.(event);
+      }}
+      {...props}
+    />
+  );
+};

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { changeOf, isCash, likelyCash } from './cash.ts';
+
+test.each([
+  [61.56, 'USD', [65, 70, 80, 100]],
+  [4.5, 'USD', [5, 10, 20, 50]],
+  [20, 'EUR', [50, 100]],
+  [1234, 'JPY', [2000, 5000, 10_000]],
+  [1.25, 'KWD', [2, 5, 10, 20]],
+  [46_500, 'COP', [47_000, 48_000, 50_000]],
+  [0, 'USD', []],
+])('%d %s is paid with %j', (due, code, likely) => expect(likelyCash(due, code)).toEqual(likely));
+
+test.each([
+  ['70', 61.56, 'USD', 8.44],
+  [' 70,00 ', 61.56, 'USD', 8.44],
+  ['61.56', 61.56, 'USD', 0],
+  ['60', 61.56, 'USD', -1.56],
+  ['', 61.56, 'USD', undefined],
+  ['1,234.5', 61.56, 'USD', undefined],
+  ['5.125', 5, 'KWD', 0.125],
+])('of %j for %d %s there is %d change', (given, due, code, change) => expect(changeOf(given, due, code)).toBe(change));
+
+test.each(['Cash', 'Bargeld', 'cash (till 2)', 'Espèces', 'Gotówka', '現金'])('%s is cash', (title) => expect(isCash(title)).toBe(true));
+test.each(['Card', 'Cashless', 'Barter card', 'Voucher'])('%s is not', (title) => expect(isCash(title)).toBe(false));

@@ -1,0 +1,62 @@
+import { toDecimal, toMinor } from '#contract/pricing.ts';
+import { currencyOf } from './money-text.ts';
+
+/** What staff call it; a store names its payment types as it likes, and nothing else says which of them is cash. */
+const CASH =
+  /\b(cash|bar(geld|zahlung)?|efectivo|especes|contant[ei]?|kontanter?|dinheiro|gotowka|nakit|tunai|hotovost)\b|現金|现金|현금|नकद|نقد/i;
+
+/** Whether money is given and change handed back. */
+export const isCash = (title: string): boolean => CASH.test(title.normalize('NFD').replace(/\p{Diacritic}/gu, ''));
+
+/** Common notes, where they are not 5 to 100. */
+const notes: Record<string, number[]> = {
+  BHD: [1, 5, 10, 20],
+  CHF: [10, 20, 50, 100],
+  GBP: [5, 10, 20, 50],
+  HUF: [500, 1000, 2000, 5000, 10_000, 20_000],
+  IDR: [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
+  INR: [10, 20, 50, 100, 200, 500],
+  JPY: [1000, 5000, 10_000],
+  KRW: [1000, 5000, 10_000, 50_000],
+  KWD: [1, 5, 10, 20],
+  OMR: [1, 5, 10, 20],
+  VND: [10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
+};
+const MOST = 4;
+
+const notesFor = (due: number, code: string): number[] => {
+  const scale = 10 ** Math.max(0, Math.floor(Math.log10(due)) - 2);
+  return notes[code] ?? [5, 10, 20, 50, 100].map((note) => note * scale);
+};
+
+/** What a guest is likely to hand over for a sum, as decimals, smallest first: $61.56 → 65, 70, 80, 100. */
+export const likelyCash = (due: number, code: string): number[] => {
+  const { decimals } = currencyOf(code);
+  const sum = toMinor(due, decimals) ?? 0n;
+  if (sum <= 0n) return [];
+  const sums = notesFor(due, code).map((note) => {
+    const size = toMinor(note, decimals)!;
+    return ((sum + size - 1n) / size) * size;
+  });
+  return [...new Set(sums)]
+    .filter((given) => given > sum)
+    .sort((a, b) => Number(a - b))
+    .slice(0, MOST)
+    .map((given) => toDecimal(given, decimals));
+};
+
+const received = (given: string, decimals: number): bigint | undefined => toMinor(given.trim().replace(/^(\d+),(\d+)$/, '$1.$2'), decimals);
+
+/** What was typed, as a decimal; undefined when it is no sum of this currency. */
+export const receivedOf = (given: string, code: string): number | undefined => {
+  const { decimals } = currencyOf(code);
+  const sum = received(given, decimals);
+  return sum === undefined ? undefined : toDecimal(sum, decimals);
+};
+
+/** What is handed back, as a decimal; negative when the money is short, undefined when `given` is no sum of this currency. */
+export const changeOf = (given: string, due: number, code: string): number | undefined => {
+  const { decimals } = currencyOf(code);
+  const [taken, sum] = [received(given, decimals), toMinor(due, decimals)];
+  return taken === undefined || sum === undefined ? undefined : toDecimal(taken - sum, decimals);
+};
