@@ -20,7 +20,7 @@ interface TenantValues extends Record<string, unknown> {
 }
 
 export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addTenant | typeof updateTenant, TenantValues>(
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addTenant | typeof updateTenant, TenantValues>(
     tenant ? updateTenant : addTenant,
     { name: tenant?.name ?? '', email: tenant?.email ?? '', password: '', isActive: tenant?.is_active ?? true },
   );
@@ -39,8 +39,9 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   const save = ({ password, isActive, ...body }: TenantValues) => {
     if (!tenant) return add.run({ body: { ...body, password, isActive } });
     // The list may be old: a box that nobody touched must not suspend a restaurant that has paid since.
-    const isSwitched = isActive !== tenant.is_active;
-    return update.run({ params: { id: String(tenant.id) }, body: { ...body, ...(isSwitched && { isActive }) } }, again.options);
+    const isSwitched = isActive !== basedOn()['isActive'];
+    const changes = { ...body, ...(isSwitched && { isActive }), basedOn: basedOn() };
+    return update.run({ params: { id: String(tenant.id) }, body: changes }, again.options);
   };
 
   return (
