@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, id, pathId, title } from './fields.ts';
 import { idsInOrder } from './menu-items.ts';
@@ -29,7 +30,7 @@ export const updateCategory = endpoint({
   summary: 'Rename a category',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: z.object({ title: title('Please provide title!') }),
+  body: edited(z.object({ title: title('Please provide title!') })),
   reply: done,
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, id, instant, INVALID, optionalId, optionalText, pathId, requiredText, text, wordOr } from './fields.ts';
 import { allPeriods, periodQuery } from './period.ts';
@@ -114,7 +115,7 @@ export const updateReservation = endpoint({
   summary: 'Change a reservation; what is left out keeps its value',
   access: write,
   params: z.object({ id: pathId }),
-  body: z.object({ ...details, status: z.enum(reservationStatuses, INVALID).optional() }),
+  body: edited(z.object({ ...details, status: z.enum(reservationStatuses, INVALID).optional() })),
   reply: done,
 });
 

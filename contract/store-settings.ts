@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, instant, INVALID, optionalFlag, optionalText, text } from './fields.ts';
 
@@ -51,8 +52,8 @@ export const saveStoreSetting = endpoint({
   path: '/settings/store-setting',
   summary: 'Change the store; a field left out keeps its value',
   access: ['SETTINGS'],
-  body: z
-    .object({
+  body: edited(
+    z.object({
       storeName: optionalText(120),
       address: optionalText(500),
       phone: optionalText(40),
@@ -78,11 +79,11 @@ export const saveStoreSetting = endpoint({
       cooksHere: optionalFlag,
       /** The owner's own choice. */
       newDeviceLetter: optionalFlag,
-    })
-    .refine(({ kitchenWarnMinutes: warn, kitchenLateMinutes: late }) => warn === undefined || late === undefined || late > warn, {
-      path: ['kitchenLateMinutes'],
-      message: LATE_AFTER_WARN,
     }),
+  ).refine(({ kitchenWarnMinutes: warn, kitchenLateMinutes: late }) => warn === undefined || late === undefined || late > warn, {
+    path: ['kitchenLateMinutes'],
+    message: LATE_AFTER_WARN,
+  }),
   reply: done,
 });
 

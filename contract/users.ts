@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { newPassword } from './auth.ts';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';
 import { type Scope, scopes } from './permissions.ts';
@@ -103,7 +104,7 @@ export const updateUser = endpoint({
   summary: 'Change a colleague whose scopes one holds all',
   access,
   params,
-  body: z.object(person),
+  body: edited(z.object(person)),
   reply: done,
 });
 

@@ -32,6 +32,13 @@ export const getCustomerByPhone = async (db: Db, phone: string): Promise<Custome
   return customer;
 };
 
+/** The same, locked until the commit. */
+export const getCustomerToChange = async (db: Db, phone: string): Promise<CustomerRow> => {
+  const customer = await customers(db).where('phone_key', '=', phoneKeyOf(phone)).forNoKeyUpdate().executeTakeFirst();
+  if (!customer) throw unknown();
+  return customer;
+};
+
 /** The ids of at most so many customers of whom all words of one of these spellings stand in these fields, to stand within `in (…)`. */
 export const idsLike = (fields: readonly Field[], spellings: readonly string[][], limit: number) =>
   sql.join(

@@ -11,7 +11,7 @@ interface CategoryDialogProps {
 }
 
 export const CategoryDialog = ({ category, onClose }: CategoryDialogProps) => {
-  const { form, submit, showErrors } = useContractForm(category ? updateCategory : addCategory, { title: category?.title ?? '' });
+  const { form, submit, showErrors, basedOn } = useContractForm(category ? updateCategory : addCategory, { title: category?.title ?? '' });
   const options = { refreshes: [listCategories], onDone: onClose, onFailed: showErrors };
   const add = useAction(addCategory, options);
   const update = useAction(updateCategory, options);
@@ -21,7 +21,9 @@ export const CategoryDialog = ({ category, onClose }: CategoryDialogProps) => {
       title={category ? 'Update Category' : 'Add Category'}
       label={category ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
-      onSubmit={submit((body) => (category ? update.run({ params: { id: String(category.id) }, body }) : add.run({ body })))}
+      onSubmit={submit((body) =>
+        category ? update.run({ params: { id: String(category.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
+      )}
       onClose={onClose}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />

@@ -123,7 +123,13 @@ test('saves what was changed, empty fields as null', async () => {
   await user.click(button);
 
   await screen.findByText('Item updated.');
-  expect(saved).toHaveBeenCalledWith('4', { title: 'Wine', price: '6.00', netPrice: null, categoryId: null });
+  expect(saved).toHaveBeenCalledWith('4', {
+    title: 'Wine',
+    price: '6.00',
+    netPrice: null,
+    categoryId: null,
+    basedOn: expect.objectContaining({ title: 'Wine', price: '6.00', taxId: '3' }),
+  });
 });
 
 test('says what is missing, and the sentence of this page when saving fails', async () => {
@@ -182,7 +188,11 @@ test('variants and addons are added, changed and deleted in dialogs', async () =
   await user.type(dialog.getByLabelText('Title'), ' glass');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sent).toHaveBeenLastCalledWith('update variant', { itemId: '4', variantId: '11' }, { title: 'Large glass', price: '9.00' }),
+    expect(sent).toHaveBeenLastCalledWith(
+      'update variant',
+      { itemId: '4', variantId: '11' },
+      { title: 'Large glass', price: '9.00', basedOn: { title: 'Large', price: '9.00' } },
+    ),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 

@@ -12,7 +12,7 @@ interface PaymentTypeDialogProps {
 }
 
 export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => {
-  const { form, submit, showErrors } = useContractForm(type ? updatePaymentType : addPaymentType, {
+  const { form, submit, showErrors, basedOn } = useContractForm(type ? updatePaymentType : addPaymentType, {
     title: type?.title ?? '',
     isActive: type?.is_active ?? true,
   });
@@ -25,7 +25,9 @@ export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => 
       title={type ? 'Update Payment Type' : 'Add Payment Type'}
       label={type ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
-      onSubmit={submit((body) => (type ? update.run({ params: { id: String(type.id) }, body }) : add.run({ body })))}
+      onSubmit={submit((body) =>
+        type ? update.run({ params: { id: String(type.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
+      )}
       onClose={onClose}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />

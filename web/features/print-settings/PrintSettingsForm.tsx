@@ -23,14 +23,14 @@ interface PrintSettingsFormProps {
 
 export const PrintSettingsForm = ({ settings, store }: PrintSettingsFormProps) => {
   const stored = valuesOf(settings);
-  const { form, submit, showErrors } = useContractForm<typeof savePrintSetting, PrintValues>(savePrintSetting, stored);
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof savePrintSetting, PrintValues>(savePrintSetting, stored);
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(savePrintSetting, { refreshes: [getPrintSetting], onFailed: showErrors });
   const values = form.getValues();
   const onOff = (name: keyof PrintValues) => form.getInputProps(name, { type: 'checkbox' });
 
   const save = async (values: PrintValues) => {
-    if (await run({ body: changedOf(form, values) })) form.resetDirty(values);
+    if (await run({ body: { ...changedOf(form, values), basedOn: basedOn() } })) form.resetDirty(values);
   };
 
   const tried = useAction(completeFirstStep, { refreshes: [getFirstSteps], quiet: true });

@@ -28,7 +28,7 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
 
 export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const stored = valuesOf(settings);
-  const { form, submit, showErrors } = useContractForm<typeof saveStoreSetting, typeof stored>(saveStoreSetting, stored);
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof saveStoreSetting, typeof stored>(saveStoreSetting, stored);
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(saveStoreSetting, { refreshes: [getStoreSetting], onFailed: showErrors });
   const { currency, timezone, isQRMenuEnabled, isQROrderEnabled } = form.getValues();
@@ -38,7 +38,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
 
   const save = async (values: typeof stored) => {
-    if (await run({ body: changedOf(form, values) })) form.resetDirty(values);
+    if (await run({ body: { ...changedOf(form, values), basedOn: basedOn() } })) form.resetDirty(values);
   };
 
   return (

@@ -18,11 +18,14 @@ interface TableValues extends Record<string, unknown> {
 }
 
 export const TableDialog = ({ table, onClose }: TableDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addTable | typeof updateTable, TableValues>(table ? updateTable : addTable, {
-    title: table?.table_title ?? '',
-    floor: table?.floor ?? '',
-    seatingCapacity: table?.seating_capacity ?? '',
-  });
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addTable | typeof updateTable, TableValues>(
+    table ? updateTable : addTable,
+    {
+      title: table?.table_title ?? '',
+      floor: table?.floor ?? '',
+      seatingCapacity: table?.seating_capacity ?? '',
+    },
+  );
   const options = { refreshes: [listTables], onDone: onClose, onFailed: showErrors };
   const add = useAction(addTable, options);
   const update = useAction(updateTable, options);
@@ -32,7 +35,9 @@ export const TableDialog = ({ table, onClose }: TableDialogProps) => {
       title={table ? 'Update Table' : 'Add Table'}
       label={table ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
-      onSubmit={submit((body) => (table ? update.run({ params: { id: String(table.id) }, body }) : add.run({ body })))}
+      onSubmit={submit((body) =>
+        table ? update.run({ params: { id: String(table.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
+      )}
       onClose={onClose}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />

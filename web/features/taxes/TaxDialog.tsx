@@ -17,7 +17,7 @@ interface TaxValues extends Record<string, unknown> {
 }
 
 export const TaxDialog = ({ tax, onClose }: TaxDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addTax | typeof updateTax, TaxValues>(tax ? updateTax : addTax, {
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addTax | typeof updateTax, TaxValues>(tax ? updateTax : addTax, {
     title: tax?.title ?? '',
     rate: tax?.rate ?? '',
     type: tax?.type ?? '',
@@ -29,7 +29,7 @@ export const TaxDialog = ({ tax, onClose }: TaxDialogProps) => {
   const save = ({ title, rate, type }: TaxValues) => {
     // The contract has refused the empty type.
     const body = { title, rate, type: type as Tax['type'] };
-    return tax ? update.run({ params: { id: String(tax.id) }, body }) : add.run({ body });
+    return tax ? update.run({ params: { id: String(tax.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body });
   };
 
   return (

@@ -5,6 +5,7 @@ import { type Member, parseScopes, type Scope } from '#contract/permissions.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { scopeTitle } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AccessFields } from './AccessFields.tsx';
 import classes from './UserDialog.module.css';
@@ -41,7 +42,7 @@ interface UserValues extends Record<string, unknown> {
 const bodyOf = ({ way, password, ...person }: UserValues) => (way === 'invite' ? person : { ...person, password });
 
 export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
     user ? updateUser : addUser,
     {
       name: user?.name ?? '',
@@ -54,6 +55,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
       userScopes: parseScopes(user?.scope ?? ''),
     },
     bodyOf,
+    { text: (field, value) => (field === 'userScopes' ? (value as Scope[]).map(scopeTitle).join(', ') || 'nothing' : undefined) },
   );
   const wayId = useId();
   const options = { refreshes: [listUsers], onDone: onClose, onFailed: showErrors };
@@ -63,7 +65,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
   const save = (values: UserValues) => {
     if (!user) return add.run({ body: bodyOf(values) });
     const { way: _, username, password: __, ...person } = values;
-    return update.run({ params: { username }, body: person });
+    return update.run({ params: { username }, body: { ...person, basedOn: basedOn() } });
   };
   const isInvited = form.values.way === 'invite';
 
@@ -128,7 +130,12 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
         <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
         <TextInput label="Contact email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <div className={classes.wide}>
-          <AccessFields actor={actor} value={form.values.userScopes} onChange={(scopes) => form.setFieldValue('userScopes', scopes)} />
+          <AccessFields
+            actor={actor}
+            value={form.values.userScopes}
+            error={form.errors['userScopes']}
+            onChange={(scopes) => form.setFieldValue('userScopes', scopes)}
+          />
         </div>
       </div>
     </Dialog>
