@@ -133,6 +133,9 @@ export const usersRoutes = (parts: Surrounded) => {
       const before = await getTouchable(context, username);
       const { userScopes, ...person } = body;
       if (userScopes) assertGrant(context, userScopes);
+      // only the owner could give it back
+      if (before.id === context.session.memberId && userScopes && !userScopes.includes('SETTINGS'))
+        throw new AppError('conflict', 'You cannot take SETTINGS from yourself!');
       const after = { name: person.name, designation: person.designation, phone: person.phone, email: person.email, scopes: userScopes };
       await updateMember(db, before.id, after);
       await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
@@ -165,6 +168,7 @@ export const usersRoutes = (parts: Surrounded) => {
     handle(deleteUser, async ({ params: { username } }, context) => {
       const { db, now } = context;
       const before = await getTouchable(context, username);
+      if (before.id === context.session.memberId) throw new AppError('conflict', 'You cannot delete yourself!');
       await markMemberArchived(db, before.id, now);
       await deleteFactor(db, before.id);
       await signOutEverywhere(context, before, 'user deleted');

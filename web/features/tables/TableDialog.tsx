@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { addTable, listTables, updateTable } from '#contract/tables.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { useAnother } from '#web/parts/use-another.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import type { StoreTable } from './floors.ts';
@@ -23,9 +24,10 @@ export const TableDialog = ({ table, onClose }: TableDialogProps) => {
     floor: table?.floor ?? '',
     seatingCapacity: table?.seating_capacity ?? '',
   });
-  const options = { refreshes: [listTables], onDone: onClose, onFailed: showErrors };
-  const add = useAction(addTable, options);
-  const update = useAction(updateTable, options);
+  const another = useAnother(form, onClose, ['floor', 'seatingCapacity']);
+  const options = { refreshes: [listTables], onFailed: showErrors };
+  const add = useAction(addTable, { ...options, onDone: another.onDone });
+  const update = useAction(updateTable, { ...options, onDone: onClose });
 
   return (
     <FormDialog
@@ -34,6 +36,7 @@ export const TableDialog = ({ table, onClose }: TableDialogProps) => {
       isPending={add.isPending || update.isPending}
       onSubmit={submit((body) => (table ? update.run({ params: { id: String(table.id) }, body }) : add.run({ body })))}
       onClose={onClose}
+      ask={table ? undefined : another.ask}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
       <TextInput label="Floor" description="A dash when there are no floors." {...form.getInputProps('floor')} />
