@@ -49,8 +49,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
     user ? updateUser : addUser,
     {
       name: user?.name ?? '',
-      // an invitation that reaches nobody is none
-      way: SENDS_MAIL ? 'invite' : 'password',
+      way: 'invite',
       username: user?.username ?? '',
       password: '',
       designation: user?.designation ?? '',
