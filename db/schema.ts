@@ -617,6 +617,16 @@ export interface TenantCounters {
   version: Generated<number>;
 }
 
+export interface TenantLetters {
+  about: Date;
+  due_at: Date;
+  kind: string;
+  sent_at: Date | null;
+  taken_at: Date | null;
+  tenant_id: Generated<number>;
+  tries: Generated<number>;
+}
+
 export interface Tenants {
   active_until: Date | null;
   billing_customer_id: string | null;
@@ -691,5 +701,6 @@ export interface DB {
   subscription_history: SubscriptionHistory;
   taxes: Taxes;
   tenant_counters: TenantCounters;
+  tenant_letters: TenantLetters;
   tenants: Tenants;
 }

@@ -137,6 +137,9 @@ export const usersRoutes = (parts: Surrounded) => {
       const present = { name, designation, phone, email, userScopes: held };
       const { userScopes, ...person } = await mergedOfRow(context, { given: body, present }, entity, before.id);
       assertGrant(context, userScopes);
+      // only the owner could give it back
+      if (before.id === context.session.memberId && !userScopes.includes('SETTINGS'))
+        throw new AppError('conflict', 'You cannot take SETTINGS from yourself!');
       const after = { ...person, scopes: userScopes };
       await updateMember(db, before.id, after);
       await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
@@ -168,6 +171,7 @@ export const usersRoutes = (parts: Surrounded) => {
     handle(deleteUser, async ({ params: { username } }, context) => {
       const { db, now } = context;
       const before = await getTouchable(context, username);
+      if (before.id === context.session.memberId) throw new AppError('conflict', 'You cannot delete yourself!');
       await markMemberArchived(db, before.id, now);
       await deleteFactor(db, before.id);
       await signOutEverywhere(context, before, 'user deleted');

@@ -66,7 +66,8 @@ const Step = ({ step, isDone, more }: StepProps) => {
 /** What is left to do before the first evening; nothing once it is done, or put away. */
 export const FirstSteps = () => {
   const mayDo = useMay(getFirstSteps);
-  const { data } = useReply(getFirstSteps, {}, { enabled: mayDo });
+  // steps are done elsewhere
+  const { data } = useReply(getFirstSteps, {}, { enabled: mayDo, refetchOnMount: 'always' });
   const complete = useAction(completeFirstStep, { refreshes: [getFirstSteps], quiet: true });
   const sample = useAction(addSampleMenu, { refreshes: [getFirstSteps] });
   if (!data || data.isOver) return null;

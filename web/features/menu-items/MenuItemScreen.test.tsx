@@ -250,7 +250,11 @@ test('what a browser makes no WebP of, or a large one, is sent as JPEG', async (
 
 test.each([
   ['the server has no sentence', undefined, "We're getting issue while processing your request, Please try later!"],
-  ['the file is no picture', new Error('no image'), "We're getting issue while processing your request, Please try later!"],
+  [
+    'the file is no picture',
+    new Error('no image'),
+    'This picture cannot be read here! Please choose a JPEG, PNG, WebP, AVIF or GIF picture!',
+  ],
 ])('when %s, an upload fails with its own sentence', async (_, result, sentence) => {
   const { user } = await open([
     answers(saveItemPhoto, () => {

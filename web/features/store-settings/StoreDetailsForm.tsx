@@ -155,7 +155,9 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           />
           <SwitchRow
             label="Enable Order Via QR Menu"
-            description="Guests may also order from it."
+            description={
+              isQRMenuEnabled ? 'Guests may also order from it.' : 'Guests may also order from it, as soon as the QR menu is on.'
+            }
             {...form.getInputProps('isQROrderEnabled', { type: 'checkbox' })}
           />
           {isQROrderEnabled && (

@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { addTable, listTables, updateTable } from '#contract/tables.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { useAnother } from '#web/parts/use-another.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import type { StoreTable } from './floors.ts';
@@ -26,9 +27,10 @@ export const TableDialog = ({ table, onClose }: TableDialogProps) => {
       seatingCapacity: table?.seating_capacity ?? '',
     },
   );
-  const options = { refreshes: [listTables], onDone: onClose, onFailed: showErrors };
-  const add = useAction(addTable, options);
-  const update = useAction(updateTable, options);
+  const another = useAnother(form, onClose, ['floor', 'seatingCapacity']);
+  const options = { refreshes: [listTables], onFailed: showErrors };
+  const add = useAction(addTable, { ...options, onDone: another.onDone });
+  const update = useAction(updateTable, { ...options, onDone: onClose });
 
   return (
     <FormDialog
@@ -39,6 +41,7 @@ export const TableDialog = ({ table, onClose }: TableDialogProps) => {
         table ? update.run({ params: { id: String(table.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
       )}
       onClose={onClose}
+      ask={table ? undefined : another.ask}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
       <TextInput label="Floor" description="A dash when there are no floors." {...form.getInputProps('floor')} />

@@ -1,20 +1,30 @@
 import { TextInput } from '@mantine/core';
 import { addCategory, type Category, listCategories, updateCategory } from '#contract/categories.ts';
-import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { useAnother } from './use-another.ts';
 
 interface CategoryDialogProps {
   /** Without one a new one is added. */
   category: Category | undefined;
   onClose: () => void;
+  /** Where it is added beside something else, which then takes it: no other one follows. */
+  onAdded?: (id: number) => void;
 }
 
-export const CategoryDialog = ({ category, onClose }: CategoryDialogProps) => {
+export const CategoryDialog = ({ category, onClose, onAdded }: CategoryDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm(category ? updateCategory : addCategory, { title: category?.title ?? '' });
-  const options = { refreshes: [listCategories], onDone: onClose, onFailed: showErrors };
-  const add = useAction(addCategory, options);
-  const update = useAction(updateCategory, options);
+  const another = useAnother(form, onClose);
+  const options = { refreshes: [listCategories], onFailed: showErrors };
+  const add = useAction(addCategory, {
+    ...options,
+    onDone: ({ id }) => {
+      onAdded?.(id);
+      another.onDone();
+    },
+  });
+  const update = useAction(updateCategory, { ...options, onDone: onClose });
 
   return (
     <FormDialog
@@ -25,6 +35,7 @@ export const CategoryDialog = ({ category, onClose }: CategoryDialogProps) => {
         category ? update.run({ params: { id: String(category.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
       )}
       onClose={onClose}
+      ask={category || onAdded ? undefined : another.ask}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
     </FormDialog>
