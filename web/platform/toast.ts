@@ -22,6 +22,15 @@ export const notify = {
   success: (message: string): void => {
     notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: SUCCESS_MS, role: 'status' });
   },
+  /** What somebody reads between two touches: it stands until the next one, which does its work all the same. */
+  standing: (message: string): void => {
+    const id = notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: false, role: 'status' });
+    const hide = () => {
+      notifications.hide(id);
+      document.removeEventListener('pointerdown', hide, true);
+    };
+    document.addEventListener('pointerdown', hide, true);
+  },
   /** The same sentence again is told anew, in place of the one before: five wrong tries do not cover the form. */
   error: (message: string): void => {
     const before = lastErrors.get(message);
