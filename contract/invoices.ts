@@ -51,9 +51,10 @@ export const invoiceRows = (answer: z.output<typeof listInvoices.reply>): Invoic
 export const getInvoiceFile = endpoint({
   method: 'GET',
   path: '/invoices/export',
-  summary: 'The invoices of a period as a CSV file (text/csv), one invoice a line, oldest first',
+  summary:
+    'The invoices of a period as a CSV file (text/csv), one invoice a line, oldest first; with q instead those that the search finds, newest first, at most 5,000',
   access,
-  query: periodQuery(allPeriods),
+  query: periodQuery(allPeriods, { q: text(100).default('') }),
   reply: z.string(),
 });
 

@@ -425,10 +425,13 @@ test('the invoices of a period come as a file that no spreadsheet runs', async (
   expect(first).toMatch(/^1,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,1,T1,Ground,dinein,,,unspecified,9\.00,0\.90,9\.90,USD$/);
   expect(second).toContain(`,"'=HYPERLINK(""http://x"",""y""), ""Ada""",'-15550100,`);
   expect(end).toBe('');
+  const ofSearch = await fetchFile({ type: 'yesterday', q: '2' });
+  expect(ofSearch.headers['content-disposition']).toBe('attachment; filename="invoices-search.csv"');
+  expect(ofSearch.body.split('\n').slice(1)).toEqual([second, '']);
   expect((await fetchFile({ type: 'yesterday' })).body.split('\n')).toHaveLength(2);
   expect((await fetchFile({ type: 'custom', from: 'never' })).statusCode).toBe(400);
   const { rows } = await database.query("select after from audit_log where tenant_id = $1 and action = 'export'", [tenantId]);
-  expect(rows).toHaveLength(2);
+  expect(rows.map(({ after }) => after.search)).toEqual([undefined, '2', undefined]);
 
   const theirs = await openRestaurant();
   expect((await fetchFile({ type: 'today' }, theirs.cookies)).body.split('\n')).toHaveLength(2);

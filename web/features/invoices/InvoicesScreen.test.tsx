@@ -174,4 +174,8 @@ test('saves the period that is shown as a file, and says when that fails', async
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(saved).toHaveBeenCalled());
   expect(file.mock.lastCall![0]).toMatchObject({ query: { type: 'today' } });
+
+  await user.type(screen.getByLabelText('Search invoices'), 'maria{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(file.mock.lastCall![0]).toMatchObject({ query: { q: 'maria' } }));
 });

@@ -91,10 +91,12 @@ export const InvoicesScreen = () => {
 
   const save = async () => {
     setSaving(true);
-    // The period as it is shown; what a custom one lacks is told beside its field.
-    await download(getInvoiceFile, { query: period }, 'invoices.csv').catch((problem: unknown) =>
-      notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'),
-    );
+    // what is shown, all pages of it
+    await download(
+      getInvoiceFile,
+      { query: { ...(isComplete(period) ? period : { type: 'today' }), ...(isSearch && { q: wanted }) } },
+      'invoices.csv',
+    ).catch((problem: unknown) => notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'));
     setSaving(false);
   };
 
@@ -106,7 +108,7 @@ export const InvoicesScreen = () => {
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
           loading={isSaving}
-          disabled={!isComplete(period)}
+          disabled={!isSearch && !isComplete(period)}
           onClick={() => void save()}
         >
           Export CSV

@@ -58,7 +58,7 @@ export const TenantsScreen = () => {
   // The only tenant of the last page was deleted: the page before is the last one now.
   const lastPage = tenants.isPlaceholderData ? undefined : tenants.data?.totalPages;
   if (lastPage && page > lastPage) setShown({ asked, page: lastPage });
-  const exported = useExport(status);
+  const exported = useExport({ status, search, period });
   const isNarrowed = search !== '' || period !== undefined || status !== 'all';
   const close = () => setDialog(undefined);
   const clear = () => {
