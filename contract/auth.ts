@@ -4,7 +4,7 @@ import { done, INVALID, memberPhone, optionalText, requiredText, text, title } f
 
 const username = requiredText(254, 'Please provide username!');
 
-const sessionUser = z.object({
+export const sessionUser = z.object({
   username: z.string(),
   name: z.string(),
   role: z.enum(['admin', 'user', 'superadmin']),
@@ -17,6 +17,8 @@ const sessionUser = z.object({
   is_active: z.boolean(),
   /** In the profile: false until a link mailed to the address was followed. Absent where it does not matter. */
   confirmed: z.boolean().optional(),
+  /** In the profile: the restaurant's name, as receipts show it. */
+  store_name: z.string().optional(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 

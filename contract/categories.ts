@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, id, pathId, title } from './fields.ts';
 import { idsInOrder } from './menu-items.ts';
@@ -29,7 +30,7 @@ export const updateCategory = endpoint({
   summary: 'Rename a category',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: z.object({ title: title('Please provide title!') }),
+  body: edited(z.object({ title: title('Please provide title!') })),
   reply: done,
 });
 
@@ -49,4 +50,20 @@ export const saveCategoryOrder = endpoint({
   access: ['SETTINGS'],
   body: z.object({ ids: idsInOrder }),
   reply: done,
+});
+
+export const addSampleMenu = endpoint({
+  method: 'POST',
+  path: '/settings/categories/sample-menu/add',
+  summary: 'Put a small sample menu into a menu that is still empty',
+  access: ['SETTINGS'],
+  reply: done,
+});
+
+export const removeSampleMenu = endpoint({
+  method: 'POST',
+  path: '/settings/categories/sample-menu/remove',
+  summary: 'Take the sample menu out again, but for what was sold or changed since',
+  access: ['SETTINGS'],
+  reply: done.extend({ removed: z.number() }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { day, done, id, instant, INVALID, isPhone, paging, requiredText, text, wordOr, WRONG_PHONE } from './fields.ts';
 import { invoice } from './invoices.ts';
@@ -81,7 +82,7 @@ export const updateCustomer = endpoint({
   summary: 'Change a customer; the phone stays',
   access: write,
   params: pathPhone,
-  body: z.object(details),
+  body: edited(z.object(details)),
   reply: done,
 });
 
@@ -94,7 +95,7 @@ export const deleteCustomer = endpoint({
   reply: done,
 });
 
-const customerOrder = z.object({
+export const customerOrder = z.object({
   id,
   date: instant,
   token_no: z.number(),

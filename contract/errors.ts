@@ -8,6 +8,8 @@ const statusOf = {
   not_found: 404,
   conflict: 409,
   price_changed: 409,
+  /** somebody else changed a field since the form was opened; `changed` names it */
+  changed_meanwhile: 409,
   /** the password was right, and a second factor is on */
   code_needed: 409,
   too_large: 413,

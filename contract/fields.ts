@@ -102,7 +102,7 @@ export const optionalPrice = (sentence: string) =>
     .optional()
     .transform((value) => (value === '' ? null : value));
 
-/** A sum that a client computed itself and that is only compared, never believed (reliability.md N1). */
+/** A sum that a client computed itself and that is only compared, never believed (cases.md N1). */
 export const claimedSum = z.union([z.number(INVALID), z.string(INVALID).max(40, INVALID)], INVALID).nullish();
 
 /** A calendar day; 30 February is refused. */

@@ -4,6 +4,7 @@ import * as customers from './customers.ts';
 import * as dashboard from './dashboard.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as firstSteps from './first-steps.ts';
 import * as invoices from './invoices.ts';
 import * as kitchen from './kitchen.ts';
 import * as menuItems from './menu-items.ts';
@@ -32,6 +33,7 @@ const nouns = {
   customers,
   dashboard,
   devices,
+  firstSteps,
   invoices,
   kitchen,
   menuItems,

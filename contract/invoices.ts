@@ -28,7 +28,7 @@ export const invoice = z.object({
 });
 export type Invoice = z.output<typeof invoice>;
 
-const invoicePage = z.object({
+export const invoicePage = z.object({
   invoices: z.array(invoice),
   currentPage: z.number(),
   perPage: z.number(),

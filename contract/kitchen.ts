@@ -39,7 +39,7 @@ export const getKitchenBoard = endpoint({
 });
 export type KitchenBoard = z.output<typeof getKitchenBoard.reply>;
 
-const finishedOrder = kitchenOrder.extend({
+export const finishedOrder = kitchenOrder.extend({
   /** When a cook completed the last of its items. */
   finished_at: instant,
   items: z.array(kitchenOrder.shape.items.element.extend({ is_recallable: z.boolean() })),
@@ -72,7 +72,7 @@ export const acknowledgeCancelled = endpoint({
   reply: done,
 });
 
-export const moveItems = endpoint({
+export const updateKitchenItems = endpoint({
   method: 'POST',
   path: '/kitchen/move',
   summary: 'Move the items of a ticket on together: to preparing, or from wherever they are to completed',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, flag, id, INVALID, optionalId, optionalPrice, pathId, price, title } from './fields.ts';
 
@@ -65,7 +66,7 @@ export const updateMenuItem = endpoint({
   summary: 'Change a menu item; orders keep what they were priced with',
   access,
   params: itemId,
-  body: itemBody,
+  body: edited(itemBody),
   reply: done,
 });
 
@@ -180,9 +181,11 @@ export const updateVariant = endpoint({
   summary: 'Change a variant',
   access,
   params: variantId,
-  body: variantBody.extend({
-    price: optionalPrice('Please provide valid variant price!').transform((value) => (value === null ? '0' : value)),
-  }),
+  body: edited(
+    variantBody.extend({
+      price: optionalPrice('Please provide valid variant price!').transform((value) => (value === null ? '0' : value)),
+    }),
+  ),
   reply: done,
 });
 
@@ -217,9 +220,11 @@ export const updateAddon = endpoint({
   summary: 'Change an addon',
   access,
   params: addonId,
-  body: addonBody.extend({
-    price: optionalPrice('Please provide valid addon price!').transform((value) => (value === null ? '0' : value)),
-  }),
+  body: edited(
+    addonBody.extend({
+      price: optionalPrice('Please provide valid addon price!').transform((value) => (value === null ? '0' : value)),
+    }),
+  ),
   reply: done,
 });
 

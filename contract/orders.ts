@@ -6,7 +6,7 @@ import { activePaymentType, printSettings, storeSettings } from './pos.ts';
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
-const item = z.object({
+export const orderItem = z.object({
   id,
   order_id: id,
   item_id: id,
@@ -36,19 +36,19 @@ const heading = {
   token_no: z.number(),
 };
 
-const order = z.object({
+export const order = z.object({
   ...heading,
-  items: z.array(item),
+  items: z.array(orderItem),
   /** What is to be paid for it alone, with tax; nothing once it is paid. A table's bill is rounded once (listOpenChecks). */
   due: z.number(),
 });
 export type Order = z.output<typeof order>;
 export type OrderItem = Order['items'][number];
 /** An order as the kitchen reads it: without prices. */
-export const kitchenOrder = z.object({ ...heading, items: z.array(item.omit({ price: true })) });
+export const kitchenOrder = z.object({ ...heading, items: z.array(orderItem.omit({ price: true })) });
 export type KitchenOrder = z.output<typeof kitchenOrder>;
 
-const orderGroup = z.object({
+export const orderGroup = z.object({
   table_id: id.nullable(),
   table_title: z.string().nullable(),
   floor: z.string().nullable(),
@@ -57,7 +57,7 @@ const orderGroup = z.object({
 });
 export type OrderGroup = z.output<typeof orderGroup>;
 
-const summaryItem = item.extend({
+export const summaryItem = orderItem.extend({
   variant_price: z.number().nullable(),
   tax_id: id.nullable(),
   tax_title: z.string().nullable(),
@@ -85,7 +85,7 @@ const settle = ['POS', 'ORDERS'] as const;
 const NO_ORDERS = 'Please select an order!';
 /** How many orders one call changes: as many as a table's card may have on a long evening. */
 export const ORDERS_AT_ONCE = 1000;
-/** Duplicates collapse; at most 1,000 (reliability.md N15). */
+/** Duplicates collapse; at most 1,000 (cases.md N15). */
 export const orderIds = z
   .array(looseId, NO_ORDERS)
   .min(1, NO_ORDERS)
@@ -130,7 +130,7 @@ export const listOrderShelf = endpoint({
   }),
 });
 
-const openCheck = z.object({
+export const openCheck = z.object({
   table_id: id,
   table_title: z.string(),
   floor: z.string().nullable(),

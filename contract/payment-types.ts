@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, flag, id, optionalFlag, pathId, title } from './fields.ts';
 
@@ -28,7 +29,7 @@ export const updatePaymentType = endpoint({
   summary: 'Change a payment type',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: z.object({ title: title('Please provide title!'), isActive: optionalFlag }),
+  body: edited(z.object({ title: title('Please provide title!'), isActive: optionalFlag })),
   reply: done,
 });
 

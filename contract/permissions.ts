@@ -44,12 +44,12 @@ export const parseScopes = (text: string): Scope[] =>
 const holdsAll = (actor: Member, wanted: readonly Scope[]): boolean =>
   actor.role === 'admin' || wanted.every((scope) => actor.scopes.includes(scope));
 
-/** Whether one may give a colleague these scopes: nobody gives what they do not hold (wire.md §3, reliability.md N11). */
+/** Whether one may give a colleague these scopes: nobody gives what they do not hold (wire.md §3, cases.md N11). */
 export const mayGrant = holdsAll;
 
 /**
  * Whether one may change, reset or delete a colleague: never an admin, and only whoever holds nothing that one does not hold
- * oneself; otherwise setting a stronger colleague's password would be a way to become them (wire.md §3, reliability.md N12).
+ * oneself; otherwise setting a stronger colleague's password would be a way to become them (wire.md §3, cases.md N12).
  */
 export const mayTouch = (actor: Member, target: Member): boolean => target.role !== 'admin' && holdsAll(actor, target.scopes);
 

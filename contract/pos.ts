@@ -37,7 +37,7 @@ export type StoreSettings = z.output<typeof storeSettings>;
 
 export const activePaymentType = z.object({ id, title: z.string(), is_active: z.boolean() });
 
-/** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (performance.md). */
+/** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (cases.md §6). */
 export const posInit = z.object({
   categories: z.array(z.object({ id, title: z.string() })),
   paymentTypes: z.array(activePaymentType),
@@ -56,7 +56,7 @@ export const initPos = endpoint({
   reply: posInit,
 });
 
-export const NOTES_MAX = 100; // code points (part-1 §5, reliability.md N2)
+export const NOTES_MAX = 100; // code points (part-1 §5, cases.md N2)
 const TOO_LONG = `Notes have at most ${NOTES_MAX} characters!`;
 export const cartNotes = z
   .string(INVALID)
@@ -66,7 +66,7 @@ export const cartNotes = z
   .nullish()
   .transform((value) => value || null);
 
-const cartLine = z.object({
+export const cartLine = z.object({
   id: looseId,
   quantity: z
     .int('Please provide a quantity of 1 to 999!')

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, oneOrZero, optionalFlag, optionalText } from './fields.ts';
 
@@ -28,18 +29,20 @@ export const savePrintSetting = endpoint({
   path: '/settings/print-setting',
   summary: 'Change how receipts and tokens are printed; a field left out keeps its value',
   access: ['SETTINGS'],
-  body: z.object({
-    pageFormat: z
-      .union([pageFormat, z.null(), z.literal('')], INVALID)
-      .optional()
-      .transform((value) => (value === undefined ? undefined : value || '80')),
-    header: optionalText(1000),
-    footer: optionalText(1000),
-    showNotes: optionalFlag,
-    isEnablePrint: optionalFlag,
-    showStoreDetails: optionalFlag,
-    showCustomerDetails: optionalFlag,
-    printToken: optionalFlag,
-  }),
+  body: edited(
+    z.object({
+      pageFormat: z
+        .union([pageFormat, z.null(), z.literal('')], INVALID)
+        .optional()
+        .transform((value) => (value === undefined ? undefined : value || '80')),
+      header: optionalText(1000),
+      footer: optionalText(1000),
+      showNotes: optionalFlag,
+      isEnablePrint: optionalFlag,
+      showStoreDetails: optionalFlag,
+      showCustomerDetails: optionalFlag,
+      printToken: optionalFlag,
+    }),
+  ),
   reply: done,
 });

@@ -26,7 +26,7 @@ export const publicStore = z.object({
 });
 export type PublicStore = z.output<typeof publicStore>;
 
-/** Its id is the public table id, never the one of the database (reliability.md N7). */
+/** Its id is the public table id, never the one of the database (cases.md N7). */
 export const publicTable = z.object({
   id: z.string(),
   table_title: z.string(),

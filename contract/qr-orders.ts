@@ -4,7 +4,7 @@ import { done, id, instant, INVALID, looseId, pathId } from './fields.ts';
 
 const access = ['POS'] as const;
 
-const qrOrderItem = z.object({
+export const qrOrderItem = z.object({
   id,
   order_id: id,
   item_id: id,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last four are additions of ours). */
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last four are additions of ours: §8). */
 export const eventTypes = [
   'new_order',
   'order_update',

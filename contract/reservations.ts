@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, id, instant, INVALID, optionalId, optionalText, pathId, requiredText, text, wordOr } from './fields.ts';
 import { allPeriods, periodQuery } from './period.ts';
@@ -57,8 +58,8 @@ export const reservation = z.object({
   updated_at: instant.nullable(),
 });
 
-const listed = reservation.extend({ clashes: z.array(clash) });
-export type Reservation = z.output<typeof listed>;
+export const listedReservation = reservation.extend({ clashes: z.array(clash) });
+export type Reservation = z.output<typeof listedReservation>;
 
 export const initReservations = endpoint({
   method: 'GET',
@@ -74,7 +75,7 @@ export const listReservations = endpoint({
   summary: 'The reservations of a period, by time',
   access: read,
   query: periodQuery(allPeriods),
-  reply: z.array(listed),
+  reply: z.array(listedReservation),
 });
 
 export const searchReservations = endpoint({
@@ -83,7 +84,7 @@ export const searchReservations = endpoint({
   summary: 'Reservations by part of a name, phone or exact code, latest first; 50 rows',
   access: read,
   query: z.object({ q: text(100).default('') }),
-  reply: z.array(listed),
+  reply: z.array(listedReservation),
 });
 
 export const listClashes = endpoint({
@@ -114,7 +115,7 @@ export const updateReservation = endpoint({
   summary: 'Change a reservation; what is left out keeps its value',
   access: write,
   params: z.object({ id: pathId }),
-  body: z.object({ ...details, status: z.enum(reservationStatuses, INVALID).optional() }),
+  body: edited(z.object({ ...details, status: z.enum(reservationStatuses, INVALID).optional() })),
   reply: done,
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, instant, INVALID, optionalFlag, optionalText, text } from './fields.ts';
 
@@ -39,6 +40,8 @@ export const getStoreSetting = endpoint({
     kitchenLateMinutes: z.number(),
     /** So many minutes after it was made an order that is paid leaves the board by itself; null: never. */
     completePaidAfter: z.number().nullable(),
+    /** False: lines count as completed when they are sent, and no kitchen sees them. */
+    cooksHere: z.boolean(),
     /** The owner gets a letter when somebody signs in on a device that was not known. */
     newDeviceLetter: z.boolean(),
   }),
@@ -49,8 +52,8 @@ export const saveStoreSetting = endpoint({
   path: '/settings/store-setting',
   summary: 'Change the store; a field left out keeps its value',
   access: ['SETTINGS'],
-  body: z
-    .object({
+  body: edited(
+    z.object({
       storeName: optionalText(120),
       address: optionalText(500),
       phone: optionalText(40),
@@ -73,13 +76,14 @@ export const saveStoreSetting = endpoint({
         .union([z.literal(''), z.null(), z.int(LEAVES).min(0, LEAVES).max(1440, LEAVES)], LEAVES)
         .optional()
         .transform((value) => (value === '' ? null : value)),
+      cooksHere: optionalFlag,
       /** The owner's own choice. */
       newDeviceLetter: optionalFlag,
-    })
-    .refine(({ kitchenWarnMinutes: warn, kitchenLateMinutes: late }) => warn === undefined || late === undefined || late > warn, {
-      path: ['kitchenLateMinutes'],
-      message: LATE_AFTER_WARN,
     }),
+  ).refine(({ kitchenWarnMinutes: warn, kitchenLateMinutes: late }) => warn === undefined || late === undefined || late > warn, {
+    path: ['kitchenLateMinutes'],
+    message: LATE_AFTER_WARN,
+  }),
   reply: done,
 });
 

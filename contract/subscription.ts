@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { done, instant, text } from './fields.ts';
 
-/** The sentences of part-2 for a payment provider that does not answer; page and server say the same. */
+/** The sentences of part-2 §8 for a payment provider that does not answer; page and server say the same. */
 export const LOOKUP_FAILED = "Can't retrieve the product subscription, Please try after sometime!";
 export const DETAILS_FAILED = 'Error loading the subscription details! Try later!';
 export const CANCEL_FAILED = 'Oops! We got issues while processing your request! Please try after sometime! Or contact customer support!';
@@ -63,7 +63,7 @@ export const cancelSubscription = endpoint({
   summary: 'Cancel the own subscription; the restaurant is inactive at once',
   access: 'admin',
   whileInactive: true,
-  /** Null where there is none: a page may offer it all the same (part-2). */
+  /** Null where there is none: a page may offer it all the same (part-2 §4). */
   body: z.object({ id: text(255).nullish() }),
   reply: done,
 });

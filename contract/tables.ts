@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, id, pathId, requiredText, title } from './fields.ts';
 
@@ -58,7 +59,7 @@ export const updateTable = endpoint({
   summary: 'Change a table',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body,
+  body: edited(body),
   reply: done,
 });
 

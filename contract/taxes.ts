@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, decimal, done, id, pathId, title } from './fields.ts';
 import { toRate } from './pricing.ts';
@@ -40,7 +41,7 @@ export const updateTax = endpoint({
   summary: 'Change a tax; orders keep the one they were priced with',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: z.object({ title: title('Please provide title!'), rate, type }),
+  body: edited(z.object({ title: title('Please provide title!'), rate, type })),
   reply: done,
 });
 

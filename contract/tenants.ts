@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { newPassword } from './auth.ts';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, flag, id, INVALID, instant, optionalFlag, optionalText, paging, pathId, requiredText, text, title } from './fields.ts';
 import { absent, allPeriods, optionalPeriodQuery } from './period.ts';
@@ -118,11 +119,13 @@ export const updateTenant = endpoint({
     "Change a restaurant's name, its owner's e-mail, and whether it can work; holds at its next call. Another e-mail signs the owner out, and with a second factor takes the password again, in X-Confirm-Password",
   access,
   params: z.object({ id: pathId }),
-  body: z.object({
-    name: title("Please Provide Tenant's Name!"),
-    email: email("Please Provide Tenant's Email!", 'Please Provide Valid Email!'),
-    isActive: flag.optional(),
-  }),
+  body: edited(
+    z.object({
+      name: title("Please Provide Tenant's Name!"),
+      email: email("Please Provide Tenant's Email!", 'Please Provide Valid Email!'),
+      isActive: flag.optional(),
+    }),
+  ),
   reply: done,
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { newPassword } from './auth.ts';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';
 import { type Scope, scopes } from './permissions.ts';
@@ -12,7 +13,7 @@ const SCOPES_MAX = 100; // entries; repeated ones count once
 
 /**
  * Scopes as an array or a comma-separated text (wire.md §3), each once. An array's element is one whole name: a comma in it
- * is refused like every unknown name (reliability.md N30). Absent: undefined; null or an empty text: none.
+ * is refused like every unknown name (cases.md N30). Absent: undefined; null or an empty text: none.
  */
 const userScopes = z
   .union([z.array(z.string(UNKNOWN_SCOPE), UNKNOWN_SCOPE).max(SCOPES_MAX, UNKNOWN_SCOPE), z.string(UNKNOWN_SCOPE), z.null()], UNKNOWN_SCOPE)
@@ -103,7 +104,7 @@ export const updateUser = endpoint({
   summary: 'Change a colleague whose scopes one holds all',
   access,
   params,
-  body: z.object(person),
+  body: edited(z.object(person)),
   reply: done,
 });
 

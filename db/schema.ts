@@ -121,6 +121,12 @@ export interface ExactPrices {
   tenant_id: Generated<number>;
 }
 
+export interface FirstSteps {
+  done_at: Date;
+  step: string;
+  tenant_id: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   created_at: Date;
   key: string;
@@ -500,6 +506,14 @@ export interface Reservations {
   updated_at: Date | null;
 }
 
+export interface SampleMenus {
+  added_at: Date;
+  category_ids: unknown;
+  decimals: number;
+  items: unknown;
+  tenant_id: Generated<number>;
+}
+
 export interface SecondFactors {
   confirmed_at: Date | null;
   created_at: Date;
@@ -543,6 +557,7 @@ export interface SigninChallenges {
 export interface StoreSettings {
   address: string | null;
   complete_paid_after: Generated<number | null>;
+  cooks_here: Generated<boolean>;
   currency: string;
   day_start: Generated<string>;
   email: string | null;
@@ -602,6 +617,16 @@ export interface TenantCounters {
   version: Generated<number>;
 }
 
+export interface TenantLetters {
+  about: Date;
+  due_at: Date;
+  kind: string;
+  sent_at: Date | null;
+  taken_at: Date | null;
+  tenant_id: Generated<number>;
+  tries: Generated<number>;
+}
+
 export interface Tenants {
   active_until: Date | null;
   billing_customer_id: string | null;
@@ -632,6 +657,7 @@ export interface DB {
   event_cursors: EventCursors;
   events: Events;
   exact_prices: ExactPrices;
+  first_steps: FirstSteps;
   idempotency_keys: IdempotencyKeys;
   invoice_days: InvoiceDays;
   invoices: Invoices;
@@ -666,6 +692,7 @@ export interface DB {
   report_sums: ReportSums;
   report_visits: ReportVisits;
   reservations: Reservations;
+  sample_menus: SampleMenus;
   second_factors: SecondFactors;
   sessions: Sessions;
   signin_challenges: SigninChallenges;
@@ -674,5 +701,6 @@ export interface DB {
   subscription_history: SubscriptionHistory;
   taxes: Taxes;
   tenant_counters: TenantCounters;
+  tenant_letters: TenantLetters;
   tenants: Tenants;
 }

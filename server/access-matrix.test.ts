@@ -37,6 +37,7 @@ const specified: [string, Access][] = [
   ),
   ['GET /dashboard', ['DASHBOARD']],
   ['GET /events', 'signed-in'],
+  ['GET /pos/open-checks', ['POS', 'ORDERS']],
   ['GET /pos/', ['POS']],
   ['POST /pos/', ['POS']],
   ['GET /orders', ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY']],

@@ -9,6 +9,9 @@ import { findAliveSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
+import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
+import { sendDueLetters } from './features/letters/due-letters.queries.ts';
+import { dueLetter } from './features/letters/due-letters.rules.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
@@ -103,6 +106,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...customerHistoryRoutes,
   ...menuItemsRoutes,
   ...dashboardRoutes,
+  ...firstStepsRoutes,
   ...reportsRoutes,
   ...reservationsRoutes,
   ...invoicesRoutes,
@@ -123,6 +127,9 @@ export const routesOf = (parts: Surrounded): Route[] => [
 
 /** ms: so long an order may stay on the board that leaves it by itself */
 const SETTLED_EVERY = 60_000;
+/** ms: so late a letter to an owner may be, and so soon after a start the first ones go */
+const LETTERS_EVERY = 10 * 60_000;
+const LETTERS_FIRST = 60_000;
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
 
@@ -204,7 +211,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
-  const postman = startPostman({ mail: mail ?? openConfiguredMail(), log: app.log });
+  const post = mail ?? openConfiguredMail();
+  const postman = startPostman({ mail: post, log: app.log });
   const metrics = addMetrics(app, { databases, sockets: realtime.count, token: config.metricsToken });
   const emit = (announcement: Announcement) => {
     metrics.count(announcement);
@@ -234,6 +242,16 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     every: SETTLED_EVERY,
     work: async (isStopping) => {
       await completeSettledOrders({ databases, clock, nudge: dispatcher.nudge, onError: logError, isStopping });
+      return false;
+    },
+    onError: logError,
+  });
+
+  const dueLetters = startRepeating({
+    every: LETTERS_EVERY,
+    first: LETTERS_FIRST,
+    work: async (isStopping) => {
+      await sendDueLetters({ databases, mail: post, clock, compose: (due) => dueLetter(due, config), onError: logError, isStopping });
       return false;
     },
     onError: logError,
@@ -290,7 +308,14 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
   app.addHook('onClose', async () => {
     measured?.stop();
-    await Promise.all([housekeeping.stop(), folding.stop(), platformSums.stop(), settledOrders.stop(), dispatcher.stop()]);
+    await Promise.all([
+      housekeeping.stop(),
+      folding.stop(),
+      platformSums.stop(),
+      settledOrders.stop(),
+      dueLetters.stop(),
+      dispatcher.stop(),
+    ]);
     await background.ended();
     await security.stop();
     await postman.stop();

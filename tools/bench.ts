@@ -12,7 +12,7 @@ import { benchPlatform } from './bench-platform.ts';
 import { benchQrMenu } from './bench-qr-menu.ts';
 import { benchTill } from './bench-till.ts';
 
-// Ratios within one run, rounds in turn, medians with their range (performance.md). `npm run bench -- --seconds 10` measures
+// Ratios within one run, rounds in turn, medians with their range (cases.md §6). `npm run bench -- --seconds 10` measures
 // longer, `--only create-order,till` less, and `--orders 100000` makes the large history smaller, to try its rows out.
 const given = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { generator } from './generator.ts';
 import type { Things } from './things.ts';
 
-/** What broke other servers: types, bounds, text that no database holds, dates that are none (reliability.md §1). */
+/** What broke other servers: types, bounds, text that no database holds, dates that are none (cases.md §1). */
 const hostile: [string, unknown][] = [
   ['nothing', null],
   ['an empty text', ''],

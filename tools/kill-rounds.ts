@@ -159,7 +159,7 @@ const ready = async (origin: string): Promise<void> => {
 /**
  * Kills the server, its database, or both, while tills sell, serve and take payment and diners order, and starts again;
  * afterwards everything acknowledged must be there once, with tokens, invoice numbers and events without a gap
- * (reliability.md §5).
+ * (cases.md §5).
  */
 export const runKillRounds = async (options: Options): Promise<KillReport> => {
   const dataDir = newDataDirectory('kill');

@@ -1,14 +1,51 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpointsByName } from '#contract/index.ts';
 
-const FILE = 'openapi.json';
+const FILE = 'docs/openapi.json';
 type Schema = Record<string, unknown>;
 
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What has a name of its own: exported objects and enums of the contract, else each endpoint's body and reply. */
+const names = z.registry<{ id: string }>();
+const taken = new Set<string>();
+const giveName = (schema: z.ZodType, id: string) => {
+  if (names.has(schema) || !(schema instanceof z.ZodObject || schema instanceof z.ZodEnum)) return;
+  if (taken.has(id)) throw new Error(`Two schemas of the contract are called ${id}.`);
+  taken.add(id);
+  names.add(schema, { id });
+};
+for (const file of globSync('contract/*.ts').sort()) {
+  if (file.endsWith('.test.ts')) continue;
+  const exported: Record<string, unknown> = await import(`#${file}`);
+  for (const [name, value] of Object.entries(exported)) if (value instanceof z.ZodType) giveName(value, capital(name));
+}
+for (const [name, { body, reply }] of endpointsByName) {
+  if (body) giveName(body, `${capital(name)}Body`);
+  giveName(reply, `${capital(name)}Reply`);
+}
+
+const components: Record<string, Schema> = {};
+/** The schema as what is sent (input) or answered (output); named parts of it become components, of what is sent `…Sent`, for it may leave fields out. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  const placeOf = (id: string) => (io === 'output' || id.endsWith('Body') ? id : `${id}Sent`);
+  const made = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: names }));
+  const {
+    $schema: _,
+    $defs = {},
+    id,
+    ...rest
+  } = JSON.parse(made.replace(/"#\/\$defs\/(\w+)"/g, (_whole, name: string) => `"#/components/schemas/${placeOf(name)}"`)) as {
+    $schema: string;
+    $defs?: Record<string, Schema>;
+    id?: string;
+  } & Schema;
+  for (const [name, { id: __, ...part }] of Object.entries($defs)) components[placeOf(name)] = part;
+  if (!id) return rest;
+  components[placeOf(id)] = rest;
+  return { $ref: `#/components/schemas/${placeOf(id)}` };
 };
 
 const parametersOf = ({ params, query }: Endpoint) =>
@@ -56,6 +93,7 @@ const document = {
   paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
   components: {
     schemas: {
+      ...Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
       Failure: {
         type: 'object',
         required: ['success', 'code', 'message'],

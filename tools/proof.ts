@@ -10,6 +10,7 @@ import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
 import { runNeighbours } from './neighbours.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
+import { runScreens } from './screens.ts';
 import { runUpgrade } from './upgrade.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -65,6 +66,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
     for (const [version, bin] of found) figures.push(...(await runFailover({ bin, version, seconds: 5, say })));
     return figures;
   },
+  screens: () => runScreens({ say }),
   upgrade: () => runUpgrade({ seconds: 60, say }),
 };
 

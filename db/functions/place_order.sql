@@ -1,4 +1,4 @@
--- Stores an order that TypeScript has priced and decided, in one round trip (performance.md): idempotency key, check,
+-- Stores an order that TypeScript has priced and decided, in one round trip (cases.md §6): idempotency key, check,
 -- token, order, lines, invoice and payment, audit and announcement, or nothing of it.
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
@@ -30,7 +30,7 @@ begin
     "memberId" bigint, "sessionId" bigint, "deliveryType" text, "customerType" text, "customerPhone" text, message text, currency text,
     "qrOrderId" bigint);
 
-  select to_char(v.now at time zone s.report_zone, 'HH24') as hour, k.key, k.request_hash, k.response into v_known
+  select to_char(v.now at time zone s.report_zone, 'HH24') as hour, s.cooks_here, k.key, k.request_hash, k.response into v_known
   from public.store_settings s left join public.idempotency_keys k on k.tenant_id = p_tenant and k.key = v.key
   where s.tenant_id = p_tenant;
   if v_known.key is not null then
@@ -44,7 +44,7 @@ begin
   end if;
 
   if v."qrOrderId" is not null then
-    -- one winner: a till that comes second waits here for the first one's commit (reliability.md N16)
+    -- one winner: a till that comes second waits here for the first one's commit (cases.md N16)
     select guest_phone, guest_name into v_diner_phone, v_diner_name from public.qr_orders
     where tenant_id = p_tenant and id = v."qrOrderId" and status = 'created' for no key update;
     if not found then
@@ -132,9 +132,10 @@ begin
   ),
   lines as (
     insert into public.order_lines (tenant_id, id, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
-      quantity, notes, tax_id, tax_title, tax_rate, tax_type)
+      quantity, notes, tax_id, tax_title, tax_rate, tax_type, status, completed_at)
     select p_tenant, v_counted.line_no - v_lines + l.place, v_counted.order_no, l.item_id, l.item_title, l.variant_id, l.variant_title,
-      l.base_price, l.unit_price, nullif(l.addons, 'null'), l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type
+      l.base_price, l.unit_price, nullif(l.addons, 'null'), l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type,
+      case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end
     from rows from (jsonb_to_recordset(p->'lines') as (item_id bigint, item_title text, variant_id bigint, variant_title text,
       base_price bigint, unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer,
       tax_type text)) with ordinality as l(item_id, item_title, variant_id, variant_title, base_price, unit_price, addons, quantity, notes,

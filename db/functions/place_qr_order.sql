@@ -1,4 +1,4 @@
--- Stores what a diner ordered, priced and decided by TypeScript, in one round trip (performance.md): idempotency key, the order for
+-- Stores what a diner ordered, priced and decided by TypeScript, in one round trip (cases.md §6): idempotency key, the order for
 -- the tills or straight for the kitchen (then with a new customer), audit and announcement, or nothing of it.
 --
 -- p: {version, key, route, hash, now, businessDate, deliveryType, customerType, customer: {name, phone, keys} | null,
@@ -34,7 +34,7 @@ begin
     loop
       select id, phone into v_customer from customers where phone_key = any(v_keys) order by array_position(v_keys, phone_key) limit 1
       for key share; -- before the counters: whoever deletes a customer takes the two in this order
-      -- who is known stays as they are, whatever a stranger calls them (reliability.md N9)
+      -- who is known stays as they are, whatever a stranger calls them (cases.md N9)
       exit when found;
       -- what a stranger says of itself waits with the order until staff accept it
       exit when not (p->>'isForKitchen')::boolean;

@@ -53,7 +53,7 @@ create index sessions_member on sessions (tenant_id, member_id);
 call protect('sessions');
 call open_to_worker('sessions', 'select, insert, update');
 
--- Append-only: the application may add and read, never change (design.md §3).
+-- Append-only: the application may add and read, never change (cases.md §3).
 create table audit_log (
   tenant_id bigint not null default current_tenant() references tenants on delete cascade,
   id bigint generated always as identity,

@@ -8,7 +8,7 @@ create table store_settings (
   image text,
   is_qr_menu_enabled boolean not null default false,
   is_qr_order_enabled boolean not null default false,
-  -- at least 96 random bits: a restaurant is not to be found by guessing (reliability.md N8)
+  -- at least 96 random bits: a restaurant is not to be found by guessing (cases.md N8)
   unique_qr_code text not null unique,
   timezone text not null,
   day_start time not null default '00:00'
@@ -122,7 +122,7 @@ call raise_version_on('menu_item_addons');
 create table store_tables (
   tenant_id bigint not null default current_tenant() references tenants on delete cascade,
   id bigint generated always as identity,
-  -- what a QR code at the table carries: random and replaceable (reliability.md N7)
+  -- what a QR code at the table carries: random and replaceable (cases.md N7)
   public_id text not null unique,
   title text not null,
   floor text not null,

@@ -1,4 +1,4 @@
--- A customer's number within the product is id; the phone is what people and the wire call them by (reliability.md N10).
+-- A customer's number within the product is id; the phone is what people and the wire call them by (cases.md N10).
 create table customers (
   tenant_id bigint not null default current_tenant() references tenants on delete cascade,
   id bigint generated always as identity,
@@ -18,7 +18,7 @@ create table customers (
 create unique index customers_phone on customers (tenant_id, phone_key);
 call protect('customers');
 
--- What one party will pay for: a table's bill, or a single order without a table (design.md §3).
+-- What one party will pay for: a table's bill, or a single order without a table (cases.md §3).
 -- Table title and floor are snapshots; nothing but this table knows where an open bill sits.
 create table checks (
   tenant_id bigint not null default current_tenant() references tenants on delete cascade,

@@ -72,3 +72,19 @@ export const countAudits = async (
     .executeTakeFirstOrThrow();
   return Number(count);
 };
+
+/** Who changed this row last, by name; null when nobody is known. Without an id: a table of one row. */
+export const findLastEditor = async (db: Db, entity: string, entityId: number | undefined): Promise<string | null> => {
+  const last = await db
+    .selectFrom('audit_log')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'audit_log.tenant_id').onRef('members.id', '=', 'audit_log.member_id'),
+    )
+    .select('members.name')
+    .where('entity', '=', entity)
+    .where('entity_id', entityId === undefined ? 'is' : '=', entityId ?? null)
+    .orderBy('audit_log.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.name ?? null;
+};

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const UNTIL_ANSWERED = 250; // ms; an answer takes a few, and many on a machine that is busy
 
-/** Begins work when the answer is away, so that the answer's time tells nothing of it (reliability.md N22). */
+/** Begins work when the answer is away, so that the answer's time tells nothing of it (cases.md N22). */
 export const onceAnswered = (inBackground: (work: () => Promise<void>) => void, work: () => Promise<void>): void =>
   inBackground(async () => {
     await pause(UNTIL_ANSWERED);

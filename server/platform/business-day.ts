@@ -31,7 +31,7 @@ const lastDays = new Map<string, Day>();
 
 /**
  * The business date, YYYY-MM-DD, of an instant: day D runs from D at the store's day start to D + 1 at the day start,
- * on the wall clock of its zone (reliability.md D7, N29). Throws a RangeError for an unknown zone, a bad day start or an invalid Date.
+ * on the wall clock of its zone (cases.md D7, N29). Throws a RangeError for an unknown zone, a bad day start or an invalid Date.
  */
 export const businessDateOf = (instant: Date, store: StoreClock): string => {
   const time = instant.getTime();
@@ -44,7 +44,7 @@ export const businessDateOf = (instant: Date, store: StoreClock): string => {
   return day.date;
 };
 
-/** First instant of a business date, YYYY-MM-DD, and first instant after it (reliability.md D7). Throws a RangeError when it is no date. */
+/** First instant of a business date, YYYY-MM-DD, and first instant after it (cases.md D7). Throws a RangeError when it is no date. */
 export const businessDayBounds = (date: string, store: StoreClock): { start: Date; end: Date } => {
   const day = Temporal.PlainDate.from(date);
   return { start: new Date(startOf(day, store)), end: new Date(startOf(day.add({ days: 1 }), store)) };

@@ -225,7 +225,7 @@ const readPublicUrl = ({ PUBLIC_URL, PORT, INSECURE_HTTP }: Values, production: 
   return publicUrl;
 };
 
-/** Reads and checks the configuration (design.md §2). Throws one sentence that names the variable; empty variables count as absent. */
+/** Reads and checks the configuration (cases.md §2). Throws one sentence that names the variable; empty variables count as absent. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = variables.safeParse(given);

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-// Spreadsheets skip control characters and blanks before a formula; csv-stringify does not (reliability.md §4).
+// Spreadsheets skip control characters and blanks before a formula; csv-stringify does not (cases.md N19).
 // oxlint-disable-next-line no-control-regex -- just those are taken out
 const plain = (cell: string): string => cell.replace(/[\u0000-\u001F\u007F]+/g, ' ').trim();
 

@@ -80,7 +80,7 @@ type Query = (statement: unknown, values?: unknown, callback?: unknown) => unkno
 const textOf = (statement: unknown) => (typeof statement === 'string' ? statement : (statement as { text?: unknown }).text);
 const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
-/** Gives every statement with parameters a name, so that PostgreSQL parses and plans it once for each connection (performance.md). */
+/** Gives every statement with parameters a name, so that PostgreSQL parses and plans it once for each connection (cases.md §6). */
 class PreparingClient extends DatabaseClient {
   constructor(options?: pg.ClientConfig) {
     super(options);
@@ -144,7 +144,7 @@ const openStandby = ({ appUrl, platformUrl, atMost }: ReadFrom, primary: Paramet
   };
 };
 
-/** Opens the pools of the application, of the worker and of the platform. Four to eight connections: more make a busy tenant slower (performance.md). */
+/** Opens the pools of the application, of the worker and of the platform. Four to eight connections: more make a busy tenant slower (cases.md §6). */
 export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string, readFrom?: ReadFrom): Databases => {
   const pool = openPool(appUrl, CONNECTIONS);
   const inShare = openShares(SHARE, CONNECT_WITHIN);

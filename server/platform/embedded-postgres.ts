@@ -98,7 +98,7 @@ const ensureDatabase = async (client: Client): Promise<void> => {
 };
 
 /**
- * Throws a sentence unless the database keeps what it has acknowledged (reliability.md D2). To be asked as the role that will write,
+ * Throws a sentence unless the database keeps what it has acknowledged (cases.md D2). To be asked as the role that will write,
  * since a setting can be changed for one role alone.
  */
 export const assertDurable = async (client: Pick<Client, 'query'>): Promise<void> => {

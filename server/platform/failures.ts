@@ -41,7 +41,7 @@ export const isOutage = (error: unknown): boolean => {
   );
 };
 
-/** True when PostgreSQL refused a value that the schemas let through: the caller's fault, not ours (22xxx, reliability.md D13). */
+/** True when PostgreSQL refused a value that the schemas let through: the caller's fault, not ours (22xxx, cases.md D13). */
 export const isBadValue = (error: unknown): boolean => codeOf(error).startsWith('22');
 
 /** The kind of a violated constraint that no feature explained: 'duplicate', 'reference', or undefined. */

@@ -7,7 +7,7 @@ import type { Nodes } from './nodes.ts';
 /** Throws when the database does not answer. */
 export const pingDatabase = (db: Db): Promise<unknown> => sql`select 1`.execute(db);
 
-/** GET /healthz: the process lives. GET /readyz: the database answers, and Redis where one is configured (design.md §2). */
+/** GET /healthz: the process lives. GET /readyz: the database answers, and Redis where one is configured (cases.md §2). */
 export const addHealth = (
   app: FastifyInstance,
   { readAcrossTenants }: Pick<Databases, 'readAcrossTenants'>,

@@ -22,7 +22,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (given: string, wanted: string) => timingSafeEqual(sha256(given), sha256(wanted));
 
 /**
- * GET /metrics for Prometheus (design.md §2): requests and their latencies by route and status, orders, sockets, the outbox's
+ * GET /metrics for Prometheus (cases.md §2): requests and their latencies by route and status, orders, sockets, the outbox's
  * lag, connections to the database, and Node's own figures. Labels name routes and never what a person sent. With a token it
  * is for its bearer; without one for this machine alone, and not through a proxy.
  */

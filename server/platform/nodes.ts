@@ -7,7 +7,7 @@ const SILENT_AT_MOST = 3000; // ms
 const RECONNECT_AFTER = 1000; // ms
 const READ_AT_MOST = 2000; // ms; one waiting read of the stream, shorter than the silence that ends its line
 
-/** What the nodes of one installation tell each other through a Redis (design.md §2). */
+/** What the nodes of one installation tell each other through a Redis (cases.md §2). */
 export interface Nodes {
   /** for Socket.IO */
   adapter: ReturnType<typeof createAdapter>;

@@ -93,4 +93,6 @@ test('sockets ask the same', async () => {
   const allowed = await opening(till);
   expect(allowed.status).toBe(200);
   expect(allowed.headers.get('access-control-allow-origin')).toBe(till);
+  // together less than 10 s: so soon a terminal notices that a server hangs, and says so
+  expect(JSON.parse((await allowed.text()).slice(1))).toMatchObject({ pingInterval: 5000, pingTimeout: 4000 });
 });

@@ -109,7 +109,7 @@ const isAccepted = ({ format, compression }: Metadata): boolean =>
 
 /**
  * Re-encodes an uploaded picture as WebP of at most 512 px without metadata. What it is, is read from its content, never from
- * its name; throws unsupported_type (also for SVG, which sharp would draw, and for half a file) or too_large (reliability.md N17).
+ * its name; throws unsupported_type (also for SVG, which sharp would draw, and for half a file) or too_large (cases.md N17).
  */
 export const toPhoto = (tenantId: number, upload: Buffer): Promise<Buffer> =>
   inTurn(tenantId, async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The time. Nothing in the server reads it elsewhere, so that a test can hold it still (design.md §3). */
+/** The time. Nothing in the server reads it elsewhere, so that a test can hold it still (cases.md §3). */
 export type Clock = () => Date;
 
 /** `length` random bytes. Nothing in the server makes a random value elsewhere. */

@@ -14,7 +14,7 @@ export interface Session extends Member {
   eventSeq: number;
 }
 
-/** A super administrator's: another table, other cookies, and no call of a tenant that it opens (reliability.md N24). */
+/** A super administrator's: another table, other cookies, and no call of a tenant that it opens (cases.md N24). */
 export interface PlatformSession {
   id: number;
   superAdminId: number;

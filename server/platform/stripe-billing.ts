@@ -83,7 +83,7 @@ const readEvent = (event: Stripe.Event): ProviderEvent | undefined => {
   return { id: event.id, type: event.type, tenantId, subscriptionId: subject.subscriptionId };
 };
 
-/** Billing by Stripe. The price is one that the configuration names, never one that a client asks for (reliability.md N20). */
+/** Billing by Stripe. The price is one that the configuration names, never one that a client asks for (cases.md N20). */
 export const openStripeBilling = ({
   secretKey,
   webhookSecret,

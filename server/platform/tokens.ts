@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import type { Random } from './seams.ts';
 
-const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }; // about 12 ms (reliability.md §1)
+const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }; // about 12 ms (cases.md §1)
 
 /** A new secret of 256 random bits, base64url. */
 export const newToken = (random: Random): string => Buffer.from(random(32)).toString('base64url');

@@ -1,4 +1,6 @@
+import { getProfile } from '#contract/auth.ts';
 import { SubscriptionBanner } from '#web/features/subscription/SubscriptionBanner.tsx';
+import { useReply } from '#web/platform/api.ts';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { useMember, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
@@ -21,6 +23,8 @@ export const DashboardLayout = () => {
   const places = destinationsOf(member);
   const sections = titles.map((title) => ({ title, places: places.filter(({ section }) => section === title) }));
   const tenantId = useStoredUser()?.tenant_id ?? 0;
+  // FreshUser asks for it
+  const restaurant = useReply(getProfile, {}, { enabled: false }).data?.store_name;
   const signOut = useSignOut();
 
   return (
@@ -35,10 +39,11 @@ export const DashboardLayout = () => {
         isCollapsedAtFirst={isNarrow()}
         tools={
           <>
+            {restaurant && <span className={classes.restaurant}>{restaurant}</span>}
             <QuickSearch places={pagesOf(member)} />
             <ConnectionMark />
             <Later instead={<div className={classes.person} />}>
-              <UserMenu pages={ownPages} signOut={signOut} />
+              <UserMenu pages={ownPages} restaurant={restaurant} signOut={signOut} />
             </Later>
           </>
         }

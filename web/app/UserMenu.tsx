@@ -16,12 +16,13 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 interface UserMenuProps {
   /** Pages of one's own. */
   pages: readonly Pick<Place, 'title' | 'path' | 'icon'>[];
+  restaurant?: string | undefined;
   /** The way out. */
   signOut: { leave: () => void; isPending: boolean };
 }
 
 /** Who is signed in, how it looks, and the way out. */
-export const UserMenu = ({ pages, signOut: { leave, isPending } }: UserMenuProps) => {
+export const UserMenu = ({ pages, restaurant, signOut: { leave, isPending } }: UserMenuProps) => {
   const user = useStoredUser();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
 
@@ -41,6 +42,11 @@ export const UserMenu = ({ pages, signOut: { leave, isPending } }: UserMenuProps
           <Text size="xs" truncate>
             {user?.username}
           </Text>
+          {restaurant && (
+            <Text size="xs" truncate>
+              {restaurant}
+            </Text>
+          )}
         </Menu.Label>
         {pages.map(({ title, path, icon: Picture }) => (
           <Menu.Item key={path} component={Link} to={path} leftSection={<Picture {...icon} />}>

@@ -35,3 +35,20 @@ test('without the rules a number is asked for all the same', async () => {
   expect(screen.getByText('Enter a valid phone number.')).toBeDefined();
   expect(placed).not.toHaveBeenCalled();
 });
+
+test('the second half of a double tap on Checkout places no order', async () => {
+  const placed = vi.fn(async () => {});
+  const draft = { isByPhone: false, name: '', phone: '' };
+  render(<CheckoutDialog total="$2.00" country="US" {...{ draft }} onDraft={() => {}} onPlace={placed} onClose={() => {}} />);
+  const button = screen.getByRole('button', { name: /^Place Order/, hidden: true });
+  const tap = (after: number) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'timeStamp', { value: performance.now() + after });
+    fireEvent(button, event);
+  };
+  tap(150);
+  expect(placed).not.toHaveBeenCalled();
+  tap(600);
+  await wait(10);
+  expect(placed).toHaveBeenCalledOnce();
+});

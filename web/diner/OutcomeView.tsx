@@ -3,7 +3,7 @@ import { goTo, pathOf, SUCCESS_PATH } from './address.ts';
 import { Message } from './Message.tsx';
 import { PageLink } from './PageLink.tsx';
 import type { Reason } from './placing.ts';
-import { useCart, useLastOrder } from './storage.ts';
+import { useCart, useLastOrder, usePlaced } from './storage.ts';
 
 /** What a diner can do about it. The server's own sentence is not shown (part-2 §8). */
 const advice: Record<Reason, string> = {
@@ -26,6 +26,7 @@ const isReason = (text: string | null | undefined): text is Reason => text != nu
 /** The end of an order, good or bad. `isWithin`: the page still holds the menu, so that no network is needed to go back. */
 export const OutcomeView = ({ isPlaced, isWithin }: { isPlaced: boolean; isWithin: boolean }) => {
   const order = useLastOrder();
+  const placed = usePlaced(order?.qrcode);
   const cart = useCart(order?.qrcode ?? null);
   // come upon by Back, after a later try was taken
   const isOld = !isPlaced && order !== null && order.reason === null;
@@ -42,7 +43,18 @@ export const OutcomeView = ({ isPlaced, isWithin }: { isPlaced: boolean; isWithi
   if (isPlaced || isOld)
     return (
       <Message icon="done" title="Order Placed!">
+        {placed && <p className="order-number">Order {placed.orderId}</p>}
         <p>The restaurant has your order. The staff will take care of the rest.</p>
+        {placed && (
+          <ul className="recap" aria-label="What you ordered">
+            {placed.lines.map(({ quantity, title }, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- one dish may stand there twice, and rows have no state
+              <li key={place}>
+                {quantity} × {title}
+              </li>
+            ))}
+          </ul>
+        )}
         {cart.length > 0 && <p>What you added while it was on its way was not sent. It is in your cart.</p>}
         <div className="actions">
           {cart.length > 0 && back('cart', 'Back to your cart', 'button')}

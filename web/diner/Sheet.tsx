@@ -1,5 +1,8 @@
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
+
+/** So long a sheet takes no touch: the second half of a double tap on Checkout would lie on Place Order. */
+const PAUSE = 500; // ms
 
 interface SheetProps {
   title: ReactNode;
@@ -23,8 +26,17 @@ const openUnaided = (shown: HTMLElement) => {
 export const Sheet = ({ title, onClose, children }: SheetProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
 
+  const openedAt = useRef(Number.NEGATIVE_INFINITY);
+  // by the time at which the event came about: a slow phone hears of it later
+  const swallowEarly = (event: SyntheticEvent) => {
+    if (event.timeStamp - openedAt.current >= PAUSE) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   // before it leaves the page, or the focus would have nowhere to go back from
   useLayoutEffect(() => {
+    openedAt.current = performance.now();
     const shown = dialog.current;
     if (!shown || !('showModal' in shown)) return shown ? openUnaided(shown) : undefined;
     shown.showModal();
@@ -42,6 +54,7 @@ export const Sheet = ({ title, onClose, children }: SheetProps) => {
         event.preventDefault();
         onClose();
       }}
+      onClickCapture={swallowEarly}
       onClick={closeOutside}
     >
       <div className="sheet-body">

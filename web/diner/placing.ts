@@ -1,6 +1,6 @@
 import type { QrMenu } from '#contract/qr-menu.ts';
 import type { ShownLine } from './cart.ts';
-import { beginTry } from './storage.ts';
+import { beginTry, rememberPlaced } from './storage.ts';
 
 /** Who orders: nobody in particular, or somebody with a phone. */
 export type Orderer = { name: string; phone: string } | 'guest';
@@ -88,6 +88,8 @@ const tryToPlace = async (qrcode: string, order: Order): Promise<Reason | null> 
     if (response.ok) {
       if (answer.success !== true || !Number.isInteger(answer.orderId)) return 'offline';
       placed();
+      const lines = order.lines.map(({ quantity, title }) => ({ quantity, title }));
+      rememberPlaced({ qrcode, orderId: Number(answer.orderId), lines });
       void announce(qrcode);
       return null;
     }

@@ -169,6 +169,35 @@ export interface LastOrder {
   reason: string | null;
 }
 
+/** What was ordered, for whoever asks for it at the counter. */
+export interface Placed {
+  qrcode: string;
+  orderId: number;
+  lines: { quantity: number; title: string }[];
+}
+
+const PLACED = 'comanda_placed';
+
+export const rememberPlaced = (placed: Placed): void => write(PLACED, JSON.stringify(placed));
+
+const isPlaced = (value: unknown): value is Placed => {
+  const { qrcode, orderId, lines } = (value ?? {}) as Record<string, unknown>;
+  return typeof qrcode === 'string' && Number.isInteger(orderId) && Array.isArray(lines);
+};
+
+/** The last order of this browser that this restaurant took. */
+export const usePlaced = (qrcode: string | undefined): Placed | null => {
+  const text = useSyncExternalStore(
+    watch,
+    () => read(PLACED),
+    () => null,
+  );
+  return useMemo(() => {
+    const placed = parse(text);
+    return isPlaced(placed) && placed.qrcode === qrcode ? placed : null;
+  }, [text, qrcode]);
+};
+
 /** Remembers the last order for this visit, so that the pages after it survive a reload. */
 export const rememberOrder = (order: LastOrder): void => write(LAST_ORDER, JSON.stringify(order));
 

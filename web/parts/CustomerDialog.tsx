@@ -43,7 +43,7 @@ const isPhone = (text: string): boolean => /\d/.test(text) && !/[a-z]{2}/i.test(
 
 /** Adds a customer, or changes one whose phone then stays (part-1 §5). */
 export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: CustomerDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addCustomer | typeof updateCustomer, CustomerValues>(
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addCustomer | typeof updateCustomer, CustomerValues>(
     customer ? updateCustomer : addCustomer,
     {
       phone: customer?.phone ?? (isPhone(typed) ? typed : ''),
@@ -68,7 +68,7 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
     }
     // Empty ones are sent as null (part-1 §5).
     const details = { name, email: email.trim() || null, birthDate: birthDate || null, gender: gender || null };
-    if (customer) void update.run({ params: { id: customer.phone }, body: details });
+    if (customer) void update.run({ params: { id: customer.phone }, body: { ...details, basedOn: basedOn() } });
     else void add.run({ body: { phone, ...details } });
   };
 

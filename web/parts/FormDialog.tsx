@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { AnotherButton } from './AnotherButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 interface FormDialogProps {
@@ -9,11 +10,13 @@ interface FormDialogProps {
   isPending: boolean;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
+  /** Where one more may follow: hears which button sends (use-another.ts). */
+  ask?: ((stays: HTMLFormElement | null) => void) | undefined;
   children: ReactNode;
 }
 
 /** A short form in a dialog, to add or to change one thing. */
-export const FormDialog = ({ title, label, isPending, onSubmit, onClose, children }: FormDialogProps) => (
+export const FormDialog = ({ title, label, isPending, onSubmit, onClose, ask, children }: FormDialogProps) => (
   <Dialog
     opened
     onClose={onClose}
@@ -24,7 +27,8 @@ export const FormDialog = ({ title, label, isPending, onSubmit, onClose, childre
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={isPending}>
+        {ask && <AnotherButton isPending={isPending} ask={ask} />}
+        <Button type="submit" loading={isPending} onClick={() => ask?.(null)}>
           {label}
         </Button>
       </>

@@ -35,7 +35,7 @@ export const Pager = ({ noun, page, perPage, total, onChange }: PagerProps) => {
             value={page}
             onChange={onChange}
             siblings={isPhone ? 0 : 1}
-            // a finger's width (design.md §4)
+            // a finger's width (cases.md §4)
             classNames={{ root: classes.pages, control: classes.page }}
             gap={4}
             getItemProps={(place) => ({ 'aria-label': `Page ${place}` })}

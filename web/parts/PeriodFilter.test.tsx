@@ -28,3 +28,15 @@ test('the days of a custom period are changed one by one, and what is wrong with
   expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-05-02');
   expect(screen.getByText('The period ends before it begins!')).toBeTruthy();
 });
+
+test.each([
+  ['2026-05-20', '2026-04-20'],
+  ['2027-03-31', '2027-02-28'],
+  ['2027-01-15', '2026-12-15'],
+])('Custom of what has happened, chosen on %s, begins on %s and ends today', async (today, ago) => {
+  vi.useFakeTimers({ now: new Date(`${today}T12:00:00`), toFake: ['Date'] });
+  const chosen: Period[] = [];
+  const { user } = show(<PeriodFilter looksBack types={allPeriods} value={{ type: 'today' }} onChange={(period) => chosen.push(period)} />);
+  await user.selectOptions(screen.getByLabelText('Period'), 'Custom');
+  expect(chosen).toEqual([{ type: 'custom', from: ago, to: today }]);
+});

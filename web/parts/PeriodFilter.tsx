@@ -34,6 +34,15 @@ const firstCustom = (): { from: string; to: string } => {
   return { from: dayText(today), to: dayText(to) };
 };
 
+/** From one month ago to today: for what has happened. */
+const lastCustom = (): { from: string; to: string } => {
+  const today = new Date();
+  // Day 0 of this month is the last day of the one before.
+  const lastOfBefore = new Date(today.getFullYear(), today.getMonth(), 0).getDate();
+  const from = new Date(today.getFullYear(), today.getMonth() - 1, Math.min(today.getDate(), lastOfBefore));
+  return { from: dayText(from), to: dayText(today) };
+};
+
 /** True when the period can be asked for: as long as a custom one is being typed it cannot. */
 export const isComplete = (period: Period): boolean => faultOfDays(period) === undefined;
 
@@ -41,10 +50,12 @@ interface PeriodFilterProps<T extends PeriodType> {
   types: readonly T[];
   value: Period<T>;
   onChange: (value: Period<T>) => void;
+  /** What is listed lies in the past: Custom begins a month ago instead of ending a month ahead. */
+  looksBack?: boolean;
 }
 
 /** The periods of the specification; with Custom two days, both inclusive. */
-export const PeriodFilter = <T extends PeriodType>({ types, value, onChange }: PeriodFilterProps<T>) => {
+export const PeriodFilter = <T extends PeriodType>({ types, value, onChange, looksBack = false }: PeriodFilterProps<T>) => {
   const problem = faultOfDays(value);
   return (
     <Group gap="xs" align="flex-start">
@@ -55,7 +66,7 @@ export const PeriodFilter = <T extends PeriodType>({ types, value, onChange }: P
         value={value.type}
         onChange={(event) => {
           const type = event.currentTarget.value as T;
-          onChange(type === 'custom' ? { type, ...firstCustom() } : { type });
+          onChange(type === 'custom' ? { type, ...(looksBack ? lastCustom() : firstCustom()) } : { type });
         }}
       />
       {value.type === 'custom' && (

@@ -9,6 +9,8 @@ import { notify } from '#web/platform/toast.ts';
 
 const SAVE_FAILED = "We're getting issue while processing your request, Please try later!";
 
+const NO_PICTURE = 'This picture cannot be read here! Please choose a JPEG, PNG, WebP, AVIF or GIF picture!';
+
 interface PhotoCardProps {
   /** The photo as it is now, or a place for one. */
   picture: ReactNode;
@@ -41,7 +43,9 @@ export const PhotoCard = ({ picture, hasPhoto, note, to, refreshes, isDeleting, 
       notify.success(message);
     } catch (failure) {
       dismiss();
-      notify.error(failure instanceof CallFailed && failure.hasSentence ? failure.message : SAVE_FAILED);
+      // what is no CallFailed never left the browser, which could not draw it
+      if (!(failure instanceof CallFailed)) notify.error(NO_PICTURE);
+      else notify.error(failure.hasSentence ? failure.message : SAVE_FAILED);
     } finally {
       setUploading(false);
       for (const { path } of refreshes) void cache.invalidateQueries({ queryKey: [path] });

@@ -11,7 +11,7 @@ import classes from './PlanCard.module.css';
 const CHECKOUT_HOST = 'checkout.stripe.com';
 const contents = ['Unlimited orders', 'Monthly renewals', 'Unlimited devices', 'Live kitchen orders'];
 
-/** True for a page that may take a payment; whatever else an answer names is not gone to (reliability.md N20). */
+/** True for a page that may take a payment; whatever else an answer names is not gone to (cases.md N20). */
 const isCheckoutPage = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { protocol, host } = new URL(url);

@@ -6,9 +6,9 @@ export const QR_MARGIN = 4;
 /** Half a wine stain may hide 15 % of the code. */
 export const QR_CORRECTION = 'M';
 
-/** The address of the public menu, with a table's public id that of the table. */
-export const menuAddress = (qrCode: string, tableId?: string): string => {
-  const address = `${window.location.origin}/m/${encodeURIComponent(qrCode)}`;
+/** The address of the public menu under an address of this server, with a table's public id that of the table. */
+export const menuAddress = (base: string, qrCode: string, tableId?: string): string => {
+  const address = `${base}/m/${encodeURIComponent(qrCode)}`;
   return tableId === undefined ? address : `${address}?table=${encodeURIComponent(tableId)}`;
 };
 

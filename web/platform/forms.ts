@@ -1,7 +1,9 @@
 import { type FormErrors, useForm, type UseFormReturnType } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { createElement, useEffect, useRef, useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import type { ChangedField } from '#contract/edits.ts';
 import type { CallFailed } from './api.ts';
+import { Meanwhile } from './meanwhile.tsx';
 
 type WithBody = Endpoint & { body: NonNullable<Endpoint['body']> };
 type BodyOf<E extends Endpoint> = CallInput<E> extends { body: infer Body } ? Body : never;
@@ -10,7 +12,9 @@ interface ContractForm<Values> {
   form: UseFormReturnType<Values>;
   /** Goes on a `<form noValidate>`: hands over the values when the contract accepts them, else focuses the first faulty field. */
   submit: (work: (values: Values) => unknown) => (event?: React.FormEvent<HTMLFormElement>) => void;
-  /** For useAction's `onFailed`: puts the server's `errors` beside their fields. What was typed stays. */
+  /** What the form began with, for the body of a change: the server then merges with what others changed meanwhile (0031-two-people.md). */
+  basedOn: () => Record<string, unknown>;
+  /** For useAction's `onFailed`: puts the server's `errors` beside their fields, and both values where somebody else changed one. What was typed stays. */
   showErrors: (failure: CallFailed) => void;
 }
 
@@ -21,20 +25,45 @@ const sentences = (issues: readonly { path: readonly PropertyKey[]; message: str
   return errors;
 };
 
+/** How a form reads a field of the server's, where it holds it otherwise. */
+interface FieldReading<Values> {
+  /** the values of the form that hold it */
+  take?: (field: string, value: unknown) => Partial<Values> | undefined;
+  /** as people read it */
+  text?: (field: string, value: unknown) => string | undefined;
+}
+
+const textOf = (value: unknown): string => {
+  if (value == null) return '';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(', ') || 'nothing' : String(value);
+};
+
 /** A form that is validated by its endpoint's body schema, so that page and server say the same sentences (house.md §6). Fields: `{...form.getInputProps('name')}`. */
 export const useContractForm = <E extends WithBody, Values extends Record<string, unknown> = BodyOf<E> & Record<string, unknown>>(
   endpoint: E,
   initialValues: Values,
   toBody: (values: Values) => unknown = (values) => values,
+  { take, text }: FieldReading<Values> = {},
 ): ContractForm<Values> => {
   const fields = useState(() => Object.keys(initialValues))[0];
-  const form = useForm<Values>({
+  const base = useRef(initialValues);
+  const plain = useForm<Values>({
     initialValues,
     validate: (values) => {
       const result = endpoint.body.safeParse(toBody(values));
       return result.success ? {} : sentences(result.error.issues);
     },
   });
+
+  // what is saved, or read anew, is the beginning of the next change
+  const form: typeof plain = {
+    ...plain,
+    resetDirty: (values) => {
+      base.current = values ?? plain.getValues();
+      plain.resetDirty(values);
+    },
+  };
 
   const nodeOf = useRef(form.getInputNode);
   /** Another object for each refusal, also of the same field. */
@@ -49,14 +78,36 @@ export const useContractForm = <E extends WithBody, Values extends Record<string
     if (field) setRefused({ field });
   };
 
+  const askAt = ({ field, value, by }: ChangedField): string => {
+    const theirs = take?.(field, value) ?? ({ [field]: value ?? '' } as Partial<Values>);
+    const at = Object.keys(theirs)[0] ?? field;
+    const settle = () => {
+      base.current = { ...base.current, ...theirs };
+      form.clearFieldError(at);
+      setRefused({ field: at });
+    };
+    const onTake = () => {
+      form.setValues(theirs);
+      settle();
+    };
+    form.setFieldError(at, createElement(Meanwhile, { by, value: text?.(field, value) ?? textOf(value), onKeep: settle, onTake }));
+    return at;
+  };
+
   return {
     form,
+    basedOn: () => toBody(base.current) as Record<string, unknown>,
     submit: (work) =>
       form.onSubmit(
         (values) => void work(values),
         (errors) => focusFirst(errors),
       ) as (event?: React.FormEvent<HTMLFormElement>) => void,
-    showErrors: ({ errors }) => {
+    showErrors: ({ errors, code, body }) => {
+      if (code === 'changed_meanwhile') {
+        const asked = (body['changed'] as ChangedField[]).map(askAt);
+        if (asked[0] !== undefined) setRefused({ field: asked[0] });
+        return;
+      }
       const known = sentences(errors.map(({ path, message }) => ({ path: path[0] === 'body' ? path.slice(1) : path, message })));
       if (Object.keys(known).length === 0) return;
       form.setErrors(known);

@@ -15,7 +15,7 @@ export interface StoredUser {
   tenant_id: number;
 }
 
-/** True when the marker cookie says that a session exists; a hint for the pages, no authority (reliability.md N5). */
+/** True when the marker cookie says that a session exists; a hint for the pages, no authority (cases.md N5). */
 export const isMarked = (): boolean => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${MARKER}=true`));
 
 /** The same, followed: whoever signs in stores their user, and the marker came with the answer before that. */

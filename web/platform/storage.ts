@@ -88,7 +88,7 @@ export const watchStored = (listener: () => void): (() => void) => {
 /** The stored text of a key, for useSyncExternalStore: equal as long as nothing changed. */
 export const storedText = readText;
 
-/** A key of one member in one tenant, so that drafts are never seen by the next user of a shared tablet (reliability.md N28). */
+/** A key of one member in one tenant, so that drafts are never seen by the next user of a shared tablet (cases.md N28). */
 export const tenantKey = (name: string): string => {
   const { tenant_id = '', username = '' } = readStored<{ tenant_id?: number; username?: string }>(USER_KEY, {});
   return `comanda:${tenant_id}:${username}:${name}`;

@@ -60,7 +60,7 @@ const statusVariables = (text: 0 | 2, background: 1 | 3): Record<string, string>
   );
 
 const font = "'Inter Variable', system-ui, sans-serif";
-/** A finger's width (design.md §4). */
+/** A finger's width (cases.md §4). */
 const TOUCH = rem(44);
 
 const hues = { ember, gray, red, green, blue, yellow, teal, violet, orange: ember };

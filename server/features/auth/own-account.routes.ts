@@ -31,8 +31,14 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
 
   return [
     handle(getProfile, async (_, { db, session }) => {
-      const { scopes, confirmed_at, created_at: _openedAt, ...member } = await getProfileOf(db, session.memberId);
-      const shown = { ...member, scope: scopes.join(','), tenant_id: session.tenantId, is_active: session.isSubscribed };
+      const { scopes, confirmed_at, created_at: _openedAt, store_name, ...member } = await getProfileOf(db, session.memberId);
+      const shown = {
+        ...member,
+        scope: scopes.join(','),
+        tenant_id: session.tenantId,
+        is_active: session.isSubscribed,
+        store_name: store_name ?? undefined,
+      };
       return confirmed_at ? shown : { ...shown, confirmed: false };
     }),
 

@@ -141,7 +141,7 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
         await giveBack();
         throw error;
       });
-      // Nothing before the answer looks at the account, and nothing beside it, so that its time tells nothing (reliability.md N22).
+      // Nothing before the answer looks at the account, and nothing beside it, so that its time tells nothing (cases.md N22).
       onceAnswered(inBackground, () => postLink(context, body.username, publicUrl, (memberId) => letters.mayPost(memberId, asker)));
       return { message: 'If this address is known, a link to set a new password is on its way to it.' };
     }),

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { clearCategoryOfItems } from '#server/features/menu-items/menu-items.queries.ts';
 import { putInOrder } from '#server/features/menu-items/order.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   assertCategoriesWithin,
@@ -15,6 +16,7 @@ import {
   updateCategoryTitle,
 } from './categories.queries.ts';
 import { type ImportParts, menuImportRoutes } from './menu-import.routes.ts';
+import { sampleMenuRoutes } from './sample-menu.routes.ts';
 
 export const categoriesRoutes = (parts: ImportParts) => [
   handle(listCategories, (_, { db }) => findCategories(db)),
@@ -28,8 +30,9 @@ export const categoriesRoutes = (parts: ImportParts) => [
 
   handle(updateCategory, async ({ params: { id }, body }, context) => {
     const before = await getCategoryToChange(context.db, id);
-    await updateCategoryTitle(context.db, id, body.title);
-    await insertAudit(context, { action: 'update', entity: 'categories', entityId: id, before, after: body });
+    const after = await mergedOfRow(context, { given: body, present: { title: before.title } }, 'categories', id);
+    await updateCategoryTitle(context.db, id, after.title);
+    await insertAudit(context, { action: 'update', entity: 'categories', entityId: id, before, after });
     return { message: 'Category updated.' };
   }),
 
@@ -51,4 +54,5 @@ export const categoriesRoutes = (parts: ImportParts) => [
   }),
 
   ...menuImportRoutes(parts),
+  ...sampleMenuRoutes,
 ];

@@ -32,6 +32,13 @@ export const getCustomerByPhone = async (db: Db, phone: string): Promise<Custome
   return customer;
 };
 
+/** The same, locked until the commit. */
+export const getCustomerToChange = async (db: Db, phone: string): Promise<CustomerRow> => {
+  const customer = await customers(db).where('phone_key', '=', phoneKeyOf(phone)).forNoKeyUpdate().executeTakeFirst();
+  if (!customer) throw unknown();
+  return customer;
+};
+
 /** The ids of at most so many customers of whom all words of one of these spellings stand in these fields, to stand within `in (…)`. */
 export const idsLike = (fields: readonly Field[], spellings: readonly string[][], limit: number) =>
   sql.join(
@@ -129,7 +136,7 @@ export const insertCustomer = (db: Db, { phone, name, email, birthDate, gender }
     .catch(explainConstraint({ customers_phone: duplicate() }));
 
 /**
- * The id of the customer with this phone, who is added when new. A known one is never changed (reliability.md N9); one that
+ * The id of the customer with this phone, who is added when new. A known one is never changed (cases.md N9); one that
  * was erased has no phone any more, so whoever comes back with it is somebody new.
  */
 export const insertCustomerIfNew = async (db: Db, { phone, name }: { phone: string; name: string }, now: Date): Promise<number> => {

@@ -4,6 +4,7 @@ import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { planForThisTenant } from '#server/platform/plans.queries.ts';
 import { handle } from '#server/platform/routes.ts';
@@ -14,6 +15,7 @@ import {
   findCustomersToPick,
   forgetCustomer,
   getCustomerByPhone,
+  getCustomerToChange,
   insertCustomer,
   updateCustomerRow,
 } from './customers.queries.ts';
@@ -27,7 +29,7 @@ const refuseFutureBirth = async (db: Db, birthDate: string | null | undefined, n
     throw new AppError('invalid_input', BORN_LATER, { errors: [{ path: ['birthDate'], message: BORN_LATER }] });
 };
 
-/** What was given, by name: the audit outlives an erased person, so it holds no value of theirs (reliability.md D10). */
+/** What was given, by name: the audit outlives an erased person, so it holds no value of theirs (cases.md D10). */
 const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
 
 export const customersRoutes = [
@@ -58,8 +60,11 @@ export const customersRoutes = [
   handle(updateCustomer, async ({ params, body }, context) => {
     const { db, now } = context;
     await refuseFutureBirth(db, body.birthDate, now);
-    const { id } = await updateCustomerRow(db, params.id, body, now);
-    await insertAudit(context, { action: 'update', entity: 'customers', entityId: id, after: fieldsOf(body) });
+    const { id, name, email, birth_date: birthDate, gender } = await getCustomerToChange(db, params.id);
+    const after = await mergedOfRow(context, { given: body, present: { name: name ?? '', email, birthDate, gender } }, 'customers', id);
+    await updateCustomerRow(db, params.id, after, now);
+    const { basedOn: _, ...given } = body;
+    await insertAudit(context, { action: 'update', entity: 'customers', entityId: id, after: fieldsOf(given) });
     await insertEvent(db, now, 'customer_update', { customerId: id });
     return { message: 'Customer updated.' };
   }),

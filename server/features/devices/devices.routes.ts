@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { deviceName } from './device-name.rules.ts';
-import { devicePlace } from './device-place.rules.ts';
+import { addressPlace } from '#server/platform/address-place.ts';
 import { clearSessionCookies } from './session-cookies.rules.ts';
 import { endOtherSessions, endSession, findDevices, findDeviceToRemove } from './sessions.queries.ts';
 
@@ -14,7 +14,7 @@ export const devicesRoutes = [
     return devices.map(({ id, device_name, created_at, refreshed_at, ...device }) => ({
       ...device,
       device_name: deviceName(device_name),
-      device_location: devicePlace(device.device_ip, mine),
+      device_location: addressPlace(device.device_ip, mine),
       created_at: created_at.toISOString(),
       last_used_at: (refreshed_at ?? created_at).toISOString(),
       isMyDevice: id === session.id,
@@ -23,7 +23,7 @@ export const devicesRoutes = [
 
   handle(removeDevice, async ({ body: { device_id } }, context) => {
     const { db, session, now, closeSockets, clearCookie, afterCommit, noteSecurity } = context;
-    // An admin may sign out any device of the restaurant (reliability.md N23); to others a colleague's does not exist.
+    // An admin may sign out any device of the restaurant (cases.md N23); to others a colleague's does not exist.
     const memberId = session.role === 'admin' ? undefined : session.memberId;
     const device = await findDeviceToRemove(db, device_id, { memberId, now });
     if (!device) throw new AppError('not_found', 'This device does not exist!');

@@ -3,7 +3,7 @@ import { refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { callAs, database, openApp, openRestaurant, type App } from '#server/testing.ts';
-import { devicePlace } from './device-place.rules.ts';
+import { addressPlace } from '#server/platform/address-place.ts';
 
 const chrome = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 const safari =
@@ -69,7 +69,7 @@ test.each([
   ['203.0.113.4', '192.168.1.7', 'On the internet'],
   [null, '192.168.1.7', null],
 ])('an address %s seen from %s is: %s', (address, mine, place) => {
-  expect(devicePlace(address, mine)).toBe(place);
+  expect(addressPlace(address, mine)).toBe(place);
 });
 
 test.each([

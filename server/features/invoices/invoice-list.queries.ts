@@ -31,7 +31,7 @@ const invoices = (db: Db, from: Source = sql`invoices`) =>
       'floor',
       'delivery_type',
       'customer_type',
-      // the wire's customer id is the phone (reliability.md N10)
+      // the wire's customer id is the phone (cases.md N10)
       'customers.phone as customer_id',
       'customers.name',
       'customers.email',

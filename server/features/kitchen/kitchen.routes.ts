@@ -4,7 +4,7 @@ import {
   getKitchenBoard,
   listFinishedOrders,
   listKitchenOrders,
-  moveItems,
+  updateKitchenItems,
   recallItems,
   updateKitchenStatus,
 } from '#contract/kitchen.ts';
@@ -83,7 +83,7 @@ export const kitchenRoutes = [
     return { message: 'Seen.' };
   }),
 
-  handle(moveItems, async ({ body: { itemIds, status } }, context) => {
+  handle(updateKitchenItems, async ({ body: { itemIds, status } }, context) => {
     const { db, now } = context;
     await lockChecksOf(db, [...new Set((await getKitchenLines(db, itemIds)).map((line) => line.order_id))]);
     // read again: only now that the checks are held nobody else can change them

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listKitchenOrders, moveItems, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
+import { listKitchenOrders, updateKitchenItems, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { openRestaurant } from '#server/testing.ts';
@@ -52,7 +52,7 @@ test('two cooks who start the same item: one of them does', async () => {
 test('a ticket is moved on as a whole: begun, and completed from wherever its items are; who comes late is told', async () => {
   const { admin, soup, bread } = await open();
   const itemIds = [Number(soup), Number(bread)];
-  const move = async (status: 'preparing' | 'completed') => (await admin(moveItems, { body: { itemIds, status } })).status;
+  const move = async (status: 'preparing' | 'completed') => (await admin(updateKitchenItems, { body: { itemIds, status } })).status;
   await admin(updateKitchenStatus, { params: { id: soup }, body: { status: 'preparing' } });
 
   // the soup is begun already

@@ -63,7 +63,7 @@ export const labelTaxes = (taxes: readonly NamedTax[]): Map<number, string> => {
 };
 
 // Spreadsheets run what looks like a formula. csv-stringify puts a ' before it; what carries one already, or begins with
-// control characters, gets its own here, so that reading takes off exactly one (reliability.md N19).
+// control characters, gets its own here, so that reading takes off exactly one (cases.md N19).
 // oxlint-disable-next-line no-control-regex -- just those are what a spreadsheet skips before a formula
 const GUARDED = /^['\u0000-\u0020]+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 // oxlint-disable-next-line no-control-regex -- as above

@@ -19,11 +19,13 @@ import {
   updateMenuItem,
   updateVariant,
 } from '#contract/menu-items.ts';
+import { toText } from '#contract/pricing.ts';
 import { attachment } from '#server/platform/answers.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
+import { isChangedHere, mergedOfRow } from '#server/platform/edits.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
 import { handle, handleSignedIn, handleUpload } from '#server/platform/routes.ts';
@@ -64,6 +66,7 @@ interface OptionBody {
   title: string;
   /** left out of an update, it stays */
   price?: string | undefined;
+  basedOn?: Partial<Record<'title' | 'price', string | undefined>> | undefined;
 }
 
 const addOption = async (context: Context, table: OptionTable, itemId: number, { title, price = '0' }: OptionBody): Promise<number> => {
@@ -76,12 +79,14 @@ const addOption = async (context: Context, table: OptionTable, itemId: number, {
   return id;
 };
 
-const changeOption = async (context: Context, table: OptionTable, itemId: number, id: number, { title, price }: OptionBody) => {
+const changeOption = async (context: Context, table: OptionTable, itemId: number, id: number, given: OptionBody) => {
   const { db } = context;
   const currency = await lockMenuCurrency(db);
   await getItemToChange(db, itemId);
   const before = await getOptionToChange(db, table, itemId, id);
-  const after = { title, price: price === undefined ? before.price : toOptionPrice(price, currency, table) };
+  const present = { title: before.title, price: toText(BigInt(before.price), currency.decimals) };
+  const { title, price } = await mergedOfRow(context, { given, present, sums: ['price'] }, table, id);
+  const after = { title, price: toOptionPrice(price, currency, table) };
   await updateOptionRow(db, table, id, after);
   await insertAudit(context, { action: 'update', entity: table, entityId: id, before, after });
   await announceMenu(context);
@@ -127,18 +132,29 @@ export const menuItemsRoutes = [
     return { message: 'Item added.', id, menuItemId: id };
   }),
 
-  handle(updateMenuItem, async ({ params: { id }, body: { title, price, netPrice, categoryId, taxId } }, context) => {
+  handle(updateMenuItem, async ({ params: { id }, body }, context) => {
     const { db } = context;
     const currency = await lockMenuCurrency(db);
-    await lockCategoryAndTax(db, categoryId, taxId);
+    const edit = { given: body, sums: ['price', 'netPrice'] as const };
+    // what stays as it is may have been deleted meanwhile
+    const chosen = (field: 'categoryId' | 'taxId') => (isChangedHere<typeof body>(edit, field) ? body[field] : undefined);
+    await lockCategoryAndTax(db, chosen('categoryId'), chosen('taxId'));
     const before = await getItemToChange(db, id);
-    // undefined: left out, so it stays
+    const textOf = (minor: number) => toText(BigInt(minor), currency.decimals);
+    const present = {
+      title: before.title,
+      price: textOf(before.price),
+      netPrice: before.net_price === null ? null : textOf(before.net_price),
+      categoryId: before.category_id,
+      taxId: before.tax_id,
+    };
+    const { title, price, netPrice, categoryId, taxId } = await mergedOfRow(context, { ...edit, present }, 'menu_items', id);
     const after = {
       title,
       price: toItemPrice(price, currency, 'price'),
-      net_price: netPrice == null ? (netPrice === undefined ? before.net_price : null) : toItemPrice(netPrice, currency, 'netPrice'),
-      category_id: categoryId === undefined ? before.category_id : categoryId,
-      tax_id: taxId === undefined ? before.tax_id : taxId,
+      net_price: netPrice === null ? null : toItemPrice(netPrice, currency, 'netPrice'),
+      category_id: categoryId,
+      tax_id: taxId,
     };
     await updateItemRow(db, id, after);
     await insertAudit(context, { action: 'update', entity: 'menu_items', entityId: id, before, after });

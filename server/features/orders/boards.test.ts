@@ -247,6 +247,26 @@ test('a store that says never keeps its orders until somebody completes them', a
   expect(await board()).toEqual([paid]);
 });
 
+test('a store that cooks nothing sends nothing to the kitchen, and what is paid leaves the board by itself', async () => {
+  const { admin, menu, sell, sellPaid, tidy, wait, board } = await open();
+  await admin(saveStoreSetting, { body: { cooksHere: false } });
+  const unpaid = await sell({ tableId: menu.t1 });
+  const paid = await sellPaid();
+  const kitchen = async () => idsOf([{ orders: (await admin(listKitchenOrders, { query: {} })).reply }]);
+
+  expect(await kitchen()).toEqual([]);
+  const [card] = (await admin(listOrders, { query: {} })).reply;
+  expect(card?.orders).toMatchObject([{ id: unpaid, status: 'created', payment_status: 'pending', items: [{ status: 'completed' }] }]);
+  expect(await board()).toEqual([unpaid, paid]);
+  wait(15);
+  await tidy();
+  expect(await board()).toEqual([unpaid]);
+
+  await admin(saveStoreSetting, { body: { cooksHere: true } });
+  const cooked = await sell();
+  expect(await kitchen()).toEqual([cooked]);
+});
+
 test('what was completed today is brought back as it was, audited, and has its minutes again', async () => {
   const { admin, sellPaid, deliver, wait, tidy, board } = await open();
   const paid = await sellPaid();

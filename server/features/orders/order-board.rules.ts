@@ -13,7 +13,7 @@ interface Addon {
 const heading = ({ lines, check_id, business_date, created_at, customer_phone, ...order }: OrderRow) => ({
   ...order,
   date: created_at.toISOString(),
-  // the wire's customer id is the phone (reliability.md N10)
+  // the wire's customer id is the phone (cases.md N10)
   customer_id: customer_phone,
 });
 

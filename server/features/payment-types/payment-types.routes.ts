@@ -1,5 +1,6 @@
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   findPaymentTypes,
@@ -22,8 +23,10 @@ export const paymentTypesRoutes = [
 
   handle(updatePaymentType, async ({ params: { id }, body }, context) => {
     const before = await getPaymentTypeToChange(context.db, id);
-    await updatePaymentTypeRow(context.db, id, body);
-    await insertAudit(context, { action: 'update', entity, entityId: id, before, after: body });
+    const present = { title: before.title, isActive: before.is_active };
+    const after = await mergedOfRow(context, { given: body, present }, entity, id);
+    await updatePaymentTypeRow(context.db, id, after);
+    await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
     return { message: 'Payment type updated.' };
   }),
 

@@ -44,7 +44,7 @@ const found = <T>(from: ReadonlyMap<number, T>, id: number | null | undefined, w
   return row;
 };
 
-/** Prices and decides; place_order then stores all of it in one call (performance.md). */
+/** Prices and decides; place_order then stores all of it in one call (cases.md §6). */
 const decideSale = (sale: Sale, store: Store, businessDate: string, isPaid: boolean) => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
   const table = found(store.tables, sale.tableId, 'table');

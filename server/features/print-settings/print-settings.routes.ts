@@ -1,5 +1,6 @@
 import { getPrintSetting, savePrintSetting } from '#contract/print-settings.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import { getPrintSettings, getPrintSettingsToChange, updatePrintSettings } from './print-settings.queries.ts';
 
@@ -20,9 +21,10 @@ export const printSettingsRoutes = [
     };
   }),
 
-  handle(savePrintSetting, async ({ body }, context) => {
+  handle(savePrintSetting, async ({ body: given }, context) => {
     const { db } = context;
     const before = await getPrintSettingsToChange(db);
+    const body = await mergedOfRow(context, { given, present: before }, 'print_settings');
     const after = {
       pageFormat: body.pageFormat ?? before.pageFormat,
       header: body.header === undefined ? before.header : body.header,

@@ -14,7 +14,7 @@ import { readPhone } from './phone.rules.ts';
 import { markLimitReached } from './qr-limits.queries.ts';
 import type { QrMenus, QrStore } from './qr-menus.queries.ts';
 
-/** One answer for an unknown code, one that was replaced, and an inactive restaurant (reliability.md N8). */
+/** One answer for an unknown code, one that was replaced, and an inactive restaurant (cases.md N8). */
 const BROKEN_LINK = 'Broken Link!';
 const brokenLink = (extras = {}) => new AppError('not_found', BROKEN_LINK, extras);
 
@@ -33,7 +33,7 @@ const readCustomer = ({ customerType, customer }: Basket, store: QrStore) => {
   throw new AppError('invalid_input', WRONG_PHONE, { errors: [{ path: ['customer', 'phone'], message: WRONG_PHONE }] });
 };
 
-/** Prices and decides; place_qr_order then stores all of it in one call (performance.md). */
+/** Prices and decides; place_qr_order then stores all of it in one call (cases.md §6). */
 const decideOrder = (basket: Basket, store: QrStore, now: Date) => {
   const { settings } = store;
   if (!settings.is_qr_menu_enabled || !settings.is_qr_order_enabled)

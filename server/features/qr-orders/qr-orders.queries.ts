@@ -31,7 +31,7 @@ const diners = (db: Db) =>
       'currency',
       'status',
     ])
-    // the wire's customer id is the phone (reliability.md N10), of a diner also before staff accept the order
+    // the wire's customer id is the phone (cases.md N10), of a diner also before staff accept the order
     .select(({ fn }) => [
       fn.coalesce('customers.phone', 'guest_phone').as('customer_id'),
       fn.coalesce('customers.name', 'guest_name').as('customer_name'),

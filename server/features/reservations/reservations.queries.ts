@@ -20,7 +20,7 @@ const reservations = (db: Db) =>
     )
     .select([
       'reservations.id',
-      // the wire's customer id is the phone (reliability.md N10)
+      // the wire's customer id is the phone (cases.md N10)
       'customers.phone as customer_id',
       'customers.name as customer_name',
       'reservations.date',

@@ -14,6 +14,7 @@ import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf, parseLocalDateTime, type StoreClock } from '#server/platform/business-day.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
@@ -31,7 +32,7 @@ import { newCode } from './reservations.rules.ts';
 
 const entity = 'reservations';
 
-/** What the audit keeps: it outlives an erased guest, of whom the notes may tell (reliability.md D10). */
+/** What the audit keeps: it outlives an erased guest, of whom the notes may tell (cases.md D10). */
 const told = ({ notes: _, ...values }: object & { notes?: string | null }) => values;
 
 /** When a reservation is, and the business day that it belongs to; a text without a zone is read on the store's clock. */
@@ -78,17 +79,31 @@ export const reservationsRoutes = [
 
   handle(updateReservation, async ({ params: { id }, body }, context) => {
     const { db, now } = context;
-    const { date, businessDate } = readTime(body.date, await getStoreClock(db));
+    const clock = await getStoreClock(db);
     const before = await getReservationToChange(db, id);
+    const { basedOn } = body;
+    const given = {
+      ...body,
+      date: readTime(body.date, clock).date,
+      basedOn: basedOn && { ...basedOn, date: basedOn.date === undefined ? undefined : parseLocalDateTime(basedOn.date, clock.timezone) },
+    };
+    const present = {
+      date: before.date,
+      tableId: before.table_id,
+      status: before.status,
+      notes: before.notes,
+      peopleCount: before.people_count,
+    };
+    const after = await mergedOfRow(context, { given, present }, entity, id);
     // the table that it has may have been deleted meanwhile
-    if (body.tableId && body.tableId !== before.table_id) await assertTable(db, body.tableId);
+    if (after.tableId && after.tableId !== before.table_id) await assertTable(db, after.tableId);
     const values = {
-      date,
-      business_date: businessDate,
-      ...(body.tableId !== undefined && { table_id: body.tableId }),
-      ...(body.status !== undefined && { status: body.status }),
-      ...(body.notes !== undefined && { notes: body.notes }),
-      ...(body.peopleCount !== undefined && { people_count: body.peopleCount }),
+      date: after.date,
+      business_date: businessDateOf(after.date, clock),
+      table_id: after.tableId,
+      status: after.status,
+      notes: after.notes,
+      people_count: after.peopleCount,
     };
     await updateReservationRow(db, id, { ...values, updated_at: now });
     await insertAudit(context, { action: 'update', entity, entityId: id, before: told(before), after: told(values) });

@@ -32,6 +32,7 @@ const settings = (db: Db) =>
       'kitchen_warn_minutes as kitchenWarnMinutes',
       'kitchen_late_minutes as kitchenLateMinutes',
       'complete_paid_after as completePaidAfter',
+      'cooks_here as cooksHere',
       'new_device_letter as newDeviceLetter',
     ])
     .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart'));
@@ -62,6 +63,7 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
       kitchen_warn_minutes: store.kitchenWarnMinutes,
       kitchen_late_minutes: store.kitchenLateMinutes,
       complete_paid_after: store.completePaidAfter,
+      cooks_here: store.cooksHere,
       new_device_letter: store.newDeviceLetter,
     })
     .execute();

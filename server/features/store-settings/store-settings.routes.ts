@@ -15,6 +15,7 @@ import {
 import { findPriceSamples, getMenuCurrency, updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
 import { handle, handleUpload } from '#server/platform/routes.ts';
@@ -41,11 +42,13 @@ const changed = <T>(given: T | undefined, before: T): T => (given === undefined 
 export const storeSettingsRoutes = [
   handle(getStoreSetting, (_, { db }) => getStoreSettings(db)),
 
-  handle(saveStoreSetting, async ({ body }, context) => {
+  handle(saveStoreSetting, async ({ body: given }, context) => {
     const { db, now, session, photos, afterCommit } = context;
-    if (body.storeName === null) throw refusal('storeName', 'Please provide store name!');
-    if (body.timezone !== undefined && !isTimezone(body.timezone)) throw refusal('timezone', 'Please select a time zone!');
+    if (given.storeName === null) throw refusal('storeName', 'Please provide store name!');
+    if (given.timezone !== undefined && !isTimezone(given.timezone)) throw refusal('timezone', 'Please select a time zone!');
     const before = await getStoreSettingsToChange(db);
+    type Values = Omit<typeof before, 'storeName'> & { storeName: string | null };
+    const body = await mergedOfRow<Values>(context, { given, present: before }, 'store_settings');
     // a picture of ours comes by its upload alone: this could be that of an item, or of another restaurant
     if (body.image?.startsWith('/media/') && body.image !== before.image) throw refusal('image', 'Please upload the image!');
     const after = {
@@ -63,6 +66,7 @@ export const storeSettingsRoutes = [
       dayStart: body.dayStart ?? before.dayStart,
       kitchenWarnMinutes: body.kitchenWarnMinutes ?? before.kitchenWarnMinutes,
       kitchenLateMinutes: body.kitchenLateMinutes ?? before.kitchenLateMinutes,
+      cooksHere: body.cooksHere ?? before.cooksHere,
       completePaidAfter: changed(body.completePaidAfter, before.completePaidAfter),
       newDeviceLetter: body.newDeviceLetter ?? before.newDeviceLetter,
     };
@@ -70,7 +74,7 @@ export const storeSettingsRoutes = [
     if (after.newDeviceLetter !== before.newDeviceLetter && session.role !== 'admin')
       throw new AppError('not_allowed', 'Only the owner decides about letters to the owner!');
     if (after.kitchenLateMinutes <= after.kitchenWarnMinutes)
-      throw refusal(body.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
+      throw refusal(given.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
     const currency = findCurrency(after.currency);
     if (!currency) throw refusal('currency', 'Please select a currency!');
     await updateStoreSettings(db, after);

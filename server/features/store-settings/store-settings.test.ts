@@ -28,6 +28,7 @@ test('a new store has its name, its currency and a code of its own', async () =>
     kitchenWarnMinutes: 10,
     kitchenLateMinutes: 20,
     completePaidAfter: 15,
+    cooksHere: true,
     newDeviceLetter: true,
   });
 });
@@ -50,6 +51,7 @@ test('what is saved is read again, and is at the till at once', async () => {
     kitchenWarnMinutes: 8,
     kitchenLateMinutes: 15,
     completePaidAfter: null,
+    cooksHere: false,
     newDeviceLetter: false,
   };
 

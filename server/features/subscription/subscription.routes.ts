@@ -1,3 +1,4 @@
+import { insertDueLetter } from '#server/features/letters/due-letters.queries.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   cancelSubscription,
@@ -38,7 +39,7 @@ interface Surrounded {
   limits: Limits;
 }
 
-/** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (reliability.md N20). */
+/** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (cases.md N20). */
 export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: Surrounded) => {
   const checkoutsOfTenant = limits.open('checkout-tenant');
 
@@ -67,6 +68,8 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
         if (current?.billing_revision !== row.billing_revision || current.deleted_at !== null) return 'overtaken';
         if (!(await takeEvent(db, { ...event, now }))) return 'same';
         const held = heldOf(current);
+        if (told.state === 'unpaid' && held.subscriptionId === told.id)
+          await insertDueLetter(db, { tenantId, kind: 'payment failed', about: told.periodStart, now });
         const change = surplus === told.id ? undefined : follow(held, told);
         if (!change) return 'same';
         await insertChange(db, { tenantId, memberId: null, sessionId: null, now }, held, change);

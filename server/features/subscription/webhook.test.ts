@@ -92,6 +92,10 @@ test('renewed, unpaid, paid after all, and ended for want of payment: the doors 
   stripe.renew(subscription, false);
   await reportAll();
   expect(await until_()).toBe(60);
+  // noted to be told, once, however often it is reported
+  await reportAll();
+  const { rows: letters } = await database.query('select kind, sent_at from tenant_letters where tenant_id = $1', [tenantId]);
+  expect(letters).toEqual([{ kind: 'payment failed', sent_at: null }]);
   stripe.settle(subscription);
   await reportAll();
   expect(await until_()).toBe(90);

@@ -1,5 +1,6 @@
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
@@ -26,8 +27,10 @@ export const tablesRoutes = [
 
   handle(updateTable, async ({ params: { id }, body }, context) => {
     const before = await getTableToChange(context.db, id);
-    await updateTableRow(context.db, id, body);
-    await insertAudit(context, { action: 'update', entity, entityId: id, before, after: body });
+    const present = { title: before.table_title, floor: before.floor, seatingCapacity: before.seating_capacity };
+    const after = await mergedOfRow(context, { given: body, present }, entity, id);
+    await updateTableRow(context.db, id, after);
+    await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
     return { message: 'Table updated.' };
   }),
 

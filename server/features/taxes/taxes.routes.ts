@@ -2,6 +2,7 @@ import { toPercent } from '#contract/pricing.ts';
 import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
 import { clearTaxOfItems } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findTaxes, getTaxToChange, insertTax, markTaxArchived, updateTaxRow } from './taxes.queries.ts';
@@ -17,8 +18,10 @@ export const taxesRoutes = [
 
   handle(updateTax, async ({ params: { id }, body }, context) => {
     const before = await getTaxToChange(context.db, id);
-    await updateTaxRow(context.db, id, body);
-    await insertAudit(context, { action: 'update', entity: 'taxes', entityId: id, before, after: body });
+    const present = { title: before.title, rate: before.rate, type: before.type };
+    const after = await mergedOfRow(context, { given: body, present, shown: { rate: toPercent(before.rate) } }, 'taxes', id);
+    await updateTaxRow(context.db, id, after);
+    await insertAudit(context, { action: 'update', entity: 'taxes', entityId: id, before, after });
     await insertEvent(context.db, context.now, 'menu_update', {});
     return { message: 'Tax updated.' };
   }),

@@ -21,6 +21,7 @@ import { isTimezone } from '#server/platform/business-day.ts';
 import { sendStream } from '#server/platform/answers.ts';
 import { writeCsv } from '#server/platform/csv.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing.ts';
+import { mergedOrAsk } from '#server/platform/edits.ts';
 import type { Limits } from '#server/platform/limits.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
@@ -143,16 +144,19 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
 
     handlePlatform(updateTenant, async ({ params: { id }, body }, context) => {
       const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, post } = context;
-      const { name, email, isActive } = body;
-      const { email: known } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
-      if (email !== known) await assertConfirmed(context, wrongPasswords);
-      const { isTurned, ownerId, before } = await asPlatform(async (db) => {
+      const editOf = ({ name, email, is_active: isActive }: Tenant) => ({ given: body, present: { name, email, isActive } });
+      const mergedWith = (tenant: Tenant) => mergedOrAsk(editOf(tenant), () => Promise.resolve(null));
+      const seen = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
+      const known = seen.email;
+      if ((await mergedWith(seen)).email !== known) await assertConfirmed(context, wrongPasswords);
+      const { isTurned, ownerId, before, email } = await asPlatform(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
         // what the password was or was not asked for
         if (before.email !== known) throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
+        const { name, email, isActive } = await mergedWith(before);
         // What is shown is whether the restaurant can work now; only whoever changes that changes the switch behind it, so that a
         // new name for a restaurant whose trial is over does not lock it out for good.
-        const isSwitched = isActive !== undefined && isActive !== before.is_active;
+        const isSwitched = isActive !== before.is_active;
         const end = before.subscription_end && new Date(before.subscription_end);
         const hasEnded = !end || end.getTime() + graceDays * DAY <= now.getTime();
         await updateTenantRow(db, id, {
@@ -160,19 +164,19 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
           ...(isSwitched && { isActive }),
           ...(isSwitched && isActive && hasEnded && { activeUntil: trialFrom(now) }),
         });
-        const owner = email === before.email ? undefined : await updateOwnerUsername(db, id, email, now);
+        const owner = email === before.email || email === null ? undefined : await updateOwnerUsername(db, id, email, now);
         if (owner !== undefined) await endSessionsOfMember(db, { tenantId: id, memberId: owner, now });
         const after = await getTenant(db, id, { now, graceDays });
         const shown = ({ name, email, is_active, subscription_end }: Tenant) => ({ name, email, isActive: is_active, subscription_end });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
         await insertPlatformAudit(db, { superAdmin, now }, audited);
-        return { isTurned: before.is_active !== after.is_active, ownerId: owner, before };
+        return { isTurned: before.is_active !== after.is_active, ownerId: owner, before, email };
       });
       // also when it is let in again: terminals that waited come back and hear
       if (isTurned) closeSockets({ tenant: id });
       if (ownerId !== undefined) {
         closeSockets({ member: ownerId });
-        for (const letter of addressChangedLetters({ before: before.email, after: email }, supportEmail)) post(letter);
+        for (const letter of addressChangedLetters({ before: before.email, after: email ?? '' }, supportEmail)) post(letter);
       }
       return { message: 'Tenant updated.' };
     }),

@@ -135,6 +135,9 @@ export const markAddressConfirmed = (db: Db, { tenantId, memberId, now }: { tena
 export const getProfileOf = (db: Db, memberId: number) =>
   present(db)
     .select([...profile, 'confirmed_at', 'created_at'])
+    .select((row) =>
+      row.selectFrom('store_settings').select('store_name').whereRef('store_settings.tenant_id', '=', 'members.tenant_id').as('store_name'),
+    )
     .where('members.id', '=', memberId)
     .executeTakeFirstOrThrow();
 

@@ -8,6 +8,7 @@ import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
 import type { Context } from '#server/platform/contexts.ts';
 import type { Databases } from '#server/platform/database.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { keepTaken, type Limits } from '#server/platform/limits.ts';
 import { handle } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
@@ -131,14 +132,19 @@ export const usersRoutes = (parts: Surrounded) => {
     handle(updateUser, async ({ params: { username }, body }, context) => {
       const { db, closeSockets } = context;
       const before = await getTouchable(context, username);
-      const { userScopes, ...person } = body;
-      if (userScopes) assertGrant(context, userScopes);
-      const after = { name: person.name, designation: person.designation, phone: person.phone, email: person.email, scopes: userScopes };
+      const { name, designation, phone, email } = before;
+      const held = scopes.filter((scope) => before.scopes.includes(scope));
+      const present = { name, designation, phone, email, userScopes: held };
+      const { userScopes, ...person } = await mergedOfRow(context, { given: body, present }, entity, before.id);
+      assertGrant(context, userScopes);
+      // only the owner could give it back
+      if (before.id === context.session.memberId && !userScopes.includes('SETTINGS'))
+        throw new AppError('conflict', 'You cannot take SETTINGS from yourself!');
+      const after = { ...person, scopes: userScopes };
       await updateMember(db, before.id, after);
       await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
       // The next call meets the new scopes; an open socket would not.
-      if (userScopes && userScopes.join() !== scopes.filter((scope) => before.scopes.includes(scope)).join())
-        closeSockets({ member: before.id });
+      if (userScopes.join() !== held.join()) closeSockets({ member: before.id });
       return { message: 'User updated.' };
     }),
 
@@ -165,6 +171,7 @@ export const usersRoutes = (parts: Surrounded) => {
     handle(deleteUser, async ({ params: { username } }, context) => {
       const { db, now } = context;
       const before = await getTouchable(context, username);
+      if (before.id === context.session.memberId) throw new AppError('conflict', 'You cannot delete yourself!');
       await markMemberArchived(db, before.id, now);
       await deleteFactor(db, before.id);
       await signOutEverywhere(context, before, 'user deleted');

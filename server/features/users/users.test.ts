@@ -12,6 +12,21 @@ const password = 'correct horse';
 const named = (username: string) => ({ params: { username } });
 const ben = (username: string) => ({ name: 'Ben', username, password });
 
+test('nobody deletes themself, or takes SETTINGS from themself; the owner still may', async () => {
+  const { admin, colleague } = await openRestaurant();
+  const { call, username } = await colleague('SETTINGS', 'POS');
+  const refused = [
+    await call(deleteUser, { params: { username } }),
+    await call(updateUser, { params: { username }, body: { name: 'Me', userScopes: ['POS'] } }),
+  ];
+  expect(refused.map(({ status, reply }) => [status, reply.message])).toEqual([
+    [409, 'You cannot delete yourself!'],
+    [409, 'You cannot take SETTINGS from yourself!'],
+  ]);
+  expect((await call(updateUser, { params: { username }, body: { name: 'Me', userScopes: ['SETTINGS'] } })).status).toBe(200);
+  expect((await admin(deleteUser, { params: { username } })).status).toBe(200);
+});
+
 test('a colleague who was added is listed, and signs in with the scopes given', async () => {
   const { app, admin, username: owner } = await openRestaurant();
   const username = newAddress();

@@ -75,7 +75,11 @@ test('renames; what was typed stays when the server refuses', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Category updated.')).toBeTruthy();
-  expect(update.mock.lastCall?.[0]).toEqual({ params: { id: '3' }, query: {}, body: { title: 'Antipasti' } });
+  expect(update.mock.lastCall?.[0]).toEqual({
+    params: { id: '3' },
+    query: {},
+    body: { title: 'Antipasti', basedOn: { title: expect.any(String) } },
+  });
 });
 
 test('deletes only after the question', async () => {

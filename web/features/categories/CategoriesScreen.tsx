@@ -9,7 +9,7 @@ import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { CategoryDialog } from './CategoryDialog.tsx';
+import { CategoryDialog } from '#web/parts/CategoryDialog.tsx';
 import { CategoryList } from './CategoryList.tsx';
 
 export const CategoriesScreen = () => {

@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-r
 import { useRef } from 'react';
 import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { dayText } from '#web/parts/day-text.ts';
+import { ReachThisTill } from '#web/parts/ReachThisTill.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -102,6 +103,7 @@ export const DevicesScreen = () => {
       <p ref={hint} tabIndex={-1} className={classes.hint}>
         Where you are signed in. Remove devices you don't recognise, then set a new password.
       </p>
+      <ReachThisTill />
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
         {(rows) => (
           <ul className={classes.cards} aria-label="My Devices">

@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { getDashboard, getTrend } from '#contract/dashboard.ts';
+import { addSampleMenu } from '#contract/categories.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { completeFirstStep, type FirstStep, getFirstSteps } from '#contract/first-steps.ts';
 import { AppError } from '#contract/errors.ts';
 import { CallFailed } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -147,4 +149,33 @@ test('comes back by itself once the server answers again', async () => {
   await vi.advanceTimersByTimeAsync(5500);
   expect(await screen.findByText('Pizza')).toBeTruthy();
   vi.useRealTimers();
+});
+
+test('a new restaurant sees what is left to do, puts the sample menu in, and the list goes when all is done', async () => {
+  let done: FirstStep[] = ['store'];
+  const marked = vi.fn(({ body: { step } }: { body: { step: string } }) => {
+    done = [...done, step as FirstStep];
+    return { success: true as const, message: 'Done.' };
+  });
+  const addSamples = () => {
+    done = [...done, 'items', 'tables', 'print'];
+    return { success: true as const, message: 'The sample menu is in.' };
+  };
+  const { user } = show(<HomeScreen places={[]} />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      ...server(empty, trend),
+      answers(getFirstSteps, () => ({ isOver: done.length === 5, done, hasSampleMenu: false })),
+      answers(completeFirstStep, marked),
+      answers(addSampleMenu, addSamples),
+    ],
+  });
+  await screen.findByRole('heading', { name: 'First steps: 1 of 5 done' });
+  expect(screen.getByRole('link', { name: 'Add tables: First table' }).getAttribute('href')).toBe('/dashboard/settings/tables');
+  expect(screen.getByText('On another tablet or phone')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use the sample menu' }));
+  await screen.findByRole('heading', { name: 'First steps: 4 of 5 done' });
+  await user.click(screen.getByRole('button', { name: 'I work alone' }));
+  await waitFor(() => expect(screen.queryByText(/First steps/)).toBeNull());
+  expect(marked.mock.calls[0]?.[0].body).toEqual({ step: 'staff' });
 });

@@ -16,6 +16,7 @@ import { wallOf } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { followInterval } from './follow.ts';
 import classes from './HomeScreen.module.css';
 import { TrendCard } from './TrendCard.tsx';
@@ -130,6 +131,7 @@ export const HomeScreen = ({ places }: { places: readonly Place[] }) => {
         )
       }
     >
+      <FirstSteps />
       <Loaded from={dashboard} failure="Error Loading Dashboard Data, Please try later!" skeleton={skeleton}>
         {({ ordersCount, newCustomerCount, repeatedCustomerCount, ...day }) => (
           <>

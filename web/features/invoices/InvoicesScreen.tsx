@@ -117,6 +117,7 @@ export const InvoicesScreen = () => {
     >
       <div className={classes.tools}>
         <PeriodFilter
+          looksBack
           types={allPeriods}
           value={period}
           onChange={(next) => {

@@ -6,10 +6,11 @@ import {
   acknowledgeCancelled,
   getKitchenBoard,
   listFinishedOrders,
-  moveItems,
+  updateKitchenItems,
   recallItems,
   updateKitchenStatus,
 } from '#contract/kitchen.ts';
+import { toggleSoldOut } from '#contract/menu-items.ts';
 import type { KitchenOrder } from '#contract/orders.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { KitchenScreen } from './KitchenScreen.tsx';
@@ -515,6 +516,33 @@ test('counts what is still to make over all tickets, with variants; the choice i
   expect(screen.queryByRole('region', { name: 'All day' })).toBeNull();
 });
 
+test('what is out is marked where it is counted, with one touch back, and stands there until it is available again', async () => {
+  const asked: unknown[] = [];
+  const sell = answers(toggleSoldOut, ({ params, body }) => {
+    asked.push([params.id, body.isSoldOut]);
+    return { success: true as const, message: body.isSoldOut ? 'Pizza is sold out for today.' : 'Pizza is back on the menu.' };
+  });
+  const first = show(<KitchenScreen />, { as: cook, server: [pass(order(12)), sell] });
+  await first.user.click(await screen.findByRole('button', { name: 'All day' }));
+  await first.user.click(screen.getByRole('button', { name: 'Sold out: Pizza' }));
+  await screen.findByText('Pizza is sold out for today.');
+  expect(await screen.findByRole('button', { name: 'Available again: Pizza' })).toBeTruthy();
+  await first.user.click(screen.getByRole('button', { name: 'Undo' }));
+
+  await screen.findByText('Pizza is back on the menu.');
+  expect(asked).toEqual([
+    ['1', true],
+    ['1', false],
+  ]);
+  expect(screen.queryByRole('button', { name: 'Available again: Pizza' })).toBeNull();
+  first.unmount();
+
+  // who only looks marks nothing
+  show(<KitchenScreen />, { as: display, server: [pass(order(12)), sell] });
+  await screen.findByRole('region', { name: 'All day' });
+  expect(screen.queryByRole('button', { name: 'Sold out: Pizza' })).toBeNull();
+});
+
 test('large type is remembered', async () => {
   const first = show(<KitchenScreen />, { as: cook, server: [pass(order(12))] });
   await first.user.click(await screen.findByRole('button', { name: 'Large type', pressed: false }));
@@ -542,7 +570,7 @@ const four = () => ['Pizza', 'Soup', 'Cake', 'Tea'].map((item_title, at) => item
 const moving = () => {
   let lines = four();
   const asked: object[] = [];
-  const move = answers(moveItems, ({ body }) => {
+  const move = answers(updateKitchenItems, ({ body }) => {
     asked.push(body);
     lines = lines.map((line) => (body.itemIds.includes(line.id) ? { ...line, status: body.status } : line));
     return { success: true as const, message: 'Done.' };
@@ -585,7 +613,7 @@ test('what is made shrinks to a row without a button', async () => {
 test('a touch that nobody answers says so', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
-  const slow = answers(moveItems, async () => (await held, { success: true as const, message: 'Started.' }));
+  const slow = answers(updateKitchenItems, async () => (await held, { success: true as const, message: 'Started.' }));
   const { user } = show(<KitchenScreen />, { as: cook, server: [pass(order(12, { items: four() })), slow] });
   const start = await screen.findByRole('button', { name: 'Start ticket 12' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });

@@ -2,6 +2,7 @@ import type { KitchenOrder } from '#contract/orders.ts';
 
 export interface ToMake {
   key: string;
+  itemId: number;
   title: string;
   variant: string | null;
   quantity: number;
@@ -16,7 +17,7 @@ export const countAllDay = (orders: KitchenOrder[]): ToMake[] => {
     if (status !== 'created' && status !== 'preparing') continue;
     // Titles too: an item that was renamed is still called what its guests ordered.
     const key = `${item_id} ${variant_id} ${item_title} ${variant_title}`;
-    const count = counts.get(key) ?? { key, title: item_title, variant: variant_title, quantity: 0, started: 0 };
+    const count = counts.get(key) ?? { key, itemId: item_id, title: item_title, variant: variant_title, quantity: 0, started: 0 };
     count.quantity += quantity;
     if (status === 'preparing') count.started += quantity;
     counts.set(key, count);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, moveItems, updateKitchenStatus } from '#contract/kitchen.ts';
+import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import type { ItemStatus, KitchenOrder } from '#contract/orders.ts';
 import type { LiveOrders } from '#web/parts/live-orders.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -45,7 +45,7 @@ export const useTouches = (
   /** Of each item the touch that is shown. */
   const latest = useRef(new Map<number, symbol>());
   const { run: move } = useAction(updateKitchenStatus, { quiet: true, failure: FAILED });
-  const { run: moveAll } = useAction(moveItems, { quiet: true, failure: FAILED });
+  const { run: moveAll } = useAction(updateKitchenItems, { quiet: true, failure: FAILED });
   const { run: acknowledge } = useAction(acknowledgeCancelled, { quiet: true, failure: FAILED });
 
   /** Tells who waits when no answer comes. */

@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { addMenuItem, listMenuItems } from '#contract/menu-items.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { useAnother } from '#web/parts/use-another.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { emptyValues, type ItemValues, SAVE_FAILED, toBody } from './item-form.ts';
@@ -12,10 +14,16 @@ interface ItemDialogProps {
 
 export const ItemDialog = ({ onClose, onAdded }: ItemDialogProps) => {
   const { form, submit, showErrors } = useContractForm<typeof addMenuItem, ItemValues>(addMenuItem, emptyValues, toBody);
+  const added = useRef<number>(undefined);
+  // the last one's page, or the list where one closes before
+  const another = useAnother(form, () => onAdded(added.current!), ['categoryId', 'taxId']);
   const { run, isPending } = useAction(addMenuItem, {
     refreshes: [listMenuItems],
     failure: SAVE_FAILED,
-    onDone: ({ id }) => onAdded(id),
+    onDone: ({ id }) => {
+      added.current = id;
+      another.onDone();
+    },
     onFailed: showErrors,
   });
   return (
@@ -25,6 +33,7 @@ export const ItemDialog = ({ onClose, onAdded }: ItemDialogProps) => {
       isPending={isPending}
       onSubmit={submit((values) => run({ body: toBody(values) }))}
       onClose={onClose}
+      ask={another.ask}
     >
       <ItemFields form={form} />
     </FormDialog>

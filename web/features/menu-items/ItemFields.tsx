@@ -1,9 +1,12 @@
-import { Alert, Group, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Group, Select, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { listCategories } from '#contract/categories.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
+import { CategoryDialog } from '#web/parts/CategoryDialog.tsx';
+import { TaxDialog } from '#web/parts/TaxDialog.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { RetryButton } from '#web/ui/RetryButton.tsx';
 import type { ItemValues } from './item-form.ts';
@@ -17,6 +20,7 @@ const orNull = (value: string | null): string | null => (value === NONE ? null :
 
 /** The fields that adding and changing an item share. */
 export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) => {
+  const [adding, setAdding] = useState<'category' | 'tax'>();
   const categories = useReply(listCategories, {});
   const taxes = useReply(listTaxes, {});
   const currency = useReply(getStoreSetting, {}).data?.currency;
@@ -28,6 +32,14 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
     };
     return { ...props, value: value ?? NONE, onChange: (chosen: string | null) => onChange(orNull(chosen)) };
   };
+  const beside = (input: ReactNode, what: 'category' | 'tax') => (
+    <Group gap={4} wrap="nowrap">
+      <div className={classes.grow}>{input}</div>
+      <ActionIcon variant="default" size={44} aria-label={`New ${what}`} onClick={() => setAdding(what)}>
+        <IconPlus size={18} />
+      </ActionIcon>
+    </Group>
+  );
   const missing = [categories, taxes].filter(({ isLoadingError }) => isLoadingError);
   return (
     <div className={classes.fields}>
@@ -53,6 +65,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         disabled={categories.isLoadingError}
         nothingFoundMessage="No such category"
         {...choice('categoryId')}
+        inputContainer={(input) => beside(input, 'category')}
       />
       <Select
         label="Tax"
@@ -63,7 +76,21 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         allowDeselect={false}
         disabled={taxes.isLoadingError}
         {...choice('taxId')}
+        inputContainer={(input) => beside(input, 'tax')}
       />
+      {/* a form within a form: what it sends must not send this one, too */}
+      <div onSubmit={(event) => event.stopPropagation()}>
+        {adding === 'category' && (
+          <CategoryDialog
+            category={undefined}
+            onClose={() => setAdding(undefined)}
+            onAdded={(id) => form.setFieldValue('categoryId', String(id))}
+          />
+        )}
+        {adding === 'tax' && (
+          <TaxDialog tax={undefined} onClose={() => setAdding(undefined)} onAdded={(id) => form.setFieldValue('taxId', String(id))} />
+        )}
+      </div>
     </div>
   );
 };

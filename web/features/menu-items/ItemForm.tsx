@@ -1,16 +1,30 @@
 import { Card, Title } from '@mantine/core';
+import { listCategories } from '#contract/categories.ts';
 import { getMenuItem, listMenuItems, type MenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
+import { listTaxes } from '#contract/taxes.ts';
 import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import { type ItemValues, SAVE_FAILED, toBody, valuesOf } from './item-form.ts';
+import { type ItemValues, priceReading, SAVE_FAILED, toBody, valuesOf } from './item-form.ts';
 import { ItemFields } from './ItemFields.tsx';
 
 export const ItemForm = ({ item }: { item: MenuItem }) => {
-  const stored = valuesOf(item, useReply(getStoreSetting, {}).data?.currency);
-  const { form, submit, showErrors } = useContractForm<typeof updateMenuItem, ItemValues>(updateMenuItem, stored, toBody);
+  const currency = useReply(getStoreSetting, {}).data?.currency;
+  const categories = useReply(listCategories, {}).data;
+  const taxes = useReply(listTaxes, {}).data;
+  const stored = valuesOf(item, currency);
+  const prices = priceReading(currency);
+  const reading = {
+    take: (field: string, value: unknown) =>
+      field === 'categoryId' || field === 'taxId' ? { [field]: value === null ? null : String(value) } : prices.take(field, value),
+    text: (field: string, value: unknown) => {
+      if (field !== 'categoryId' && field !== 'taxId') return prices.text(field, value);
+      return (field === 'taxId' ? taxes : categories)?.find(({ id }) => id === value)?.title ?? 'None';
+    },
+  };
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof updateMenuItem, ItemValues>(updateMenuItem, stored, toBody, reading);
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(updateMenuItem, {
     refreshes: [getMenuItem, listMenuItems],
@@ -21,7 +35,8 @@ export const ItemForm = ({ item }: { item: MenuItem }) => {
     const { title, price } = values; // an item is never without these
     const changed = changedOf(form, values);
     const netPrice = changed.netPrice === '' ? null : changed.netPrice;
-    if (await run({ params: { id: String(item.id) }, body: { ...changed, title, price, netPrice } })) form.resetDirty(values);
+    if (await run({ params: { id: String(item.id) }, body: { ...changed, title, price, netPrice, basedOn: basedOn() } }))
+      form.resetDirty(values);
   };
   return (
     <form noValidate onSubmit={submit(save)}>

@@ -79,6 +79,7 @@ const open = async (given: ReturnType<typeof answers>[] = [], item = wine) => {
           kitchenWarnMinutes: 10,
           kitchenLateMinutes: 20,
           completePaidAfter: 15,
+          cooksHere: true,
           newDeviceLetter: true,
         })),
         answers(listCategories, () => [{ id: 7, title: 'Drinks' }]),
@@ -122,7 +123,13 @@ test('saves what was changed, empty fields as null', async () => {
   await user.click(button);
 
   await screen.findByText('Item updated.');
-  expect(saved).toHaveBeenCalledWith('4', { title: 'Wine', price: '6.00', netPrice: null, categoryId: null });
+  expect(saved).toHaveBeenCalledWith('4', {
+    title: 'Wine',
+    price: '6.00',
+    netPrice: null,
+    categoryId: null,
+    basedOn: expect.objectContaining({ title: 'Wine', price: '6.00', taxId: '3' }),
+  });
 });
 
 test('says what is missing, and the sentence of this page when saving fails', async () => {
@@ -181,7 +188,11 @@ test('variants and addons are added, changed and deleted in dialogs', async () =
   await user.type(dialog.getByLabelText('Title'), ' glass');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sent).toHaveBeenLastCalledWith('update variant', { itemId: '4', variantId: '11' }, { title: 'Large glass', price: '9.00' }),
+    expect(sent).toHaveBeenLastCalledWith(
+      'update variant',
+      { itemId: '4', variantId: '11' },
+      { title: 'Large glass', price: '9.00', basedOn: { title: 'Large', price: '9.00' } },
+    ),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
@@ -239,7 +250,11 @@ test('what a browser makes no WebP of, or a large one, is sent as JPEG', async (
 
 test.each([
   ['the server has no sentence', undefined, "We're getting issue while processing your request, Please try later!"],
-  ['the file is no picture', new Error('no image'), "We're getting issue while processing your request, Please try later!"],
+  [
+    'the file is no picture',
+    new Error('no image'),
+    'This picture cannot be read here! Please choose a JPEG, PNG, WebP, AVIF or GIF picture!',
+  ],
 ])('when %s, an upload fails with its own sentence', async (_, result, sentence) => {
   const { user } = await open([
     answers(saveItemPhoto, () => {

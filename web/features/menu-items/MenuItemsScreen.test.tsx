@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { listCategories } from '#contract/categories.ts';
+import { addCategory, listCategories } from '#contract/categories.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   addMenuItem,
@@ -60,6 +60,7 @@ const store = {
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
+  cooksHere: true,
   newDeviceLetter: true,
 };
 
@@ -171,6 +172,44 @@ test('adds an item and leads to its page; what is missing is said', async () => 
 
   expect(await screen.findByText('The item’s own page')).toBeTruthy();
   expect(added).toHaveBeenCalledWith({ title: 'Tea', price: 2.5, netPrice: null, categoryId: null, taxId: '3' });
+});
+
+test('one more follows at once, in a category that is made beside it', async () => {
+  const added = vi.fn();
+  let made: { id: number; title: string }[] = [];
+  const { user } = open([
+    answers(listCategories, () => made),
+    answers(addCategory, ({ body: { title } }) => {
+      made = [{ id: 7, title }];
+      return { success: true as const, message: 'Category added.', id: 7, categoryId: 7 };
+    }),
+    answers(addMenuItem, ({ body }) => {
+      added(body);
+      return { success: true as const, message: 'Item added.', id: 9, menuItemId: 9 };
+    }),
+  ]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Item' }));
+  await user.click(dialog.getByRole('button', { name: 'New category' }));
+  const inner = within(await screen.findByRole('dialog', { name: 'Add Category' }));
+  expect(inner.queryByRole('button', { name: 'Add another' })).toBeNull();
+  await user.type(inner.getByLabelText('Title'), 'Teas{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add Category' })).toBeNull());
+  // the form around it was not sent with it
+  expect(dialog.queryByText('Please enter title!')).toBeNull();
+
+  for (const title of ['Green', 'Black']) {
+    await user.type(dialog.getByLabelText('Title'), title);
+    await user.type(dialog.getByLabelText('Price'), '2');
+    await user.click(dialog.getByRole('button', { name: 'Add another' }));
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe(''));
+    expect(document.activeElement).toBe(dialog.getByLabelText('Title'));
+  }
+  expect(added.mock.calls.map(([{ title, categoryId }]) => [title, categoryId])).toEqual([
+    ['Green', '7'],
+    ['Black', '7'],
+  ]);
 });
 
 test('a failure without a sentence gets the one for saving an item', async () => {

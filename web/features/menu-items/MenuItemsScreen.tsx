@@ -1,4 +1,4 @@
-import { Button, CloseButton, Menu, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Menu, Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import {
   IconCategory,
   IconDownload,
@@ -7,6 +7,7 @@ import {
   IconSearch,
   IconSearchOff,
   IconToolsKitchen2,
+  IconTrash,
   IconUpload,
 } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
@@ -27,6 +28,7 @@ import { ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
 import classes from './MenuItemsScreen.module.css';
 import { useItemOrder } from './use-item-order.ts';
+import { useSampleMenu } from './use-sample-menu.ts';
 import { useSoldOut } from './use-sold-out.ts';
 
 const exportMenu = () =>
@@ -64,6 +66,7 @@ export const MenuItemsScreen = () => {
     refreshes: [listMenuItems],
     confirm: ({ params }) => deleting(`item ${rowOf(menu.data, params.id)?.title ?? ''}`),
   });
+  const samples = useSampleMenu();
   const onMove = useItemOrder();
   const soldOut = useSoldOut();
   const onDelete = useCallback(({ id }: MenuItem) => void remove({ params: { id: String(id) } }), [remove]);
@@ -101,6 +104,11 @@ export const MenuItemsScreen = () => {
               <Menu.Item leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void exportMenu()}>
                 Export
               </Menu.Item>
+              {samples.isThere && (
+                <Menu.Item leftSection={<IconTrash size={18} aria-hidden />} onClick={samples.remove}>
+                  Remove the sample menu
+                </Menu.Item>
+              )}
             </Menu.Dropdown>
           </Menu>
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
@@ -117,7 +125,17 @@ export const MenuItemsScreen = () => {
           <EmptyState
             icon={IconToolsKitchen2}
             sentence="No items yet. What stands here is sold at the POS and shown to your guests."
-            action={<Button onClick={add}>Add the first item</Button>}
+            action={
+              <Group gap="xs" justify="center">
+                <Button onClick={add}>Add the first item</Button>
+                <Button variant="default" onClick={() => setDialog('import')}>
+                  Import a CSV file
+                </Button>
+                <Button variant="default" loading={samples.isPending} onClick={samples.add}>
+                  Use the sample menu
+                </Button>
+              </Group>
+            }
           />
         }
       >

@@ -4,7 +4,7 @@ import { getStoreSetting } from '#contract/store-settings.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import { priceText, SAVE_FAILED } from './item-form.ts';
+import { priceReading, SAVE_FAILED, priceText } from './item-form.ts';
 import { PriceInput } from './PriceInput.tsx';
 
 export type OptionKind = 'variant' | 'addon';
@@ -29,10 +29,11 @@ const toBody = ({ title, price }: OptionValues) => ({ title, price: price === ''
 export const OptionDialog = ({ kind, itemId, option, onClose }: OptionDialogProps) => {
   const isVariant = kind === 'variant';
   const currency = useReply(getStoreSetting, {}).data?.currency;
-  const { form, submit, showErrors } = useContractForm<typeof addVariant | typeof addAddon, OptionValues>(
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addVariant | typeof addAddon, OptionValues>(
     isVariant ? addVariant : addAddon,
     { title: option?.title ?? '', price: option ? priceText(option.price, currency) : 0 },
     toBody,
+    priceReading(currency),
   );
   const options = { refreshes: [getMenuItem, listMenuItems], failure: SAVE_FAILED, onDone: onClose, onFailed: showErrors };
   const newVariant = useAction(addVariant, options);
@@ -42,10 +43,13 @@ export const OptionDialog = ({ kind, itemId, option, onClose }: OptionDialogProp
 
   const save = (values: OptionValues) => {
     const body = toBody(values);
+    const changed = { ...body, basedOn: basedOn() };
     const params = { itemId: String(itemId) };
     if (isVariant)
-      return option ? oldVariant.run({ params: { ...params, variantId: String(option.id) }, body }) : newVariant.run({ params, body });
-    return option ? oldAddon.run({ params: { ...params, addonId: String(option.id) }, body }) : newAddon.run({ params, body });
+      return option
+        ? oldVariant.run({ params: { ...params, variantId: String(option.id) }, body: changed })
+        : newVariant.run({ params, body });
+    return option ? oldAddon.run({ params: { ...params, addonId: String(option.id) }, body: changed }) : newAddon.run({ params, body });
   };
 
   return (

@@ -1,5 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { currencyOf } from '#web/parts/money-text.ts';
+import type { ClipboardEvent } from 'react';
+import { currencyOf, readPastedSum } from '#web/parts/money-text.ts';
 
 interface PriceInputProps extends NumberInputProps {
   /** ISO 4217 code; undefined while it is not known. */
@@ -9,6 +10,14 @@ interface PriceInputProps extends NumberInputProps {
 /** A sum of the store's currency. Nothing is clamped: what is wrong gets its sentence instead of being changed silently. */
 export const PriceInput = ({ currency, ...props }: PriceInputProps) => {
   const symbol = currency === undefined ? '' : currencyOf(currency).symbol;
+  // the field itself would drop a pasted comma, and make 1250 of 12,50
+  const pasteSum = (event: ClipboardEvent<HTMLInputElement>) => {
+    const sum = readPastedSum(event.clipboardData.getData('text'), currency === undefined ? 2 : currencyOf(currency).decimals);
+    if (sum === undefined) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    props.onChange?.(value.slice(0, selectionStart ?? 0) + sum + value.slice(selectionEnd ?? value.length));
+  };
   return (
     <NumberInput
       inputMode="decimal"
@@ -16,6 +25,7 @@ export const PriceInput = ({ currency, ...props }: PriceInputProps) => {
       clampBehavior="none"
       hideControls
       allowedDecimalSeparators={['.', ',']}
+      onPasteCapture={pasteSum}
       leftSection={<span aria-hidden>{symbol}</span>}
       leftSectionWidth={16 + symbol.length * 11}
       {...props}

@@ -34,4 +34,17 @@ export const emptyValues: ItemValues = { title: '', price: '', netPrice: '', cat
 /** What is sent: empty fields as null (part-2 §5). */
 export const toBody = ({ netPrice, ...values }: ItemValues) => ({ ...values, netPrice: netPrice === '' ? null : netPrice });
 
+/** Prices that somebody else changed, as people write them. */
+export const priceReading = (currency: string | undefined) => {
+  const shown = (field: string, value: unknown) =>
+    (field === 'price' || field === 'netPrice') && value !== null ? priceText(Number(value), currency) : undefined;
+  return {
+    take: (field: string, value: unknown) => {
+      const price = shown(field, value);
+      return price === undefined ? undefined : { [field]: price };
+    },
+    text: (field: string, value: unknown) => shown(field, value)?.toString(),
+  };
+};
+
 export const SAVE_FAILED = "We're getting issue while processing your request, Please try later!";

@@ -6,7 +6,7 @@ import { IDS_AT_ONCE, listOpenChecks, listOrderShelf, listOrders, type OrderGrou
 import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { call } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
-import { toCards } from '#web/parts/bill.ts';
+import { toCards } from './bill.ts';
 
 /** Where the open orders are kept. */
 const OPEN = [listOrders.path, { query: {} }] as const;

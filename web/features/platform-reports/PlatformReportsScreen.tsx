@@ -47,7 +47,7 @@ export const PlatformReportsScreen = () => {
   const [period, setPeriod] = useState<Period<(typeof pastPeriods)[number]>>({ type: 'today' });
   const report = useReply(getPlatformReport, { query: period }, { enabled: isComplete(period) });
   return (
-    <Page title="Reports" actions={<PeriodFilter types={pastPeriods} value={period} onChange={setPeriod} />}>
+    <Page title="Reports" actions={<PeriodFilter looksBack types={pastPeriods} value={period} onChange={setPeriod} />}>
       {isComplete(period) && (
         <Loaded from={report} failure="We're getting issue while fetching data! Please try later!" skeleton={skeleton}>
           {(told) => (

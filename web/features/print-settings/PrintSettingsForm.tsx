@@ -1,5 +1,7 @@
-import { Card, NativeSelect, Stack, Textarea, Title } from '@mantine/core';
+import { Button, Card, NativeSelect, Stack, Textarea, Title } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import type { Reply } from '#contract/endpoint.ts';
+import { completeFirstStep, getFirstSteps } from '#contract/first-steps.ts';
 import { getPrintSetting, savePrintSetting } from '#contract/print-settings.ts';
 import type { getStoreSetting } from '#contract/store-settings.ts';
 import { Receipt } from '#web/parts/Receipt.tsx';
@@ -8,6 +10,7 @@ import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import classes from './PrintSettingsForm.module.css';
 import { type PrintSetting, type PrintValues, valuesOf } from './print-values.ts';
 import { sampleReceipt } from './sample-receipt.ts';
@@ -20,14 +23,19 @@ interface PrintSettingsFormProps {
 
 export const PrintSettingsForm = ({ settings, store }: PrintSettingsFormProps) => {
   const stored = valuesOf(settings);
-  const { form, submit, showErrors } = useContractForm<typeof savePrintSetting, PrintValues>(savePrintSetting, stored);
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof savePrintSetting, PrintValues>(savePrintSetting, stored);
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(savePrintSetting, { refreshes: [getPrintSetting], onFailed: showErrors });
   const values = form.getValues();
   const onOff = (name: keyof PrintValues) => form.getInputProps(name, { type: 'checkbox' });
 
   const save = async (values: PrintValues) => {
-    if (await run({ body: changedOf(form, values) })) form.resetDirty(values);
+    if (await run({ body: { ...changedOf(form, values), basedOn: basedOn() } })) form.resetDirty(values);
+  };
+
+  const tried = useAction(completeFirstStep, { refreshes: [getFirstSteps], quiet: true });
+  const test = () => {
+    if (printReceipt(openPrintWindow(), sampleReceipt(values, store))) void tried.run({ body: { step: 'print' } });
   };
 
   return (
@@ -63,6 +71,9 @@ export const PrintSettingsForm = ({ settings, store }: PrintSettingsFormProps) =
           <div className={classes.desk}>
             <Receipt receipt={sampleReceipt(values, store)} />
           </div>
+          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={test}>
+            Print a test
+          </Button>
           <p className={classes.note}>
             {values.isEnablePrint ? 'A made-up order, as it will be printed.' : 'Printing is off: orders show their token instead.'}
           </p>

@@ -32,6 +32,7 @@ const store = {
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
+  cooksHere: true,
   newDeviceLetter: true,
 };
 const server = [answers(getPrintSetting, () => print), answers(getStoreSetting, () => store)];
@@ -91,7 +92,11 @@ test('saves; a failure takes nothing away', async () => {
   await user.click(saveButton());
   expect(await screen.findByText('Print settings saved.')).toBeTruthy();
   // what a colleague changed meanwhile stays
-  expect(save.mock.lastCall?.[0].body).toEqual({ pageFormat: '57', footer: 'Come again' });
+  expect(save.mock.lastCall?.[0].body).toEqual({
+    pageFormat: '57',
+    footer: 'Come again',
+    basedOn: expect.objectContaining({ pageFormat: '80' }),
+  });
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 });
 

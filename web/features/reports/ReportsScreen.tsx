@@ -44,7 +44,7 @@ export const ReportsScreen = () => {
       title="Reports"
       actions={
         <div className={classes.tools}>
-          <PeriodFilter types={pastPeriods} value={period} onChange={setPeriod} />
+          <PeriodFilter looksBack types={pastPeriods} value={period} onChange={setPeriod} />
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} disabled={!known} onClick={() => window.print()}>
             Print
           </Button>

@@ -78,7 +78,18 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
     const body = { date: dateOf(values), tableId: values.tableId ? Number(values.tableId) : null, status, notes, peopleCount };
     return reservation ? body : { ...body, customerId: values.customerId };
   };
-  const { form, submit, showErrors } = useContractForm<typeof addReservation | typeof updateReservation, Values>(
+  const reading = {
+    take: (field: string, value: unknown) => {
+      if (field === 'date') return wallOf(String(value), store.timezone);
+      return field === 'tableId' ? { tableId: value === null ? '' : String(value) } : undefined;
+    },
+    text: (field: string, value: unknown) => {
+      if (field === 'date') return Object.values(wallOf(String(value), store.timezone)).join(' ');
+      if (field === 'status') return statusTitles[value as ReservationStatus];
+      return field === 'tableId' ? (store.storeTables.find(({ id }) => id === value)?.table_title ?? 'no table') : undefined;
+    },
+  };
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addReservation | typeof updateReservation, Values>(
     reservation ? updateReservation : addReservation,
     {
       customerId: reservation?.customer_id ?? '',
@@ -90,6 +101,7 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
       notes: reservation?.notes ?? '',
     },
     toBody,
+    reading,
   );
   const options = { refreshes: [listReservations, searchReservations], onDone: onClose, onFailed: showErrors };
   const add = useAction(addReservation, options);
@@ -109,7 +121,9 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
       return undefined;
     }
     const { customerId, ...body } = { customerId: given.customerId, ...(toBody(given) as Omit<ReturnType<typeof toBody>, 'customerId'>) };
-    return reservation ? update.run({ params: { id: String(reservation.id) }, body }) : add.run({ body: { customerId, ...body } });
+    return reservation
+      ? update.run({ params: { id: String(reservation.id) }, body: { ...body, basedOn: basedOn() } })
+      : add.run({ body: { customerId, ...body } });
   };
 
   const pick = (picked: PickedCustomer | null) => {

@@ -2,7 +2,8 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { IconDownload, IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { getStoreSetting, resetQrCode } from '#contract/store-settings.ts';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
-import { OnlyHere } from '#web/parts/OnlyHere.tsx';
+import { useGuestAddress } from '#web/parts/guest-address.ts';
+import { GuestAddress } from '#web/parts/GuestAddress.tsx';
 import { QrPicture } from '#web/parts/QrPicture.tsx';
 import { useAction } from '#web/platform/api.ts';
 import classes from './QrMenu.module.css';
@@ -25,6 +26,7 @@ export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
       sentence: 'Are you sure? Every printed QR code stops working at once, also those on the tables, and new ones must be printed.',
     }),
   });
+  const { address: base } = useGuestAddress();
   if (!isWanted) return null;
   if (!isEnabled) {
     return (
@@ -33,7 +35,7 @@ export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
       </Text>
     );
   }
-  const address = menuAddress(code);
+  const address = menuAddress(base, code);
   return (
     <div className={classes.menu}>
       <QrPicture address={address} label="QR code of the menu" className={classes.code} />
@@ -41,7 +43,7 @@ export const QrMenu = ({ code, isWanted, isEnabled }: QrMenuProps) => {
         <Anchor href={address} target="_blank" rel="noopener" className={classes.address}>
           {address}
         </Anchor>
-        <OnlyHere />
+        <GuestAddress />
         <div className={classes.buttons}>
           <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void downloadQr(address, 'qr.png')}>
             Download QR Code

@@ -28,7 +28,7 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
 
 export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const stored = valuesOf(settings);
-  const { form, submit, showErrors } = useContractForm<typeof saveStoreSetting, typeof stored>(saveStoreSetting, stored);
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof saveStoreSetting, typeof stored>(saveStoreSetting, stored);
   const isChanged = useSavedForm(form, stored);
   const { run, isPending } = useAction(saveStoreSetting, { refreshes: [getStoreSetting], onFailed: showErrors });
   const { currency, timezone, isQRMenuEnabled, isQROrderEnabled } = form.getValues();
@@ -38,7 +38,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
 
   const save = async (values: typeof stored) => {
-    if (await run({ body: changedOf(form, values) })) form.resetDirty(values);
+    if (await run({ body: { ...changedOf(form, values), basedOn: basedOn() } })) form.resetDirty(values);
   };
 
   return (
@@ -136,6 +136,11 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
             {...form.getInputProps('completePaidAfter')}
           />
         </div>
+        <SwitchRow
+          label="A kitchen makes what is ordered"
+          description="When this is off, items count as completed when they are sent, and the Kitchen stays empty."
+          {...form.getInputProps('cooksHere', { type: 'checkbox' })}
+        />
       </Card>
 
       <Card component="section" bg="var(--surface)" aria-labelledby="settings-qr">
@@ -150,7 +155,9 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           />
           <SwitchRow
             label="Enable Order Via QR Menu"
-            description="Guests may also order from it."
+            description={
+              isQRMenuEnabled ? 'Guests may also order from it.' : 'Guests may also order from it, as soon as the QR menu is on.'
+            }
             {...form.getInputProps('isQROrderEnabled', { type: 'checkbox' })}
           />
           {isQROrderEnabled && (

@@ -39,6 +39,7 @@ const store = {
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
+  cooksHere: true,
   newDeviceLetter: true,
 };
 const saved = { success: true as const, message: 'Store settings saved.' };
@@ -99,7 +100,11 @@ test('finds a currency by its name, saves what was changed and is clean again', 
   await user.click(saveButton());
 
   expect(await screen.findByText('Store settings saved.')).toBeTruthy();
-  expect(save.mock.lastCall?.[0].body).toEqual({ currency: 'INR', isQRMenuEnabled: true });
+  expect(save.mock.lastCall?.[0].body).toEqual({
+    currency: 'INR',
+    isQRMenuEnabled: true,
+    basedOn: expect.objectContaining({ currency: 'EUR' }),
+  });
   await waitFor(() => expect(saveButton().disabled).toBe(true));
   expect([currency.value, samples()]).toEqual(['INR – Indian Rupee (₹)', undefined]);
 });

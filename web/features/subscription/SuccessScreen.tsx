@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { getSubscription } from '#contract/subscription.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { useReply } from '#web/platform/api.ts';
-import { useMay } from '#web/platform/session.tsx';
+import { useMay, useMember } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { Outcome } from './Outcome.tsx';
@@ -14,6 +14,7 @@ const ASK_EVERY = 2000; // ms
 /** Where the checkout comes back to. It grants nothing: it only shows what the provider has reported to the server meanwhile. */
 export const SuccessScreen = () => {
   const mayAsk = useMay(getSubscription);
+  const member = useMember();
   const { leave, isPending } = useSignOut();
   const { data } = useReply(
     getSubscription,
@@ -31,9 +32,15 @@ export const SuccessScreen = () => {
         icon={IconCircleCheck}
         title="Thank you"
         actions={
-          <Button component={Link} to="/login">
-            Login
-          </Button>
+          member ? (
+            <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} loading={isPending} onClick={leave}>
+              Logout
+            </Button>
+          ) : (
+            <Button component={Link} to="/login">
+              Login
+            </Button>
+          )
         }
       >
         Please sign in as the owner to see the subscription.

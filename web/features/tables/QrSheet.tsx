@@ -9,10 +9,12 @@ import classes from './QrSheet.module.css';
 interface QrSheetProps {
   tables: readonly StoreTable[];
   store: Reply<typeof getStoreSetting>;
+  /** the address of this server in the codes */
+  base: string;
 }
 
 /** A card for each table, to cut out: nothing on the screen, and everything on paper. */
-export const QrSheet = ({ tables, store }: QrSheetProps) => (
+export const QrSheet = ({ tables, store, base }: QrSheetProps) => (
   <Portal className={classes.paper} reuseTargetNode={false}>
     <ul className={classes.sheet} aria-label="Table QR codes">
       {floorsOf(tables)
@@ -21,7 +23,7 @@ export const QrSheet = ({ tables, store }: QrSheetProps) => (
           <li key={table.id} className={classes.card}>
             <p className={classes.store}>{store.storeName}</p>
             <QrPicture
-              address={menuAddress(store.uniqueQRCode, table.encrypted_id)}
+              address={menuAddress(base, store.uniqueQRCode, table.encrypted_id)}
               label={`QR code of ${table.table_title}`}
               className={classes.code}
             />

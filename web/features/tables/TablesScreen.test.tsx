@@ -36,6 +36,7 @@ const store = {
   kitchenWarnMinutes: 10,
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
+  cooksHere: true,
   newDeviceLetter: true,
 };
 /** What the code of a table must say. */

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
-import { OnlyHere } from '#web/parts/OnlyHere.tsx';
+import { useGuestAddress } from '#web/parts/guest-address.ts';
+import { GuestAddress } from '#web/parts/GuestAddress.tsx';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
@@ -22,6 +23,7 @@ const NO_DETAILS = 'Error loading details! Please Try Later!';
 export const TablesScreen = () => {
   const [editing, setEditing] = useState<StoreTable | 'new'>();
   const [hasSheet, setHasSheet] = useState(false);
+  const { address: base } = useGuestAddress();
   const tables = useReply(listTables, {});
   const store = useReply(getStoreSetting, {});
   const { run: remove } = useAction(deleteTable, {
@@ -49,7 +51,7 @@ export const TablesScreen = () => {
 
   const download = async (table: StoreTable) => {
     const menu = await findOpenMenu();
-    if (menu) await downloadQr(menuAddress(menu.uniqueQRCode, table.encrypted_id), qrFileName(table.table_title));
+    if (menu) await downloadQr(menuAddress(base, menu.uniqueQRCode, table.encrypted_id), qrFileName(table.table_title));
   };
 
   const print = async () => {
@@ -88,7 +90,7 @@ export const TablesScreen = () => {
       >
         {(rows) => (
           <>
-            {store.data?.isQRMenuEnabled && <OnlyHere />}
+            {store.data?.isQRMenuEnabled && <GuestAddress />}
             <TableCards
               tables={rows}
               onEdit={setEditing}
@@ -96,7 +98,7 @@ export const TablesScreen = () => {
               onDownload={(table) => void download(table)}
               onReset={({ id }) => void reset({ params: { id: String(id) } })}
             />
-            {hasSheet && store.data && <QrSheet tables={rows} store={store.data} />}
+            {hasSheet && store.data && <QrSheet tables={rows} store={store.data} base={base} />}
           </>
         )}
       </Loaded>

@@ -112,6 +112,36 @@ test('changes a tax; zero is a rate; what was typed stays when the server is in 
   expect(update.mock.lastCall?.[0]).toMatchObject({ params: { id: '1' }, body: { title: 'No tax', rate: 0, type: 'exclusive' } });
 });
 
+test('two values of one field: the form asks which stays', async () => {
+  const tries: { title?: string; rate?: unknown; basedOn?: object | undefined }[] = [];
+  const changed = [
+    { field: 'title', value: 'Sales tax', by: 'Anna' },
+    { field: 'rate', value: 12.5, by: 'Anna' },
+  ];
+  const update = answers(updateTax, ({ body }) => {
+    tries.push(body);
+    if (tries.length > 1) return { ...done, message: 'Tax updated.' };
+    throw new AppError('changed_meanwhile', 'Anna changed this meanwhile. Please choose what stays!', { body: { changed } });
+  });
+  const { user } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [vat]), update] });
+  await user.click(await screen.findByRole('button', { name: 'Edit VAT' }));
+  await user.type(screen.getByLabelText('Title'), ' new{Enter}');
+
+  expect(await screen.findByText(/Anna changed this to Sales tax/)).toBeTruthy();
+  expect(screen.getByText(/Anna changed this to 12.5/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('VAT new');
+  const [keepTitle] = screen.getAllByRole('button', { name: 'Keep mine' });
+  await user.click(keepTitle!);
+  await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Rate').value).toBe('12.5 %');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Tax updated.')).toBeTruthy();
+  expect(tries[0]).toMatchObject({ title: 'VAT new', basedOn: { title: 'VAT', rate: 7.5, type: 'exclusive' } });
+  // what was kept, and what was taken, begins with theirs
+  expect(tries[1]).toMatchObject({ title: 'VAT new', rate: 12.5, basedOn: { title: 'Sales tax', rate: 12.5 } });
+});
+
 test('deletes only after the question', async () => {
   const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Tax deleted.' }));
   const items = [item(1, 2), item(2, 2), item(3, 1)];

@@ -9,7 +9,7 @@ import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { TaxDialog } from './TaxDialog.tsx';
+import { TaxDialog } from '#web/parts/TaxDialog.tsx';
 
 const types: Record<Tax['type'], string> = { exclusive: 'Exclusive', inclusive: 'Inclusive' };
 

@@ -42,7 +42,7 @@ export const FilterDialog = ({ period, onApply, onClose }: FilterDialogProps) =>
       <Text size="sm" c="dimmed" mb="xs">
         Tenants that were added in this period (UTC days).
       </Text>
-      <PeriodFilter types={allPeriods} value={chosen} onChange={setChosen} />
+      <PeriodFilter looksBack types={allPeriods} value={chosen} onChange={setChosen} />
     </Dialog>
   );
 };

@@ -30,7 +30,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   // whoever adds a restaurant mostly stands in its country
   const [suggested] = useState(proposed);
   const [zones] = useState(() => timezoneChoices(suggested.timezone));
-  const { form, submit, showErrors } = useContractForm<typeof addTenant | typeof updateTenant, TenantValues>(
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addTenant | typeof updateTenant, TenantValues>(
     tenant ? updateTenant : addTenant,
     {
       name: tenant?.name ?? '',
@@ -56,8 +56,9 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   const save = ({ password, isActive, ownerName, currency, timezone, ...body }: TenantValues) => {
     if (!tenant) return add.run({ body: { ...body, password, isActive, ownerName, currency, timezone } });
     // The list may be old: a box that nobody touched must not suspend a restaurant that has paid since.
-    const isSwitched = isActive !== tenant.is_active;
-    return update.run({ params: { id: String(tenant.id) }, body: { ...body, ...(isSwitched && { isActive }) } }, again.options);
+    const isSwitched = isActive !== basedOn()['isActive'];
+    const changes = { ...body, ...(isSwitched && { isActive }), basedOn: basedOn() };
+    return update.run({ params: { id: String(tenant.id) }, body: changes }, again.options);
   };
 
   return (
@@ -95,7 +96,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
       )}
       <Checkbox
         label="Active"
-        description="An inactive tenant sees nothing but its subscription from then on."
+        description={`An inactive tenant sees nothing but its subscription from then on.${tenant && !tenant.is_active ? ' Ticked, it gets another whole trial where its time is over.' : ''}`}
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
       {again.field && <PasswordAgain {...again.field} />}

@@ -1,6 +1,6 @@
-import { Checkbox, Chip } from '@mantine/core';
+import { Checkbox, Chip, Input } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type Member, mayGrant, type Scope } from '#contract/permissions.ts';
 import { abilitiesOf, scopeTitle } from '#web/platform/session.tsx';
 import { readyRoles, roleOf, scopeGroups } from './access.ts';
@@ -11,9 +11,10 @@ interface AccessFieldsProps {
   actor: Member;
   value: readonly Scope[];
   onChange: (scopes: Scope[]) => void;
+  error?: ReactNode;
 }
 
-export const AccessFields = ({ actor, value, onChange }: AccessFieldsProps) => {
+export const AccessFields = ({ actor, value, onChange, error }: AccessFieldsProps) => {
   const id = useId();
   const role = roleOf(value);
   const roles = readyRoles.filter(({ scopes }) => mayGrant(actor, scopes));
@@ -27,6 +28,7 @@ export const AccessFields = ({ actor, value, onChange }: AccessFieldsProps) => {
       <h3 id={`${id}-title`} className={classes.title}>
         Access
       </h3>
+      {error && <Input.Error>{error}</Input.Error>}
       {actor.role !== 'admin' && <p className={classes.hint}>You can give what you may do yourself.</p>}
       <Chip.Group value={role ?? null} onChange={(title) => onChange([...(roles.find((known) => known.title === title)?.scopes ?? [])])}>
         <div className={classes.roles} role="group" aria-label="Ready-made roles">

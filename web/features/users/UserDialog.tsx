@@ -2,9 +2,14 @@ import { Button, Input, type InputWrapperProps, PasswordInput, SegmentedControl,
 import { useId } from 'react';
 import { PASSWORD_MIN } from '#contract/auth.ts';
 import { type Member, parseScopes, type Scope } from '#contract/permissions.ts';
+import { getFirstSteps } from '#contract/first-steps.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { SENDS_MAIL } from '#web/platform/page-facts.ts';
+import { AnotherButton } from '#web/parts/AnotherButton.tsx';
+import { useAnother } from '#web/parts/use-another.ts';
+import { scopeTitle } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AccessFields } from './AccessFields.tsx';
 import classes from './UserDialog.module.css';
@@ -41,7 +46,7 @@ interface UserValues extends Record<string, unknown> {
 const bodyOf = ({ way, password, ...person }: UserValues) => (way === 'invite' ? person : { ...person, password });
 
 export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
     user ? updateUser : addUser,
     {
       name: user?.name ?? '',
@@ -54,16 +59,18 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
       userScopes: parseScopes(user?.scope ?? ''),
     },
     bodyOf,
+    { text: (field, value) => (field === 'userScopes' ? (value as Scope[]).map(scopeTitle).join(', ') || 'nothing' : undefined) },
   );
   const wayId = useId();
-  const options = { refreshes: [listUsers], onDone: onClose, onFailed: showErrors };
-  const add = useAction(addUser, options);
-  const update = useAction(updateUser, options);
+  const another = useAnother(form, onClose, ['way', 'designation', 'userScopes']);
+  const options = { refreshes: [listUsers, getFirstSteps], onFailed: showErrors };
+  const add = useAction(addUser, { ...options, onDone: another.onDone });
+  const update = useAction(updateUser, { ...options, onDone: onClose });
 
   const save = (values: UserValues) => {
     if (!user) return add.run({ body: bodyOf(values) });
     const { way: _, username, password: __, ...person } = values;
-    return update.run({ params: { username }, body: person });
+    return update.run({ params: { username }, body: { ...person, basedOn: basedOn() } });
   };
   const isInvited = form.values.way === 'invite';
 
@@ -79,7 +86,8 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={add.isPending || update.isPending}>
+          {!user && <AnotherButton isPending={add.isPending} ask={another.ask} />}
+          <Button type="submit" loading={add.isPending || update.isPending} onClick={() => another.ask(null)}>
             {user ? 'Save' : isInvited ? 'Invite' : 'Add'}
           </Button>
         </>
@@ -104,7 +112,13 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
             labelElement="div"
             labelProps={{ id: wayId }}
             inputWrapperOrder={order}
-            description={isInvited ? 'They choose a password through a mailed link' : 'Tell them in person, if they read no mail'}
+            description={
+              isInvited
+                ? SENDS_MAIL
+                  ? 'They choose a password through a mailed link'
+                  : 'This server sends no mail: the letter is a file on it, and reaches nobody by itself'
+                : 'Tell them in person, if they read no mail'
+            }
           >
             <SegmentedControl
               fullWidth
@@ -128,7 +142,12 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
         <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
         <TextInput label="Contact email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <div className={classes.wide}>
-          <AccessFields actor={actor} value={form.values.userScopes} onChange={(scopes) => form.setFieldValue('userScopes', scopes)} />
+          <AccessFields
+            actor={actor}
+            value={form.values.userScopes}
+            error={form.errors['userScopes']}
+            onChange={(scopes) => form.setFieldValue('userScopes', scopes)}
+          />
         </div>
       </div>
     </Dialog>

@@ -17,10 +17,10 @@ for (const [net, bits] of [
   local.addSubnet(net, bits, 'ipv6');
 
 /**
- * Where a device was signed in, as far as its address tells without asking anybody: in the network of the device that looks, in another
- * one of the house, or elsewhere on the internet. Null: not known.
+ * Where an address lies, as far as it tells without asking anybody: in the same network as `mine`, in another one of the house
+ * (RFC 1918, 4193, 3927), or on the internet. Null: not known.
  */
-export const devicePlace = (address: string | null, mine: string | null): string | null => {
+export const addressPlace = (address: string | null, mine: string | null): string | null => {
   const family = isIP(address ?? '');
   if (!address || family === 0) return null;
   if (address === mine) return 'Same network as this device';

@@ -1,13 +1,16 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
-import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { useAnother } from './use-another.ts';
 
 interface TaxDialogProps {
   /** Without one a new one is added. */
   tax: Tax | undefined;
   onClose: () => void;
+  /** Where it is added beside something else, which then takes it: no other one follows. */
+  onAdded?: (id: number) => void;
 }
 
 interface TaxValues extends Record<string, unknown> {
@@ -16,20 +19,27 @@ interface TaxValues extends Record<string, unknown> {
   type: Tax['type'] | '';
 }
 
-export const TaxDialog = ({ tax, onClose }: TaxDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addTax | typeof updateTax, TaxValues>(tax ? updateTax : addTax, {
+export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addTax | typeof updateTax, TaxValues>(tax ? updateTax : addTax, {
     title: tax?.title ?? '',
     rate: tax?.rate ?? '',
     type: tax?.type ?? '',
   });
-  const options = { refreshes: [listTaxes], onDone: onClose, onFailed: showErrors };
-  const add = useAction(addTax, options);
-  const update = useAction(updateTax, options);
+  const another = useAnother(form, onClose, ['type']);
+  const options = { refreshes: [listTaxes], onFailed: showErrors };
+  const add = useAction(addTax, {
+    ...options,
+    onDone: ({ id }) => {
+      onAdded?.(id);
+      another.onDone();
+    },
+  });
+  const update = useAction(updateTax, { ...options, onDone: onClose });
 
   const save = ({ title, rate, type }: TaxValues) => {
     // The contract has refused the empty type.
     const body = { title, rate, type: type as Tax['type'] };
-    return tax ? update.run({ params: { id: String(tax.id) }, body }) : add.run({ body });
+    return tax ? update.run({ params: { id: String(tax.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body });
   };
 
   return (
@@ -39,6 +49,7 @@ export const TaxDialog = ({ tax, onClose }: TaxDialogProps) => {
       isPending={add.isPending || update.isPending}
       onSubmit={submit(save)}
       onClose={onClose}
+      ask={tax || onAdded ? undefined : another.ask}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
       {/* Nothing is clamped: what is wrong gets its sentence instead of being changed silently. */}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { FirstStep } from '#contract/first-steps.ts';
+import type { Db } from '#server/platform/database.ts';
+
+/** The steps that what is there shows to be done; a restaurant that has sold something has printed, or could have. */
+export const findDoneSteps = async (db: Db): Promise<{ steps: (FirstStep | 'all')[]; hasSampleMenu: boolean }> => {
+  const { rows } = await sql<{ steps: (FirstStep | 'all')[]; hasSampleMenu: boolean }>`
+    select array(
+      select 'store' from store_settings where coalesce(address, phone) is not null
+      union select 'items' where exists (select from menu_items where archived_at is null)
+      union select 'tables' where exists (select from store_tables where archived_at is null)
+      union select 'staff' where exists (select from members where role = 'user' and archived_at is null)
+      union select 'print' where exists (select from invoices)
+      union select step from first_steps) as steps,
+    exists (select from sample_menus) as "hasSampleMenu"`.execute(db);
+  return rows[0]!;
+};
+
+export const insertFirstStep = (db: Db, step: FirstStep | 'all', now: Date) =>
+  db
+    .insertInto('first_steps')
+    .values({ step, done_at: now })
+    .onConflict((row) => row.columns(['tenant_id', 'step']).doNothing())
+    .execute();

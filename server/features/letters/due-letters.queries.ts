@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Databases, Db } from '#server/platform/database.ts';
+import type { Letter, Mail } from '#server/platform/mail.ts';
+import type { Clock } from '#server/platform/seams.ts';
+import type { Addressee } from './letters.rules.ts';
+
+const HOUR = 60 * 60 * 1000; // ms
+const DAY = 24 * HOUR;
+const WELCOME_DAYS = 7; // after the address was confirmed; later it would be no welcome
+const TRIAL_DAYS_AHEAD = 3;
+const TAKEN_AGAIN_AFTER = HOUR;
+const TRIES = 5;
+
+export type LetterKind = 'welcome' | 'trial end' | 'payment failed';
+
+/** Notes a letter that is due; one about the same was noted before. As the worker. */
+export const insertDueLetter = (db: Db, letter: { tenantId: number; kind: LetterKind; about: Date; now: Date }) =>
+  db
+    .insertInto('tenant_letters')
+    .values({ tenant_id: letter.tenantId, kind: letter.kind, about: letter.about, due_at: letter.now })
+    .onConflict((row) => row.columns(['tenant_id', 'kind', 'about']).doNothing())
+    .execute();
+
+/** Notes what the calendar makes due: a welcome to owners who have confirmed their address, and trials that end soon. */
+export const insertLettersOfTheDay = async (db: Db, now: Date): Promise<void> => {
+  await sql`
+    insert into tenant_letters (tenant_id, kind, about, due_at)
+    select t.id, 'welcome', t.created_at, ${now}::timestamptz
+    from tenants t join members m on m.tenant_id = t.id
+    where m.role = 'admin' and m.archived_at is null and m.confirmed_at > ${new Date(now.getTime() - WELCOME_DAYS * DAY)}
+      and t.deleted_at is null and t.is_active
+    on conflict do nothing`.execute(db);
+  await sql`
+    insert into tenant_letters (tenant_id, kind, about, due_at)
+    select id, 'trial end', active_until, ${now}::timestamptz from tenants
+    where subscription_id is null and is_active and deleted_at is null
+      and active_until > ${now} and active_until <= ${new Date(now.getTime() + TRIAL_DAYS_AHEAD * DAY)}
+    on conflict do nothing`.execute(db);
+};
+
+export interface DueLetter extends Addressee {
+  tenantId: number;
+  kind: LetterKind;
+  about: Date;
+  restaurant: string;
+  timezone: string;
+  /** What it says is so no longer: it was paid for, or the trial was given more days. */
+  isOver: boolean;
+}
+
+/**
+ * Takes letters that are due, with their readers: no other node gets them. Only to owners who have confirmed their address: another one may
+ * be a stranger's. One that is not sent in an hour may be taken again, some times.
+ */
+export const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLetter[]> => {
+  const { rows } = await sql<DueLetter>`
+    with due as (
+      select l.tenant_id, l.kind, l.about from tenant_letters l
+      where l.sent_at is null and l.tries < ${TRIES} and (l.taken_at is null or l.taken_at < ${new Date(now.getTime() - TAKEN_AGAIN_AFTER)})
+        and exists (
+          select from members m where m.tenant_id = l.tenant_id and m.role = 'admin' and m.archived_at is null and m.confirmed_at is not null)
+      order by l.tenant_id limit ${most} for update skip locked),
+    taken as (
+      update tenant_letters l set taken_at = ${now}, tries = l.tries + 1 from due
+      where l.tenant_id = due.tenant_id and l.kind = due.kind and l.about = due.about
+      returning l.tenant_id, l.kind, l.about)
+    select k.tenant_id as "tenantId", k.kind, k.about, m.username, m.name, m.confirmed_at, s.store_name as restaurant, s.timezone,
+      t.deleted_at is not null or not t.is_active or case k.kind
+        when 'trial end' then t.subscription_id is not null or t.active_until is distinct from k.about
+        when 'payment failed' then t.subscription_id is null or t.active_until > k.about
+        else false end as "isOver"
+    from taken k
+    join tenants t on t.id = k.tenant_id
+    join store_settings s on s.tenant_id = k.tenant_id
+    join lateral (
+      select username, name, confirmed_at from members
+      where tenant_id = k.tenant_id and role = 'admin' and archived_at is null and confirmed_at is not null order by id limit 1) m on true`.execute(
+    db,
+  );
+  return rows;
+};
+
+export const markLetterSent = (db: Db, { tenantId, kind, about }: Pick<DueLetter, 'tenantId' | 'kind' | 'about'>, now: Date) =>
+  db
+    .updateTable('tenant_letters')
+    .set({ sent_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .where('about', '=', about)
+    .execute();
+
+interface Parts {
+  databases: Pick<Databases, 'acrossTenants'>;
+  mail: Mail;
+  clock: Clock;
+  compose: (due: DueLetter) => Letter;
+  /** Hears of a letter that could not be sent now; it keeps no other back. */
+  onError: (error: unknown) => void;
+  isStopping?: () => boolean;
+}
+
+/** Letters of one transaction. */
+const AT_ONCE = 20;
+
+/** Sends what is due to owners of all restaurants. Any number of nodes may do it at once; what one leaves undone another does. */
+export const sendDueLetters = async ({ databases, mail, clock, compose, onError, isStopping = () => false }: Parts): Promise<void> => {
+  await databases.acrossTenants((db) => insertLettersOfTheDay(db, clock()));
+  while (!isStopping()) {
+    const taken = await databases.acrossTenants((db) => takeDueLetters(db, clock(), AT_ONCE));
+    for (const due of taken)
+      try {
+        if (!due.isOver) await mail.send(compose(due));
+        await databases.acrossTenants((db) => markLetterSent(db, due, clock()));
+      } catch (error) {
+        onError(error);
+      }
+    if (taken.length < AT_ONCE) return;
+  }
+};

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { database, databases, openMailbox, openRestaurant } from '#server/testing.ts';
+import { insertDueLetter, sendDueLetters } from './due-letters.queries.ts';
+import { dueLetter } from './due-letters.rules.ts';
+
+const DAY = 24 * 60 * 60 * 1000; // ms
+const sender = { publicUrl: 'https://till.example', supportEmail: 'help@till.example', graceDays: 3 };
+
+/** One round of a node that `now` is told; answers what it sent to this owner. */
+const round = async (username: string, now: Date, fails = false) => {
+  const { letters, send } = openMailbox();
+  const errors: unknown[] = [];
+  await sendDueLetters({
+    databases,
+    mail: {
+      send: async (letter) => {
+        if (fails && letter.to === username) throw new Error('no mail server');
+        await send(letter);
+      },
+    },
+    clock: () => now,
+    compose: (due) => dueLetter(due, sender),
+    onError: (error) => errors.push(error),
+  });
+  return letters.filter(({ to }) => to === username);
+};
+
+test('an owner is welcomed once and told once that the trial ends, whichever nodes look and however often', async () => {
+  const now = new Date();
+  const { username, admin } = await openRestaurant({ now });
+  await admin(saveStoreSetting, { body: { storeName: 'Da Nonna' } });
+  const both = await Promise.all([round(username, now), round(username, now)]);
+  const [welcome, ...more] = both.flat();
+  expect(more).toEqual([]);
+  expect(welcome?.subject).toBe('Welcome to Comanda, Da Nonna');
+  expect(welcome?.text).toContain('Sign in: https://till.example/login');
+  expect(welcome?.text).toMatch(/^Hello Test kitchen,/);
+
+  expect(await round(username, new Date(now.getTime() + 10 * DAY))).toEqual([]);
+  const [end] = await round(username, new Date(now.getTime() + 12 * DAY));
+  expect(end?.subject).toMatch(/^The trial of Da Nonna ends on \d+ \w+ \d{4}$/);
+  expect(await round(username, new Date(now.getTime() + 13 * DAY))).toEqual([]);
+});
+
+test('what cannot be sent is tried again after a while, and what a node left in between, too', async () => {
+  const now = new Date();
+  const { username } = await openRestaurant({ now });
+  const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  expect(await round(username, now, true)).toEqual([]);
+  expect(await round(username, later(10))).toEqual([]);
+  expect(await round(username, later(61))).toHaveLength(1);
+  expect(await round(username, later(200))).toEqual([]);
+});
+
+test('a failed payment is told once a period, and not once it was paid', async () => {
+  const now = new Date();
+  const [one, other] = [await openRestaurant({ now }), await openRestaurant({ now })];
+  for (const { username } of [one, other]) await round(username, now);
+  for (const { tenantId } of [one, one, other]) {
+    await database.query("update tenants set subscription_id = 'sub_1', active_until = $2 where id = $1", [tenantId, now]);
+    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'payment failed', about: now, now }));
+  }
+  await database.query('update tenants set active_until = $2 where id = $1', [other.tenantId, new Date(now.getTime() + 30 * DAY)]);
+  const told = await round(one.username, now);
+  expect(told.map(({ subject }) => subject)).toEqual(['The payment for Test kitchen failed']);
+  expect(await round(one.username, now)).toEqual([]);
+  expect(await round(other.username, now)).toEqual([]);
+});
+
+test('an address that nobody confirmed gets none', async () => {
+  const now = new Date();
+  const { username, tenantId } = await openRestaurant({ now });
+  await database.query('update members set confirmed_at = null where tenant_id = $1', [tenantId]);
+  expect(await round(username, now)).toEqual([]);
+  expect(await round(username, new Date(now.getTime() + 12 * DAY))).toEqual([]);
+});
