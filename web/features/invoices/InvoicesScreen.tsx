@@ -14,9 +14,9 @@ import {
 } from '#contract/invoices.ts';
 import { allPeriods } from '#contract/period.ts';
 import { Pager } from '#web/parts/Pager.tsx';
-import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
-import { useSearch } from '#web/parts/use-search.ts';
+import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { download } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
@@ -42,9 +42,8 @@ const skeleton = (
 const totalOf = (answer: Reply<typeof listInvoices>): number => (Array.isArray(answer) ? answer.length : answer.totalInvoices);
 
 export const InvoicesScreen = () => {
-  const [period, setPeriod] = useState<Period>({ type: 'today' });
-  const [page, setPage] = useState(1);
-  const search = useSearch();
+  const [period = { type: 'today' }, setPeriod] = usePeriod(allPeriods);
+  const { search, page, setPage } = usePlaceInList();
   const { wanted } = search;
   const isSearch = wanted !== '';
 
@@ -116,15 +115,7 @@ export const InvoicesScreen = () => {
       }
     >
       <div className={classes.tools}>
-        <PeriodFilter
-          looksBack
-          types={allPeriods}
-          value={period}
-          onChange={(next) => {
-            setPeriod(next);
-            setPage(1);
-          }}
-        />
+        <PeriodFilter types={allPeriods} looksBack value={period} onChange={setPeriod} />
         <SearchBox search={search} label="Search invoices" placeholder="Number, phone or name" className={classes.search} />
       </div>
       <Loaded from={init} failure={NOT_LOADED} skeleton={skeleton}>

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
 import { pastPeriods } from '#contract/period.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
-import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { usePeriod } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -33,7 +33,7 @@ const skeleton = (
 );
 
 export const ReportsScreen = () => {
-  const [period, setPeriod] = useState<Period<(typeof pastPeriods)[number]>>({ type: 'today' });
+  const [period = { type: 'today' }, setPeriod] = usePeriod(pastPeriods);
   const asked = [{ query: period }, { enabled: isComplete(period) }] as const;
   const report = useReply(getReport, ...asked);
   const details = useReply(getReportDetails, ...asked);
@@ -44,7 +44,7 @@ export const ReportsScreen = () => {
       title="Reports"
       actions={
         <div className={classes.tools}>
-          <PeriodFilter looksBack types={pastPeriods} value={period} onChange={setPeriod} />
+          <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} disabled={!known} onClick={() => window.print()}>
             Print
           </Button>
