@@ -142,6 +142,22 @@ export const findInvoicesLike = async (db: Db, number: number | null, customerId
   return [...exact, ...theirs.filter(({ invoice_id }) => !known.has(invoice_id))].slice(0, limit);
 };
 
+/** One invoice, with who took its payments; undefined when there is none. */
+export const findInvoice = async (db: Db, id: number) => {
+  const [invoice] = await byIds(db, [id], 1);
+  if (!invoice) return undefined;
+  const payments = await db
+    .selectFrom('payments')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'payments.tenant_id').onRef('members.id', '=', 'payments.member_id'),
+    )
+    .select(['payments.payment_type', 'payments.amount', 'payments.created_at', 'members.name as member'])
+    .where('payments.invoice_id', '=', id)
+    .orderBy('payments.id')
+    .execute();
+  return { invoice, payments };
+};
+
 /** Every invoice of one customer, newest first. */
 export const findInvoicesOf = async (db: Db, customerId: number) =>
   withOrdersAndPayments(db, await invoices(db).where('invoices.customer_id', '=', customerId).orderBy('invoices.id', 'desc').execute());

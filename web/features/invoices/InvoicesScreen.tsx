@@ -24,6 +24,7 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { InvoiceDialog } from './InvoiceDialog.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import classes from './InvoicesScreen.module.css';
 
@@ -43,7 +44,10 @@ const totalOf = (answer: Reply<typeof listInvoices>): number => (Array.isArray(a
 
 export const InvoicesScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(allPeriods);
-  const { search, page, setPage } = usePlaceInList();
+  const { search, page, setPage, read, change } = usePlaceInList();
+  const openedId = read('invoice');
+  // the list behind it stays on its page
+  const open = (id: string) => change({ invoice: id, page: read('page') });
   const { wanted } = search;
   const isSearch = wanted !== '';
 
@@ -121,7 +125,13 @@ export const InvoicesScreen = () => {
       <Loaded from={init} failure={NOT_LOADED} skeleton={skeleton}>
         {({ storeSettings: store }) => {
           const list = (rows: Invoice[], isOld = false) => (
-            <InvoiceList invoices={rows} store={store} isOld={isOld} onPrint={(invoice, isCopy) => void print(invoice, isCopy)} />
+            <InvoiceList
+              invoices={rows}
+              store={store}
+              isOld={isOld}
+              onOpen={({ invoice_id }) => open(String(invoice_id))}
+              onPrint={(invoice, isCopy) => void print(invoice, isCopy)}
+            />
           );
           if (isSearch)
             return (
@@ -155,6 +165,15 @@ export const InvoicesScreen = () => {
           );
         }}
       </Loaded>
+      {openedId !== '' && init.data && (
+        <InvoiceDialog
+          key={openedId}
+          id={openedId}
+          timezone={init.data.storeSettings.timezone}
+          onPrint={(invoice, isCopy) => void print(invoice, isCopy)}
+          onClose={() => open('')}
+        />
+      )}
     </Page>
   );
 };
