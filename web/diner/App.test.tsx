@@ -272,6 +272,8 @@ test('who orders is still there after the checkout was closed and after an order
 
 test('a table code that is no longer valid is said, and the order goes without a table', async () => {
   const { user, asked } = show({ path: '/m/code?table=gone', place: [placed] });
+  // on the menu, before anything is chosen
+  expect(screen.getByText(/This table’s code is no longer valid/)).toBeDefined();
 
   await user.click(screen.getByRole('button', { name: 'Add Bread' }));
   await user.click(screen.getByRole('link', { name: /View Cart/ }));

@@ -9,8 +9,8 @@ export const TOAST_MS = 4000;
 const SUCCESS_MS = 2000;
 const UNDO_MS = 10_000;
 
-/** Away from the pay buttons, which stand at the lower right of a tablet and at the bottom of a phone. */
-export const TOAST_POSITION = 'top-center';
+/** Away from titles, from the head of a dialog, and from the pay buttons at the lower right; above the bars of a phone (global.css). */
+export const TOAST_POSITION = 'bottom-left';
 
 const icon = { size: 18, 'aria-hidden': true };
 

@@ -1,4 +1,5 @@
 import { tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
 import { notify } from '#web/platform/toast.ts';
 import { completed, isSale, type Sale } from './cart.ts';
 
@@ -17,7 +18,7 @@ export interface Draft extends Omit<Sale, 'lines'> {
 export const draftOf = ({ lines, ...sale }: Sale, nameRef: string): Draft => ({
   ...sale,
   nameRef,
-  date: new Date().toLocaleString(),
+  date: dateAndTime(new Date().toISOString()),
   cart: lines,
 });
 
