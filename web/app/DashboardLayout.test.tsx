@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { signOut } from '#contract/auth.ts';
+import { getProfile, type SessionUser, signOut } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Member } from '#contract/permissions.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
@@ -13,6 +13,18 @@ import { DashboardLayout } from './DashboardLayout.tsx';
 vi.mock('socket.io-client', () => ({ io: () => ({ active: true, on: vi.fn(), emit: vi.fn(), connect: vi.fn(), close: vi.fn() }) }));
 
 const owner: Member = { role: 'admin', scopes: [] };
+const profile: SessionUser = {
+  username: 'ada@example.com',
+  name: 'Ada',
+  role: 'admin',
+  photo: null,
+  designation: null,
+  phone: null,
+  email: null,
+  scope: '',
+  tenant_id: 1,
+  is_active: true,
+};
 const went = vi.fn<(path: string) => void>();
 const frame = (
   <Routes>
@@ -35,6 +47,14 @@ test('lists what the person may open and marks where they are', () => {
   expect(links).toEqual(['Skip to content', 'Comanda', 'POS', 'Orders']);
   expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('aria-current')).toBe('page');
   expect(screen.queryByText('Back Office')).toBeNull();
+});
+
+test('the restaurant where one works is named in the head and in the menu of the person', async () => {
+  const { user } = open(owner, { server: [answers(getProfile, () => ({ ...profile, store_name: 'Trattoria Bella' }))] });
+  const head = within(screen.getByRole('banner'));
+  expect(await head.findByText('Trattoria Bella')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: /User menu/ }));
+  expect(within(await screen.findByRole('menu')).getByText('Trattoria Bella')).toBeTruthy();
 });
 
 test('remembers that the navigation was collapsed', async () => {

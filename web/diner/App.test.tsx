@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
@@ -89,6 +89,9 @@ test('an order is what the contract takes, and goes where the contract says', as
   await orderBread(user);
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
+  // what a diner says to the staff: the number that the server gave, and what it stands for
+  expect(screen.getByText('Order 1')).toBeDefined();
+  expect(within(screen.getByRole('list', { name: 'What you ordered' })).getByText('1 × Bread')).toBeDefined();
   expect(asked[0]!.url).toBe(`/api/v1${placeQrOrder.path.replace(':qrcode', 'code')}`);
   expect(placeQrOrder.body.parse(asked[0]!.body)).toMatchObject({ customerType: 'WALKIN', customer: { name: 'Guest', phone: '' } });
   expect(asked[0]!.body).toMatchObject({ deliveryType: null, tableId: null, cartItems: [{ id: 3, quantity: 1, price: 2, notes: null }] });
