@@ -27,7 +27,7 @@ test('an owner hires a waiter, who sees what the scopes allow; a scope is taken 
   await dialog.getByText('Waiter', { exact: true }).click();
   await dialog.getByText('Complete and cancel orders, take payment').waitFor();
   await expectAccessible(owner);
-  await dialog.getByRole('button', { name: 'Add' }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   const card = owner.getByRole('listitem', { name: waiter.name });
   await card.getByText('Access: POS, Orders', { exact: true }).waitFor();
 

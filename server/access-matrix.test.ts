@@ -313,8 +313,11 @@ const everythingOf = async (tenantId: number) => {
   return stored;
 };
 
-/** The dispatcher moves its cursor some milliseconds after an order, and sums are folded some seconds after it. */
-const ownPace = ['event_cursors', 'report_deltas', 'report_sums'];
+/**
+ * The dispatcher moves its cursor some milliseconds after an order, sums are folded some seconds after it, and a due e-mail of any
+ * restaurant is taken by whichever test file sends them.
+ */
+const ownPace = ['event_cursors', 'report_deltas', 'report_sums', 'tenant_letters'];
 
 /** Lets a stranger reach for everything of a restaurant; answers what should not have been. */
 const reach = async (app: App, stranger: Cookies) => {

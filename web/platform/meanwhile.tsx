@@ -1,4 +1,4 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 
 interface MeanwhileProps {
   /** Who changed the field elsewhere, where that is known. */
@@ -9,20 +9,24 @@ interface MeanwhileProps {
   onTake: () => void;
 }
 
-const choice = { display: 'inline-block', padding: '4px 0', fontSize: 'inherit', fontWeight: 600, textDecoration: 'underline' } as const;
+// Spans: what stands below a field is a paragraph.
+const sentence = { display: 'block', overflowWrap: 'anywhere' } as const;
+const choices = { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 6 } as const;
 
 /** Stands at a field that somebody else changed since the form was opened, and asks which value stays. */
 export const Meanwhile = ({ by, value, onKeep, onTake }: MeanwhileProps) => (
   <>
-    {by ?? 'Somebody'} {value === '' ? 'cleared this' : `changed this to ${value}`}
-    <span aria-hidden> · </span>
-    <UnstyledButton component="button" type="button" style={choice} onClick={onKeep}>
-      Keep mine
-    </UnstyledButton>
-    <span aria-hidden> · </span>
-    <VisuallyHidden component="span"> or </VisuallyHidden>
-    <UnstyledButton component="button" type="button" style={choice} onClick={onTake}>
-      Take theirs
-    </UnstyledButton>
+    <span style={sentence}>
+      {by ?? 'Somebody'} {value === '' ? 'cleared this' : `changed this to ${value}`}
+    </span>
+    <span style={choices}>
+      <Button size="xs" h={36} variant="default" onClick={onKeep}>
+        Keep mine
+      </Button>
+      <VisuallyHidden component="span"> or </VisuallyHidden>
+      <Button size="xs" h={36} variant="default" onClick={onTake}>
+        Take theirs
+      </Button>
+    </span>
   </>
 );

@@ -1,0 +1,321 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { PROVIDER } from './provider.ts';
+
+const PASSWORD = 'battery staple';
+const TITLE = 'Two People';
+
+type Row = Record<string, unknown>;
+/** By label; a text is typed, a yes or no is switched, and one of a list is chosen. */
+type Fields = Record<string, string | boolean | { option: string }>;
+
+interface Form {
+  path: string;
+  /** the button that opens its dialog; without one it stands on the page */
+  opens?: string | RegExp;
+  /** where the other one changes the same, if that is another form */
+  other?: Pick<Form, 'path' | 'opens'>;
+  /** who meets the question */
+  asked?: 'owner' | 'colleague' | 'provider';
+  mine?: Fields;
+  theirs?: Fields;
+  /** what both change: its label, the one value and the other, as it is read */
+  both: readonly [label: string, mine: string, theirs: string];
+  answer: 'Keep mine' | 'Take theirs';
+  by?: string;
+  /** what is stored, and must be afterwards */
+  read: () => Promise<unknown>;
+  stored: Row;
+}
+
+let owner: Page;
+/** Who is asked, and the other one. */
+const peopleOf: Record<NonNullable<Form['asked']>, Page[]> = { owner: [], colleague: [], provider: [] };
+const call = async <T>(path: string, data?: object): Promise<T> => {
+  const response = await (data ? owner.request.post(`/api/v1${path}`, { data }) : owner.request.get(`/api/v1${path}`));
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as T;
+};
+const one =
+  (path: string, is: (row: Row) => boolean = () => true) =>
+  async () =>
+    (await call<Row[]>(path)).find(is);
+const ids = { item: 0 };
+
+/** Opens a form, and answers where its fields are. */
+const open = async (page: Page, { path, opens }: Pick<Form, 'path' | 'opens'>): Promise<Locator> => {
+  if (new URL(page.url()).pathname !== path) await page.goto(path);
+  if (!opens) return page.locator('form').filter({ has: page.getByRole('button', { name: 'Save', exact: true }) });
+  await page.getByRole('button', { name: opens, ...(typeof opens === 'string' && { exact: true }) }).click();
+  return page.getByRole('dialog');
+};
+const fill = async (form: Locator, fields: Fields) => {
+  for (const [label, value] of Object.entries(fields)) {
+    const field = form.getByLabel(label, { exact: true });
+    if (typeof value === 'string') await field.fill(value);
+    else if (typeof value === 'object') await field.selectOption(value.option);
+    else if ((await field.isChecked()) !== value) await field.click();
+  }
+};
+const press = (form: Locator) => form.getByRole('button', { name: 'Save', exact: true }).click();
+const saved = async (page: Page, form: Locator, { opens }: Pick<Form, 'opens'>) => {
+  if (opens) await form.waitFor({ state: 'detached' });
+  else await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+};
+
+beforeAll(async () => {
+  const colleague = await openDevice();
+  owner = await openDevice();
+  peopleOf.owner = [owner, colleague];
+  peopleOf.colleague = [colleague, owner];
+  const [first, second] = ['owner', 'anna'].map((name) => `${name}@two-people.example`) as [string, string];
+  await call('/auth/signup', { biz_name: TITLE, username: first, password: PASSWORD });
+  await call('/auth/signin', { username: first, password: PASSWORD });
+  const userScopes = await call<string[]>('/users/scopes');
+  await call('/users/add', { name: 'Anna', username: second, password: PASSWORD, userScopes });
+  await call('/users/add', { name: 'Ben', username: 'ben@two-people.example', password: PASSWORD, userScopes: ['POS'] });
+  await call('/settings/taxes/add', { title: 'VAT', rate: 10, type: 'exclusive' });
+  await call('/settings/categories/add', { title: 'Drinks' });
+  await call('/settings/store-tables/add', { title: 'Window', floor: 'Ground', seatingCapacity: 4 });
+  await call('/settings/payment-types/add', { title: 'Voucher' });
+  ids.item = (await call<{ menuItemId: number }>('/menu-items/add', { title: 'Wine', price: 6 })).menuItemId;
+  await call(`/menu-items/variants/${ids.item}/add`, { title: 'Bottle', price: 24 });
+  await call(`/menu-items/addons/${ids.item}/add`, { title: 'Olives', price: 3 });
+  await call('/customers/add', { phone: '+12125550100', name: 'Ada' });
+  const today = new Date().toISOString().slice(0, 10);
+  const booking = { date: `${today}T23:59`, tableId: null, status: 'booked', notes: '', peopleCount: 2 };
+  await call('/reservations/add', { customerId: '+12125550100', ...booking });
+  await Promise.all([signInOn(owner, first, PASSWORD), signInOn(colleague, second, PASSWORD)]);
+});
+
+/** The provider, on a device that no restaurant is signed in on. */
+const openProvider = async () => {
+  const page = await openDevice();
+  await page.goto('/superadmin');
+  await page.getByLabel('Email').fill(PROVIDER.username);
+  await page.getByLabel('Password', { exact: true }).fill(PROVIDER.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(/\/superadmin\/dashboard\/home$/);
+  return page;
+};
+
+const settings = '/dashboard/settings';
+const forms: [string, () => Form][] = [
+  [
+    'an item',
+    () => ({
+      path: `${settings}/menu-items/${ids.item}`,
+      mine: { Price: '6.50' },
+      theirs: { 'Net Price': '5' },
+      both: ['Title', 'White wine', 'Red wine'],
+      answer: 'Keep mine',
+      read: () => call(`/menu-items/${ids.item}`),
+      stored: { title: 'White wine', price: 6.5, net_price: 5 },
+    }),
+  ],
+  [
+    'a variant',
+    () => ({
+      path: `${settings}/menu-items/${ids.item}`,
+      opens: 'Edit Bottle',
+      theirs: { Price: '26' },
+      both: ['Title', 'Large', 'Carafe'],
+      answer: 'Take theirs',
+      read: async () => (await call<{ variants: Row[] }>(`/menu-items/${ids.item}`)).variants[0],
+      stored: { title: 'Carafe', price: 26 },
+    }),
+  ],
+  [
+    'an addon',
+    () => ({
+      path: `${settings}/menu-items/${ids.item}`,
+      opens: 'Edit Olives',
+      theirs: { Title: 'Green olives' },
+      both: ['Price', '3.25', '4.75'],
+      answer: 'Keep mine',
+      read: async () => (await call<{ addons: Row[] }>(`/menu-items/${ids.item}`)).addons[0],
+      stored: { title: 'Green olives', price: 3.25 },
+    }),
+  ],
+  [
+    'a category',
+    () => ({
+      path: `${settings}/menu-items/categories`,
+      opens: 'Edit Drinks',
+      both: ['Title', 'Wines', 'Beers'],
+      answer: 'Take theirs',
+      read: one('/settings/categories'),
+      stored: { title: 'Beers' },
+    }),
+  ],
+  [
+    'a tax',
+    () => ({
+      path: `${settings}/tax-setup`,
+      opens: 'Edit VAT',
+      mine: { Type: { option: 'inclusive' } },
+      theirs: { Title: 'Sales tax' },
+      both: ['Rate', '7.5', '12.5'],
+      answer: 'Take theirs',
+      read: one('/settings/taxes'),
+      stored: { title: 'Sales tax', rate: 12.5, type: 'inclusive' },
+    }),
+  ],
+  [
+    'a table',
+    () => ({
+      path: `${settings}/tables`,
+      opens: 'Edit Window',
+      mine: { Title: 'Window 1' },
+      theirs: { 'Seating capacity': '6' },
+      both: ['Floor', 'Terrace', 'Garden'],
+      answer: 'Keep mine',
+      read: one('/settings/store-tables'),
+      stored: { table_title: 'Window 1', floor: 'Terrace', seating_capacity: 6 },
+    }),
+  ],
+  [
+    'a payment type',
+    () => ({
+      path: `${settings}/payment-types`,
+      opens: 'Edit Voucher',
+      theirs: { Active: false },
+      both: ['Title', 'Coupon', 'Gift card'],
+      answer: 'Take theirs',
+      read: one('/settings/payment-types', ({ title }) => title === 'Gift card'),
+      stored: { is_active: false },
+    }),
+  ],
+  [
+    'a customer',
+    () => ({
+      path: '/dashboard/customers',
+      opens: 'Edit Ada',
+      mine: { Gender: { option: 'female' } },
+      theirs: { 'Birth date': '1990-05-17' },
+      both: ['Email', 'ada@one.example', 'ada@two.example'],
+      answer: 'Keep mine',
+      read: () => call(`/customers/${encodeURIComponent('+12125550100')}`),
+      stored: { email: 'ada@one.example', gender: 'female', birth_date: '1990-05-17' },
+    }),
+  ],
+  [
+    'a reservation',
+    () => ({
+      path: '/dashboard/reservation',
+      opens: /^Edit Ada/,
+      mine: { People: '5' },
+      theirs: { Status: { option: 'paid' } },
+      both: ['Notes', 'Nut allergy', 'By the window'],
+      answer: 'Keep mine',
+      read: one('/reservations/search?q=Ada'),
+      stored: { notes: 'Nut allergy', people_count: 5, status: 'paid' },
+    }),
+  ],
+  [
+    'a user',
+    () => ({
+      path: '/dashboard/users',
+      opens: 'Edit User Ben',
+      mine: { Phone: '+12125550101' },
+      theirs: { 'Contact email': 'ben@home.example' },
+      both: ['Designation', 'Waiter', 'Cook'],
+      answer: 'Take theirs',
+      read: one('/users', ({ name }) => name === 'Ben'),
+      stored: { designation: 'Cook', phone: '+12125550101', email: 'ben@home.example' },
+    }),
+  ],
+  [
+    'the store settings',
+    () => ({
+      path: `${settings}/details`,
+      mine: { Address: '1 Market Street' },
+      theirs: { 'Store name': 'Chez Nous', Email: 'us@nous.example' },
+      both: ['Phone', '+12125550102', '+12125550103'],
+      answer: 'Keep mine',
+      read: () => call('/settings/store-setting'),
+      stored: { storeName: 'Chez Nous', address: '1 Market Street', phone: '+12125550102', email: 'us@nous.example' },
+    }),
+  ],
+  [
+    'the print settings',
+    () => ({
+      path: `${settings}/print-settings`,
+      mine: { Header: 'Welcome' },
+      theirs: { 'Show Notes': false },
+      both: ['Footer', 'Thank you', 'See you'],
+      answer: 'Take theirs',
+      read: () => call('/settings/print-setting'),
+      stored: { header: 'Welcome', footer: 'See you', showNotes: 0 },
+    }),
+  ],
+  [
+    'a profile, which the owner changes, too',
+    () => ({
+      path: '/dashboard/profile',
+      opens: 'Edit Profile',
+      other: { path: '/dashboard/users', opens: 'Edit User Anna' },
+      asked: 'colleague',
+      mine: { Name: 'Anna Sole' },
+      theirs: { Designation: 'Manager' },
+      both: ['Phone', '+12125550104', '+12125550105'],
+      answer: 'Take theirs',
+      by: TITLE,
+      read: one('/users', ({ designation }) => designation === 'Manager'),
+      stored: { name: 'Anna Sole', phone: '+12125550105' },
+    }),
+  ],
+  [
+    'a restaurant of the provider',
+    () => ({
+      path: '/superadmin/dashboard/tenants',
+      asked: 'provider',
+      opens: `Edit ${TITLE}`,
+      theirs: { Active: false },
+      both: ['Name', 'Two Cooks', 'Two Waiters'],
+      answer: 'Keep mine',
+      by: 'Somebody',
+      read: async () => {
+        const found = await peopleOf.provider[0]!.request.get('/api/v1/superadmin/tenants?search=owner@two-people.example');
+        return ((await found.json()) as { tenants: Row[] }).tenants[0];
+      },
+      stored: { name: 'Two Cooks', is_active: false },
+    }),
+  ],
+];
+
+// what the one changed, what the other changed, and what was chosen: nothing is lost
+test.each(forms)('two browsers change %s: what each changed is kept, and of the same field one is asked', async (noun, of) => {
+  const form = of();
+  const [label, mine, theirs] = form.both;
+  if (form.asked === 'provider') peopleOf.provider = await Promise.all([openProvider(), openProvider()]);
+  const [me, them] = peopleOf[form.asked ?? 'owner'] as [Page, Page];
+  const other = form.other ?? form;
+  const [here, there] = await Promise.all([open(me, form), open(them, other)]);
+  await fill(there, { ...form.theirs, [label]: theirs });
+  await fill(here, { ...form.mine, [label]: mine });
+  const typed = await here.getByLabel(label, { exact: true }).inputValue();
+  await press(there);
+  await saved(them, there, other);
+
+  await press(here);
+  const asks = here.getByText(/ changed this to /);
+  await asks.waitFor();
+  expect(await asks.innerText()).toContain(`${form.by ?? 'Anna'} changed this to ${theirs}`);
+  expect(await here.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
+  if (noun === 'a tax' || noun === 'the store settings') await expectAccessibleInTheDarkToo(me);
+  await here.getByRole('button', { name: form.answer }).click();
+  await asks.waitFor({ state: 'detached' });
+  const kept = form.answer === 'Keep mine' ? mine : theirs;
+  expect(await here.getByLabel(label, { exact: true }).inputValue()).toContain(kept);
+  await press(here);
+  await saved(me, here, form);
+
+  expect(await form.read()).toMatchObject(form.stored);
+  // a form that stays shows what the other one changed, too
+  if (!form.opens)
+    for (const [text, value] of Object.entries(form.theirs ?? {}))
+      if (typeof value === 'string') await expect.poll(() => here.getByLabel(text, { exact: true }).inputValue()).toContain(value);
+      else await expect.poll(() => here.getByLabel(text, { exact: true }).isChecked()).toBe(value);
+});
