@@ -37,8 +37,10 @@ const asked: Record<string, RegExp> = {
   deleteVariant: /asked\(params\.variantId\)/,
   removeDevice: /verb: 'Remove',\s+thing: /,
   removeOtherDevices: /verb: 'Sign out',\s+thing: /,
+  removeSampleMenu: /verb: 'Remove',\s+thing: 'the sample menu'/,
   resetQrCode: /verb: 'Reset',\s+thing: /,
   resetTableLink: /verb: 'Reset',\s+thing: /,
+  saveStoreSetting: /verb: 'Change',\s+thing: `the currency from /,
   updateQrOrderStatus: /asked\(`QR order /,
 };
 /** These have a dialog of their own, which names what is lost, or lose nothing. */

@@ -206,6 +206,7 @@ test('the profile is the sign-in’s user as it stands now, also while the subsc
     email: username,
     scope: 'POS',
     tenant_id: tenantId,
+    store_name: 'Test kitchen',
     is_active: true,
   });
 
