@@ -13,7 +13,7 @@ import classes from './MenuPanel.module.css';
 interface MenuPanelProps {
   init: PosInit;
   onAdd: (item: MenuItem) => void;
-  onBack: ((item: MenuItem) => void) | undefined;
+  onSoldOut: ((item: MenuItem, isSoldOut: boolean) => void) | undefined;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -36,7 +36,7 @@ const useSlash = (focus: () => void): void => {
 };
 
 /** Search, categories and the cards to touch. */
-export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, onAdd, onBack }: MenuPanelProps) => {
+export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, onAdd, onSoldOut }: MenuPanelProps) => {
   const [text, setText] = useState('');
   const [chosen, setCategory] = useState<CategoryChoice>();
   const [isChoosing, setChoosing] = useState(false);
@@ -117,7 +117,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
         {shownText && `${items.length} found`}
       </span>
       {items.length > 0 ? (
-        <MenuGrid items={items} currency={storeSettings.currency} onAdd={onAdd} onBack={onBack} />
+        <MenuGrid items={items} currency={storeSettings.currency} onAdd={onAdd} onSoldOut={onSoldOut} />
       ) : (
         <EmptyState
           icon={IconSearchOff}

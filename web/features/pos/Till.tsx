@@ -3,13 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { addCustomer } from '#contract/customers.ts';
-import { type MenuItem, toggleSoldOut } from '#contract/menu-items.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
 import type { OpenCheck } from '#contract/orders.ts';
-import { initPos, type PosInit } from '#contract/pos.ts';
+import type { PosInit } from '#contract/pos.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { useAction } from '#web/platform/api.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
@@ -29,6 +28,7 @@ import type { useSale } from './use-sale.ts';
 import { forgetUnsettled, isStillMeant, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { UnsettledDialog, UnsettledNotice } from './UnsettledDialog.tsx';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
+import { useSoldOut } from './use-sold-out.ts';
 
 interface TillProps {
   init: PosInit;
@@ -89,12 +89,7 @@ export const Till = (props: TillProps) => {
     [add],
   );
 
-  const mayBringBack = useMay(toggleSoldOut);
-  const { run: setSoldOut } = useAction(toggleSoldOut, { refreshes: [initPos] });
-  const bringBack = useCallback(
-    ({ id }: MenuItem) => void setSoldOut({ params: { id: String(id) }, body: { isSoldOut: false } }),
-    [setSoldOut],
-  );
+  const setSoldOut = useSoldOut();
 
   const { send, settle, isPending, failure, forgetFailure } = useSend({
     init,
@@ -150,7 +145,7 @@ export const Till = (props: TillProps) => {
       {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
       <div className={classes.till}>
         <CountsContext value={counts}>
-          <MenuPanel init={init} onAdd={touch} onBack={mayBringBack ? bringBack : undefined} />
+          <MenuPanel init={init} onAdd={touch} onSoldOut={setSoldOut} />
         </CountsContext>
         {isPhone ? (
           <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>
