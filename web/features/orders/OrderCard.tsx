@@ -17,7 +17,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
-import { ago, clockTime } from './ago.ts';
+import { ago, clockTime } from '#web/parts/ago.ts';
 import { cardName, cardTitle, unpaidIds } from './bill.ts';
 import classes from './OrderCard.module.css';
 
