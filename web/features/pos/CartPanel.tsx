@@ -11,6 +11,7 @@ import { CheckFacts } from './CheckFacts.tsx';
 import classes from './CartPanel.module.css';
 import { CustomerField } from './CustomerField.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
+import { useRoving } from './use-roving.ts';
 
 interface CartPanelProps {
   sale: Sale;
@@ -74,6 +75,7 @@ export const CartPanel = ({
 }: CartPanelProps) => {
   const { currency, timezone } = init.storeSettings;
   const list = useFollow(sale.lines);
+  useRoving(list, 'button');
   return (
     <section className={classes.panel} aria-label="Cart">
       <div className={classes.party}>

@@ -6,6 +6,7 @@ import { ItemCard } from './ItemCard.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
 import classes from './MenuGrid.module.css';
 import { useLongTouch } from './use-long-touch.ts';
+import { useRoving } from './use-roving.ts';
 
 interface MenuGridProps {
   items: readonly MenuItem[];
@@ -48,6 +49,8 @@ export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) =
     const cell = target.closest('[data-item]');
     if (cell) setAsked(Number(cell.getAttribute('data-item')));
   });
+
+  useRoving(scroller, '[role="listitem"]', columns);
 
   return (
     <div ref={scroller} className={classes.scroller} tabIndex={-1}>

@@ -9,6 +9,7 @@ import { categoryColor } from './ItemPicture.tsx';
 import { type CategoryChoice, findItems } from './menu-search.ts';
 import { MenuGrid } from './MenuGrid.tsx';
 import classes from './MenuPanel.module.css';
+import { useRoving } from './use-roving.ts';
 
 interface MenuPanelProps {
   init: PosInit;
@@ -45,6 +46,9 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
     search.current?.focus();
     search.current?.select();
   });
+
+  const chips = useRef<HTMLDivElement>(null);
+  useRoving(chips, 'button');
 
   // A category may vanish while it is chosen.
   const category = categories.some(({ id }) => id === chosen) ? chosen : undefined;
@@ -94,7 +98,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
           <ActionIcon variant="default" aria-label="Filter by category" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
             <IconCategory size={20} stroke={1.75} />
           </ActionIcon>
-          <div className={classes.chips} role="group" aria-label="Category">
+          <div ref={chips} className={classes.chips} role="group" aria-label="Category">
             <button type="button" className={classes.chip} aria-pressed={category === undefined} onClick={() => setCategory(undefined)}>
               All
             </button>

@@ -56,7 +56,7 @@ export const OptionsDialog = ({ item, currency, onAdd, onClose }: OptionsDialogP
             onLower={() => setQuantity(Math.max(1, quantity - 1))}
             onRaise={() => setQuantity(Math.min(MAX_QUANTITY, quantity + 1))}
           />
-          <Button type="submit" size="md" className={classes.add}>
+          <Button type="submit" size="md" className={classes.add} data-autofocus>
             Add <Money value={toDecimal(unitPrice * BigInt(quantity), decimals)} currency={currency} className={classes.sum} />
           </Button>
         </div>

@@ -99,6 +99,53 @@ test('what is sold out or costs another price at another till shows at once, wit
   expect(looks, 'several changes are one look').toBe(2);
 });
 
+test('by keyboard: arrows between the items, one Tab stop for all of them, and less than 12 from the search to Pay & Send', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  act(() => card('Ribeye Steak').focus());
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(card('Fish Soup'));
+  await user.keyboard('{End}');
+  expect(document.activeElement).toBe(card('Pizza'));
+
+  await user.click(screen.getByLabelText('Search Item'));
+  let stops = 0;
+  while (document.activeElement !== button('Pay & Send') && stops < 30) {
+    await user.tab();
+    stops += 1;
+  }
+  expect(stops).toBeLessThan(12);
+});
+
+test('Enter in the options adds; keys change the quantity, go to the table, send, pay, and stand on a list', async () => {
+  const { user } = await open();
+  await user.click(card('Pizza'));
+  const options = await dialog('Pizza');
+  await waitFor(() => expect(document.activeElement).toBe(within(options).getByRole('button', { name: /^Add / })));
+  // the dialog takes no second half of a key for a moment
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(lines()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  act(() => card('Fish Soup').focus());
+  await user.keyboard('++-');
+  expect(lines()[0]).toContain('2');
+  await user.keyboard('{F2}');
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Table' }));
+  act(() => card('Fish Soup').focus());
+  for (const [key, title] of [
+    ['?', 'Keyboard'],
+    ['{F8}', 'Send to Kitchen'],
+    ['{F9}', 'Pay & Send'],
+  ] as const) {
+    await user.keyboard(key);
+    await dialog(title);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});
+
 test('waits, then says that loading failed, and tries again', async () => {
   let isAway = true;
   const { user } = show(<PosScreen />, {

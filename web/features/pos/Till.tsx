@@ -22,6 +22,7 @@ import { MenuPanel } from './MenuPanel.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { OptionsDialog } from './OptionsDialog.tsx';
 import { SendDialog } from './SendDialog.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import classes from './Till.module.css';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { useSale } from './use-sale.ts';
@@ -140,8 +141,12 @@ export const Till = (props: TillProps) => {
     />
   );
 
+  const lastLine = sale.lines.at(-1);
+  const step = (type: 'raise' | 'lower') => lastLine && dispatch({ type, key: keyOf(lastLine) });
+
   return (
     <>
+      <Shortcuts onSend={() => ask('kitchen')} onPay={() => ask('pay')} onRaise={() => step('raise')} onLower={() => step('lower')} />
       {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
       <div className={classes.till}>
         <CountsContext value={counts}>
