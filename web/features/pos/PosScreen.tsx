@@ -156,6 +156,7 @@ export const PosScreen = () => {
       {dialog === 'drafts' && (
         <DraftsDialog
           drafts={drafts}
+          init={init.data}
           onOpen={(draft) => {
             // The cart that it replaces is not lost.
             if (sale.lines.length > 0 && sale.key !== draft.key && !save(draftOf(sale, nameRef))) return;
