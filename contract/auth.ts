@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';
 
@@ -150,7 +151,7 @@ export const updateProfile = endpoint({
   summary: 'Change the own name, phone and designation; what is left out keeps its value',
   access: 'signed-in',
   whileInactive: true,
-  body: z.object({ name: title('Please provide name!'), phone: memberPhone, designation: optionalText(120) }),
+  body: edited(z.object({ name: title('Please provide name!'), phone: memberPhone, designation: optionalText(120) })),
   reply: done,
 });
 

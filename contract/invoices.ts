@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, paging, text } from './fields.ts';
+import { id, instant, paging, pathId, text } from './fields.ts';
 import { orderIds, orderSummary } from './orders.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { printSettings, storeSettings } from './pos.ts';
@@ -51,9 +51,10 @@ export const invoiceRows = (answer: z.output<typeof listInvoices.reply>): Invoic
 export const getInvoiceFile = endpoint({
   method: 'GET',
   path: '/invoices/export',
-  summary: 'The invoices of a period as a CSV file (text/csv), one invoice a line, oldest first',
+  summary:
+    'The invoices of a period as a CSV file (text/csv), one invoice a line, oldest first; with q instead those that the search finds, newest first, at most 5,000',
   access,
-  query: periodQuery(allPeriods),
+  query: periodQuery(allPeriods, { q: text(100).default('') }),
   reply: z.string(),
 });
 
@@ -68,11 +69,35 @@ export const initInvoices = endpoint({
 export const searchInvoices = endpoint({
   method: 'GET',
   path: '/invoices/search',
-  summary: 'Invoices by number, order, phone or part of a name; 20 rows',
+  summary: 'Invoices by number, order, part of a name, or four digits of a phone and more; 20 rows',
   access,
   query: z.object({ q: text(100).default('') }),
   reply: z.array(invoice),
 });
+
+/** What happened on the way to the invoice: an order came in, a payment was taken. */
+const invoiceEvent = z.object({
+  at: instant,
+  what: z.enum(['ordered', 'paid']),
+  token_no: z.number().nullable(),
+  member: z.string().nullable(),
+});
+
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/invoices/:id',
+  summary: 'One invoice with its lines, the tax of each rate, its payments and how it came about',
+  access,
+  params: z.object({ id: pathId }),
+  reply: z.object({
+    invoice,
+    summary: orderSummary,
+    taxes: z.array(z.object({ title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']), tax: z.number() })),
+    payments: z.array(z.object({ payment_type: z.string(), amount: z.number() })),
+    history: z.array(invoiceEvent),
+  }),
+});
+export type OpenedInvoice = z.output<typeof getInvoice.reply>;
 
 export const summariseInvoice = endpoint({
   method: 'POST',

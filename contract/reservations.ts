@@ -81,7 +81,7 @@ export const listReservations = endpoint({
 export const searchReservations = endpoint({
   method: 'GET',
   path: '/reservations/search',
-  summary: 'Reservations by part of a name, phone or exact code, latest first; 50 rows',
+  summary: 'Reservations by part of a name, phone or exact code, those to come first, by nearness, then those past; 50 rows',
   access: read,
   query: z.object({ q: text(100).default('') }),
   reply: z.array(listedReservation),

@@ -57,14 +57,17 @@ export const listDeletedTenants = endpoint({
   reply: z.array(deletedTenant),
 });
 
+/** Part of the name or e-mail. */
+const search = z.preprocess(absent, text(100).optional());
+
 export const listTenantsToExport = endpoint({
   method: 'GET',
   path: '/superadmin/tenantsData/:status',
   summary:
-    'All restaurants of a state, newest first, as JSON or with format=csv as a file for spreadsheets; sent row by row. With a second factor the password again, in X-Confirm-Password',
+    'All restaurants of a state, with the search and the period of the list those that it shows, newest first, as JSON or with format=csv as a file for spreadsheets; sent row by row. With a second factor the password again, in X-Confirm-Password',
   access,
   params: z.object({ status: z.enum(tenantStates, INVALID) }),
-  query: z.object({ format: z.enum(['json', 'csv'], INVALID).default('json') }),
+  query: optionalPeriodQuery(allPeriods, { format: z.enum(['json', 'csv'], INVALID).default('json'), search }),
   reply: z.array(tenant),
 });
 
@@ -75,7 +78,7 @@ export const listTenants = endpoint({
   access,
   query: optionalPeriodQuery(allPeriods, {
     ...paging,
-    search: z.preprocess(absent, text(100).optional()),
+    search,
     status: z.preprocess(absent, z.enum(tenantStates, INVALID).optional()),
   }),
   reply: z.object({

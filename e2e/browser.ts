@@ -47,20 +47,36 @@ interface Axe {
   run: (on: object, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
+/** Until nothing fades or moves any more, for two frames one after the other; what never ends is not waited for, nor anything for 2 s. */
+const STILL = `new Promise((resolve) => {
+  const end = performance.now() + 2000;
+  const isMoving = () =>
+    document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+  let still = 0;
+  const look = () => {
+    still = isMoving() ? 0 : still + 1;
+    if (still > 2 || performance.now() > end) resolve();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})`;
+
 /** Fails with what axe finds wrong on the page (WCAG 2.2 AA). */
 export const expectAccessible = async (page: Page): Promise<void> => {
   // as a text it is evaluated by the debugger, which the page's security policy does not bind
-  await page.evaluate(AXE);
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
   const look = () =>
     page.evaluate(async () => {
       const { axe, document } = globalThis as unknown as { axe: Axe; document: object };
-      const { violations: found } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+      const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+      const { violations: found } = await axe.run(document, { runOnly, resultTypes: ['violations'] });
       return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
     });
   // what is fading in or out has the contrast of neither, and a message that passes by may cover a button: a fault stays
   let violations = ['not looked at'];
   for (let tries = 0; violations.length > 0 && tries < 5; tries++) {
-    await page.waitForTimeout(tries === 0 ? 400 : 1500);
+    if (tries === 0) await page.evaluate(STILL);
+    else await page.waitForTimeout(tries === 1 ? 400 : 1500);
     violations = await look();
   }
   expect(violations).toEqual([]);

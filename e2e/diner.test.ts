@@ -13,6 +13,7 @@ interface Shop {
 }
 
 interface Placed {
+  id: number;
   customer_name: string | null;
   customer_type: string;
   table_title: string | null;
@@ -219,6 +220,8 @@ test('a guest finds, chooses, changes and orders at the table of the link; the t
   await expect.poll(() => sent.join()).toContain(`["new_qrorder_backend","${shop.qrcode}"]`);
   await expectAccessibleInTheDarkToo(page);
   const [order] = await ordersOf(shop);
+  // the number that the till has for it
+  await page.getByText(`Order ${order!.id}`, { exact: true }).waitFor();
   expect(order).toMatchObject({ customer_type: 'WALKIN', table_title: 'Window' });
   expect(order!.items).toEqual([
     expect.objectContaining({ item_title: 'Crème de tomates', quantity: 2, notes: 'hot' }),

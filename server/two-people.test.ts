@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getProfile, updateProfile } from '#contract/auth.ts';
 import { listCategories, updateCategory } from '#contract/categories.ts';
 import { addCustomer, getCustomer, updateCustomer } from '#contract/customers.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -188,6 +189,23 @@ const nouns: [string, () => Promise<Record2>][] = [
         save: (body) => call(updateUser, { params: { username }, body }),
         read: async () => (await admin(listUsers, {})).reply.find((user) => user.username === username),
         merged: { designation: 'Waiter', scope: 'POS' },
+      };
+    },
+  ],
+  [
+    'a colleague, who changes the profile meanwhile',
+    async () => {
+      const { call, colleague } = await open();
+      const ben = await colleague();
+      const change = ben.call as unknown as typeof call;
+      return {
+        base: { name: 'Colleague', phone: null, designation: null },
+        mine: { designation: 'Waiter' },
+        theirs: { name: 'Ben', phone: '5550100' },
+        save: (body) => change(updateProfile, { body }),
+        read: async () => (await ben.call(getProfile, {})).reply,
+        merged: { name: 'Ben', phone: '5550100', designation: 'Waiter' },
+        by: 'Ben',
       };
     },
   ],

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { signOut } from '#contract/auth.ts';
+import { getProfile, type SessionUser, signOut } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import type { Member } from '#contract/permissions.ts';
@@ -15,6 +15,18 @@ import { DashboardLayout } from './DashboardLayout.tsx';
 vi.mock('socket.io-client', () => ({ io: () => ({ active: true, on: vi.fn(), emit: vi.fn(), connect: vi.fn(), close: vi.fn() }) }));
 
 const owner: Member = { role: 'admin', scopes: [] };
+const profile: SessionUser = {
+  username: 'ada@example.com',
+  name: 'Ada',
+  role: 'admin',
+  photo: null,
+  designation: null,
+  phone: null,
+  email: null,
+  scope: '',
+  tenant_id: 1,
+  is_active: true,
+};
 const went = vi.fn<(path: string) => void>();
 const frame = (
   <Routes>
@@ -50,6 +62,14 @@ test('each QR order rings once', () => {
   const arrives = (seq: number) => isToSound({ type: 'new_qrorder', payload: { orderId: 1 }, seq, late: false });
   expect([arrives(4), arrives(4), arrives(5)]).toEqual([true, false, true]);
   expect(isToSound({ type: 'new_order', payload: { tokenNo: 1, orderId: 1 }, seq: 6, late: false })).toBe(false);
+});
+
+test('the restaurant where one works is named in the head and in the menu of the person', async () => {
+  const { user } = open(owner, { server: [answers(getProfile, () => ({ ...profile, store_name: 'Trattoria Bella' }))] });
+  const head = within(screen.getByRole('banner'));
+  expect(await head.findByText('Trattoria Bella')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: /User menu/ }));
+  expect(within(await screen.findByRole('menu')).getByText('Trattoria Bella')).toBeTruthy();
 });
 
 test('remembers that the navigation was collapsed', async () => {

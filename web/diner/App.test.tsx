@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
@@ -89,6 +89,9 @@ test('an order is what the contract takes, and goes where the contract says', as
   await orderBread(user);
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
+  // what a diner says to the staff: the number that the server gave, and what it stands for
+  expect(screen.getByText('Order 1')).toBeDefined();
+  expect(within(screen.getByRole('list', { name: 'What you ordered' })).getByText('1 × Bread')).toBeDefined();
   expect(asked[0]!.url).toBe(`/api/v1${placeQrOrder.path.replace(':qrcode', 'code')}`);
   expect(placeQrOrder.body.parse(asked[0]!.body)).toMatchObject({ customerType: 'WALKIN', customer: { name: 'Guest', phone: '' } });
   expect(asked[0]!.body).toMatchObject({ deliveryType: null, tableId: null, cartItems: [{ id: 3, quantity: 1, price: 2, notes: null }] });
@@ -272,6 +275,8 @@ test('who orders is still there after the checkout was closed and after an order
 
 test('a table code that is no longer valid is said, and the order goes without a table', async () => {
   const { user, asked } = show({ path: '/m/code?table=gone', place: [placed] });
+  // on the menu, before anything is chosen
+  expect(screen.getByText(/This table’s code is no longer valid/)).toBeDefined();
 
   await user.click(screen.getByRole('button', { name: 'Add Bread' }));
   await user.click(screen.getByRole('link', { name: /View Cart/ }));

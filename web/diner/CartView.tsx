@@ -10,7 +10,7 @@ import { PageLink } from './PageLink.tsx';
 import { type Draft, type Orderer, placeOrder } from './placing.ts';
 import { currencyOf, totalsOf } from './prices.ts';
 import { changeCart, rememberOrder, useIsAlive } from './storage.ts';
-import { TableMark } from './StoreHeader.tsx';
+import { OldTableNote, TableMark } from './StoreHeader.tsx';
 
 interface CartViewProps {
   menu: QrMenu;
@@ -65,9 +65,7 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
         </div>
       </header>
       <main className="cart">
-        {tableId !== null && storeTable === null && (
-          <p className="warning banner">This table’s code is no longer valid. Ask the staff for a new one, or order without a table.</p>
-        )}
+        {tableId !== null && storeTable === null && <OldTableNote />}
         {!isAlive && (
           <>
             <p className="nothing needs-script">Please wait...</p>

@@ -11,7 +11,7 @@ import { findItems, indexOf, sectionsOf } from './menu-search.ts';
 import { currencyOf } from './prices.ts';
 import { changeCart } from './storage.ts';
 import { PausedNote } from './PausedNote.tsx';
-import { StoreHeader } from './StoreHeader.tsx';
+import { OldTableNote, StoreHeader } from './StoreHeader.tsx';
 
 const FIRST = 5; // cards that a phone shows before it is scrolled
 
@@ -105,6 +105,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   return (
     <>
       <StoreHeader menu={menu} qrcode={qrcode} />
+      {tableId !== null && menu.storeTable === null && <OldTableNote />}
       <div className="finder">
         <label className="search needs-script">
           <Icon name="search" />

@@ -17,6 +17,11 @@ export const TableMark = ({ table }: { table: NonNullable<QrMenu['storeTable']> 
   </p>
 );
 
+/** For a code of a table that is no more, or whose code was replaced: what is ordered then belongs to no table. */
+export const OldTableNote = () => (
+  <p className="warning banner">This table’s code is no longer valid. Ask the staff for a new one, or order without a table.</p>
+);
+
 /** Whose menu it is, and at which table one sits. */
 export const StoreHeader = ({ menu: { storeSettings: store, storeTable }, qrcode }: { menu: QrMenu; qrcode: string }) => {
   const [isOpen, setOpen] = useState(false);

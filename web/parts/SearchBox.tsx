@@ -17,6 +17,8 @@ export const SearchBox = ({ search: { typed, setTyped, enter }, label, placehold
     aria-label={label}
     placeholder={placeholder}
     maxLength={100}
+    autoComplete="off"
+    spellCheck={false}
     leftSection={<IconSearch size={18} aria-hidden />}
     rightSection={
       typed && (

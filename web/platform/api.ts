@@ -194,8 +194,8 @@ interface ActionOptions<E extends Endpoint> {
   refreshes?: Endpoint[];
   /** Shown when the server gives no sentence of its own. */
   failure?: string;
-  /** Asked before anything is sent; it names the verb and the thing. */
-  confirm?: (input: CallInput<E>) => Question | Promise<Question>;
+  /** Asked before anything is sent; it names the verb and the thing. Undefined: nothing is to be asked. */
+  confirm?: (input: CallInput<E>) => Question | undefined | Promise<Question | undefined>;
   /** No loading and no success message; failures are always told. */
   quiet?: boolean;
   /** What the asking screen or dialog does then; nothing when it was left meanwhile. */
@@ -231,7 +231,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 
   const work = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
     const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, expects, onDone, onDoneAnywhere, onFailed } = options;
-    if (confirm && !(await confirmed(await confirm(input)))) return undefined;
+    const question = await confirm?.(input);
+    if (question && !(await confirmed(question))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
     setRunning((count) => count + 1);
     const refresh = () => refreshes.map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));

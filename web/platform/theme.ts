@@ -29,7 +29,8 @@ const shades = (text: string) => text.split(' ') as unknown as MantineColorsTupl
 const ember = shades('#FFF3EF #FFE3D9 #FFC7B4 #FEA88A #F98359 #DF6639 #B24314 #94350C #762807 #501B06');
 const gray = shades('#FAF9F7 #F3F1EE #E8E5E1 #D9D5CF #BFBAB3 #948E87 #6A645D #57524C #393531 #211E1B');
 const dark = shades('#EDEAE6 #CFCAC4 #ABA59D #8B857D #4A4540 #3A3632 #292623 #1D1B19 #141210 #0D0C0B');
-const red = shades('#FFF3F1 #FEE2DF #FEC6C0 #FFA69D #FE7C72 #EA5750 #BC3231 #9C2626 #7C1C1C #541312');
+// towards crimson: danger must not be taken for the accent beside it
+const red = shades('#FFF1F3 #FFE0E5 #FFC4CF #FFA3B3 #FB7890 #E64F6E #B81D45 #981638 #79122D #510B1D');
 const green = shades('#EBFAEE #D5F3DB #B0E5BD #8BD59F #67C082 #46A666 #208046 #176938 #0F532A #0B371C');
 const blue = shades('#F0F6FF #DCEBFF #BCD9FE #97C4FE #6BACFE #4B90E6 #2A6CBA #20589B #17457C #0F2E53');
 const yellow = shades('#FFF4E7 #FCE6CA #F6CE9E #ECB671 #DA9B46 #C0801B #935F03 #794D00 #603C00 #422700');
@@ -46,7 +47,7 @@ const statusColors: Record<StatusToken, readonly [string, string, string, string
   preparing: [yellow[7], yellow[1], yellow[3], '#372811'],
   completed: [green[7], green[1], green[3], '#16301F'],
   delivered: [gray[7], gray[2], dark[1], '#35312D'],
-  cancelled: [red[7], red[1], red[3], '#3D1B19'],
+  cancelled: [red[7], red[1], red[3], '#3D1A22'],
   paid: [teal[7], teal[1], teal[3], '#10302C'],
   pending: [violet[7], violet[1], violet[3], '#2F1E39'],
 };
@@ -164,7 +165,7 @@ export const theme = createTheme({
 
 /**
  * Variables beside Mantine's own: `--canvas` (behind everything), `--surface` (cards), `--surface-sunken` (wells, table heads),
- * `--line` (hairlines), `--accent-text`, and `--status-<token>-text` / `-bg`.
+ * `--line` (hairlines), `--accent-text`, `--chart` and `--chart-quiet` (bars, which are no buttons), and `--status-<token>-text` / `-bg`.
  */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -174,6 +175,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--surface-sunken': gray[1],
     '--line': gray[2],
     '--accent-text': ember[7],
+    '--chart': '#4A6178',
+    '--chart-quiet': '#B9C5D1',
     '--mantine-color-default-border': gray[3],
     '--mantine-color-placeholder': gray[6],
     '--mantine-color-disabled-color': gray[6],
@@ -186,6 +189,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--surface-sunken': dark[6],
     '--line': dark[5],
     '--accent-text': ember[3],
+    '--chart': '#8FA9C2',
+    '--chart-quiet': '#4B5B6B',
     '--mantine-color-error': red[4],
     '--mantine-color-success': green[4],
     '--mantine-color-placeholder': dark[2],

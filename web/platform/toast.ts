@@ -9,8 +9,8 @@ export const TOAST_MS = 4000;
 const SUCCESS_MS = 2000;
 const UNDO_MS = 10_000;
 
-/** Away from the pay buttons, which stand at the lower right of a tablet and at the bottom of a phone. */
-export const TOAST_POSITION = 'top-center';
+/** Away from titles, from the head of a dialog, and from the pay buttons at the lower right; above the bars of a phone (global.css). */
+export const TOAST_POSITION = 'bottom-left';
 
 const icon = { size: 18, 'aria-hidden': true };
 
@@ -21,6 +21,15 @@ const lastErrors = new Map<string, string>();
 export const notify = {
   success: (message: string): void => {
     notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: SUCCESS_MS, role: 'status' });
+  },
+  /** What somebody reads between two touches: it stands until the next one, which does its work all the same. */
+  standing: (message: string): void => {
+    const id = notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: false, role: 'status' });
+    const hide = () => {
+      notifications.hide(id);
+      document.removeEventListener('pointerdown', hide, true);
+    };
+    document.addEventListener('pointerdown', hide, true);
   },
   /** The same sentence again is told anew, in place of the one before: five wrong tries do not cover the form. */
   error: (message: string): void => {

@@ -34,3 +34,22 @@ test('shows emptiness instead of an empty list', () => {
   shown({ data: [] });
   expect(screen.getByText('Nothing yet.')).toBeTruthy();
 });
+
+test('what is not there is no outage: a sentence, the way back, no Retry, also where it was shown before', () => {
+  const missing = { sentence: 'This item does not exist!', back: { to: '/items', label: 'All items' } };
+  const gone = { ...from, isError: true, data: ['Ada'] };
+  const state = (status: number) => (
+    <Loaded from={{ ...gone, error: { status } }} failure="Try Later!" missing={missing}>
+      {(names) => names.join()}
+    </Loaded>
+  );
+  show(state(404));
+  expect(screen.getByRole('alert').textContent).toContain('This item does not exist!');
+  expect(screen.getByRole('link', { name: 'All items' }).getAttribute('href')).toBe('/items');
+  expect(screen.queryByText('Ada')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+
+  show(state(500));
+  expect(screen.getByText('Ada')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+});

@@ -1,6 +1,7 @@
 import { Alert, Center, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Missing, type MissingProps } from './Missing.tsx';
 import { RetryButton } from './RetryButton.tsx';
 
 /** The part of a query's result that is used; useReply gives it. */
@@ -8,6 +9,7 @@ interface Loading<T> {
   data: T | undefined;
   isError: boolean;
   isFetching: boolean;
+  error?: { status: number } | null;
   refetch: () => Promise<unknown>;
 }
 
@@ -15,6 +17,8 @@ interface LoadedProps<T> {
   from: Loading<T>;
   /** The sentence when nothing could be loaded. */
   failure: string;
+  /** Said instead, with the way back, when what the address names is not there: trying again would never help. */
+  missing?: MissingProps;
   skeleton?: ReactNode;
   /** Shown instead of the children when the data is an empty list, or when `isEmpty` says so. */
   empty?: ReactNode;
@@ -22,11 +26,17 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
+/** True when the page's address names nothing: no such row, or no number where one belongs. */
+export const isMissing = ({ error }: Pick<Loading<unknown>, 'error'>): boolean => error?.status === 404 || error?.status === 400;
+
 const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.length === 0;
 
 /** Waits, fails with Retry, shows emptiness, or hands the data on; old data stays when loading anew fails. */
-export const Loaded = <T,>({ from, failure, skeleton, empty, isEmpty = isEmptyList, children }: LoadedProps<T>) => {
+export const Loaded = <T,>({ from, failure, missing, skeleton, empty, isEmpty = isEmptyList, children }: LoadedProps<T>) => {
   const retry = <RetryButton isTrying={from.isFetching} onRetry={() => void from.refetch()} />;
+
+  // also when it was there a moment ago
+  if (missing && isMissing(from)) return <Missing {...missing} />;
 
   if (from.data === undefined) {
     if (from.isError) {

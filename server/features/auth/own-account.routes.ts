@@ -8,12 +8,14 @@ import {
   findKnownNames,
   findMembersToSignIn,
   getProfileOf,
+  lockProfile,
   lockUnchanged,
   updateMember,
   updatePassword,
 } from '#server/features/users/members.queries.ts';
 import { markPasswordResetsUsed } from '#server/features/users/password-resets.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
 import { countGuesses, type Limits } from '#server/platform/limits.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { handle, handleSignedIn } from '#server/platform/routes.ts';
@@ -42,16 +44,17 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
       return confirmed_at ? shown : { ...shown, confirmed: false };
     }),
 
-    handle(updateProfile, async ({ body: { name, phone, designation } }, context) => {
+    handle(updateProfile, async ({ body }, context) => {
       const { db, session } = context;
-      const before = await getProfileOf(db, session.memberId);
-      const after = { name, phone, designation };
+      const { name, phone, designation } = await lockProfile(db, session.memberId);
+      const before = { name, phone, designation };
+      const after = await mergedOfRow(context, { given: body, present: before }, entity, session.memberId);
       await updateMember(db, session.memberId, { ...after, email: undefined, scopes: undefined });
       await insertAudit(context, {
         action: 'profile',
         entity,
         entityId: session.memberId,
-        before: { name: before.name, phone: before.phone, designation: before.designation },
+        before,
         after,
       });
       return { message: 'Profile updated.' };

@@ -3,8 +3,6 @@ import type { DB } from '#db/schema.ts';
 import type { DateRange } from '#contract/periods.ts';
 import type { Db } from '#server/platform/database.ts';
 
-const SEARCH_ROWS = 20; // wire.md §3
-
 type Source = RawBuilder<Selectable<DB['invoices']>>;
 
 /**
@@ -111,36 +109,53 @@ export const findInvoicesAfter = async (
   return withOrdersAndPayments(db, found);
 };
 
-const byIds = async (db: Db, ids: readonly number[]) =>
+const byIds = async (db: Db, ids: readonly number[], limit: number) =>
   withOrdersAndPayments(
     db,
     await invoices(db, eachOf(sql`unnest(${ids}::bigint[])`))
       .orderBy('invoices.id', 'desc')
-      .limit(SEARCH_ROWS)
+      .limit(limit)
       .execute(),
   );
 
-/** The newest invoices of these customers, at most as many as a search shows. */
-const findNewestIds = async (db: Db, customerIds: readonly number[]): Promise<number[]> => {
+/** The newest invoices of these customers. */
+const findNewestIds = async (db: Db, customerIds: readonly number[], limit: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select i.id from unnest(${customerIds}::bigint[]) as c (id)
-    cross join lateral (select id from invoices where customer_id = c.id order by id desc limit ${SEARCH_ROWS}) i
-    order by i.id desc limit ${SEARCH_ROWS}`.execute(db);
+    cross join lateral (select id from invoices where customer_id = c.id order by id desc limit ${limit}) i
+    order by i.id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 };
 
 /** The invoices that a number stands for, its own and that of the order with it, then the newest of these customers. */
-export const findInvoicesLike = async (db: Db, number: number | null, customerIds: readonly number[]) => {
+export const findInvoicesLike = async (db: Db, number: number | null, customerIds: readonly number[], limit: number) => {
   const { rows } = await sql<{ id: number }>`
     select ${number}::bigint as id where ${number}::bigint is not null
     union select invoice_id from orders where id = ${number} and invoice_id is not null`.execute(db);
   const exact = await byIds(
     db,
     rows.map(({ id }) => id),
+    limit,
   );
-  const theirs = await byIds(db, await findNewestIds(db, customerIds));
+  const theirs = await byIds(db, await findNewestIds(db, customerIds, limit), limit);
   const known = new Set(exact.map(({ invoice_id }) => invoice_id));
-  return [...exact, ...theirs.filter(({ invoice_id }) => !known.has(invoice_id))].slice(0, SEARCH_ROWS);
+  return [...exact, ...theirs.filter(({ invoice_id }) => !known.has(invoice_id))].slice(0, limit);
+};
+
+/** One invoice, with who took its payments; undefined when there is none. */
+export const findInvoice = async (db: Db, id: number) => {
+  const [invoice] = await byIds(db, [id], 1);
+  if (!invoice) return undefined;
+  const payments = await db
+    .selectFrom('payments')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'payments.tenant_id').onRef('members.id', '=', 'payments.member_id'),
+    )
+    .select(['payments.payment_type', 'payments.amount', 'payments.created_at', 'members.name as member'])
+    .where('payments.invoice_id', '=', id)
+    .orderBy('payments.id')
+    .execute();
+  return { invoice, payments };
 };
 
 /** Every invoice of one customer, newest first. */

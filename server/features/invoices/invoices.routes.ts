@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { getInvoiceFile, initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import { getInvoice, getInvoiceFile, initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { type PeriodType, rangeOf } from '#contract/periods.ts';
 import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
-import { isPhoneText, readName } from '#server/features/customers/customers.rules.ts';
+import { isPhoneText, readName, readSearch } from '#server/features/customers/customers.rules.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
@@ -17,16 +17,34 @@ import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { handle, handleSignedIn } from '#server/platform/routes.ts';
 import { mapInSlices } from '#server/platform/slices.ts';
-import { findCurrencyPaid, findInvoicePage, findInvoicesAfter, findInvoicesLike, type InvoiceRow } from './invoice-list.queries.ts';
-import { invoiceColumns, readNumber, toInvoice, toInvoiceCells } from './invoices.rules.ts';
+import {
+  findCurrencyPaid,
+  findInvoice,
+  findInvoicePage,
+  findInvoicesAfter,
+  findInvoicesLike,
+  type InvoiceRow,
+} from './invoice-list.queries.ts';
+import { invoiceColumns, readNumber, toInvoice, toInvoiceCells, toOpened } from './invoices.rules.ts';
 
 const PER_PAGE = 10;
-const MOST_AT_ONCE = 5000; // without pages; the newest
+const MOST_AT_ONCE = 5000; // without pages, or found by a search; the newest
+const SEARCH_ROWS = 20; // wire.md §3
+const PHONE_DIGITS = 4;
 const PIECE = 1000; // invoices of a file that are read at a time
 const SEARCHED_CUSTOMERS = 200; // whoever types two letters gets invoices of some whom they fit, not the server's time
 
 const rangeIn = async (db: Db, { type, from, to }: { type: PeriodType; from?: string | undefined; to?: string | undefined }, now: Date) =>
   rangeOf(type, businessDateOf(now, await getStoreClock(db)), { from, to });
+
+const findLike = async (db: Db, text: string, limit: number): Promise<InvoiceRow[]> => {
+  // a phone without digits stands for itself (customers.phone_key); digits among letters are no phone
+  const caller = isPhoneText(text) || !/\d/.test(text) ? await findCustomerByPhone(db, text) : undefined;
+  // of a few digits an invoice is meant; half of all phones have them
+  const hasPhone = isPhoneText(text) && text.replace(/\D/g, '').length >= PHONE_DIGITS;
+  const named = await findCustomerIdsLike(db, hasPhone ? readSearch(text) : readName(text), SEARCHED_CUSTOMERS);
+  return findInvoicesLike(db, readNumber(text), [...new Set(caller ? [caller.id, ...named] : named)], limit);
+};
 
 export const invoicesRoutes = [
   handle(listInvoices, async ({ query: { page, perPage, ...period } }, { db, now }) => {
@@ -38,12 +56,16 @@ export const invoicesRoutes = [
     return { invoices: found.map(toInvoice), currentPage, perPage: limit, totalPages: Math.ceil(totalInvoices / limit), totalInvoices };
   }),
 
-  handleSignedIn(getInvoiceFile, async ({ query }, { asTenant, openFigures, session, now }) => {
-    const { range, timezone } = await asTenant(session.tenantId, async (db) => {
-      const days = await rangeIn(db, query, now);
-      await insertAudit({ db, session, now }, { action: 'export', entity: 'invoices', after: days });
-      return { range: days, timezone: (await getStoreClock(db)).timezone };
+  handleSignedIn(getInvoiceFile, async ({ query: { q, ...period } }, { asTenant, openFigures, session, now }) => {
+    const search = q.trim();
+    const { range, timezone, found } = await asTenant(session.tenantId, async (db) => {
+      const days = await rangeIn(db, period, now);
+      await insertAudit({ db, session, now }, { action: 'export', entity: 'invoices', after: search ? { search } : days });
+      const matches = search ? await findLike(db, search, MOST_AT_ONCE) : undefined;
+      return { range: days, timezone: (await getStoreClock(db)).timezone, found: matches };
     });
+    const type = 'text/csv; charset=utf-8';
+    if (found) return attachment('invoices-search.csv', type, writeCsv(invoiceColumns, toInvoiceCells(found, timezone), true));
     // Invoices are never changed and never deleted, so what is read in pieces agrees with itself; none of it waits for a slow line.
     const figures = await openFigures();
     const pieces = async function* () {
@@ -54,7 +76,7 @@ export const invoicesRoutes = [
         last = rows.at(-1);
       }
     };
-    return attachment(`invoices-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', Readable.from(pieces()), figures.asOf);
+    return attachment(`invoices-${range.from}-${range.to}.csv`, type, Readable.from(pieces()), figures.asOf);
   }),
 
   handle(initInvoices, async (_, { db }) => {
@@ -65,11 +87,14 @@ export const invoicesRoutes = [
   handle(searchInvoices, async ({ query }, { db }) => {
     const text = query.q.trim();
     if (text === '') return [];
-    // a phone without digits stands for itself (customers.phone_key); digits among letters are no phone
-    const caller = isPhoneText(text) || !/\d/.test(text) ? await findCustomerByPhone(db, text) : undefined;
-    const named = await findCustomerIdsLike(db, readName(text), SEARCHED_CUSTOMERS);
-    const found = await findInvoicesLike(db, readNumber(text), caller ? [caller.id, ...named] : named);
-    return found.map(toInvoice);
+    return (await findLike(db, text, SEARCH_ROWS)).map(toInvoice);
+  }),
+
+  handle(getInvoice, async ({ params: { id } }, { db }) => {
+    const found = await findInvoice(db, id);
+    if (!found) throw new AppError('not_found', 'This invoice does not exist!');
+    const orderIds = found.invoice.orders.map(({ order_id }) => order_id);
+    return toOpened(found, await findOrders(db, orderIds));
   }),
 
   handle(summariseInvoice, async ({ body: { orderIds } }, { db }) => {

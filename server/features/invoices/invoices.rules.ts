@@ -1,6 +1,8 @@
 import { findCurrency } from '#contract/currencies.ts';
-import type { Invoice } from '#contract/invoices.ts';
-import { toDecimal, toText } from '#contract/pricing.ts';
+import type { Invoice, OpenedInvoice } from '#contract/invoices.ts';
+import { toDecimal, toPercent, toText } from '#contract/pricing.ts';
+import type { OrderRow } from '#server/features/orders/order-board.queries.ts';
+import { taxesOf, toSummary } from '#server/features/orders/order-board.rules.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
 
 /** An invoice as the wire writes it, with the decimals of the currency it was paid in. */
@@ -17,9 +19,31 @@ export const toInvoice = ({ business_date, payments, orders, ...row }: InvoiceRo
   };
 };
 
-/** The number that a search text may be, of an invoice or an order. */
+interface Found {
+  invoice: InvoiceRow;
+  payments: { payment_type: string; amount: number; created_at: Date; member: string | null }[];
+}
+
+/** An invoice with all that is known of it; its orders' lines in the currency it was paid in. */
+export const toOpened = ({ invoice, payments }: Found, orders: OrderRow[]): OpenedInvoice => {
+  const currency = findCurrency(invoice.currency)!;
+  const amount = (minor: number | bigint) => toDecimal(BigInt(minor), currency.decimals);
+  return {
+    invoice: toInvoice(invoice),
+    summary: toSummary(orders, currency),
+    taxes: taxesOf(orders).map(({ rate, tax, ...share }) => ({ ...share, rate: toPercent(rate), tax: amount(tax) })),
+    payments: payments.map((payment) => ({ payment_type: payment.payment_type, amount: amount(payment.amount) })),
+    history: [
+      ...orders.map(({ created_at, token_no }) => ({ at: created_at, what: 'ordered' as const, token_no, member: null })),
+      ...payments.map(({ created_at, member }) => ({ at: created_at, what: 'paid' as const, token_no: null, member })),
+    ].map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+  };
+};
+
+/** The number that a search text may be, of an invoice or an order; '#972' means it as well. */
 export const readNumber = (text: string): number | null => {
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  const [, digits] = /^#?\s*(\d{1,16})$/.exec(text) ?? [];
+  const number = Number(digits ?? Number.NaN);
   return Number.isSafeInteger(number) ? number : null;
 };
 

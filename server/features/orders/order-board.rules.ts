@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
-import { toDecimal, toPercent } from '#contract/pricing.ts';
-import { totalOf } from '#server/features/pos/cart.rules.ts';
+import { splitTax, toDecimal, toPercent } from '#contract/pricing.ts';
+import { totalOf, toPriced } from '#server/features/pos/cart.rules.ts';
 import type { LineRow, OpenCheckLine, OrderRow } from './order-board.queries.ts';
 
 interface Addon {
@@ -45,6 +45,9 @@ const billedLines = (orders: OrderRow[]): LineRow[] => orders.flatMap(({ lines }
 
 /** Totals of a bill from its stored lines, rounded once over all of them. */
 export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders));
+
+/** What of their tax is of which rate, adding up to that of the bill. */
+export const taxesOf = (orders: OrderRow[]) => splitTax(billedLines(orders).map(toPriced));
 
 const toOrder = (order: OrderRow, { decimals }: Currency): Order => {
   const head = heading(order);

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CartLine } from '#contract/pos.ts';
-import { addUp, isClose, MAX_MINOR, toDecimal, type LineTax, type Totals } from '#contract/pricing.ts';
+import { addUp, isClose, MAX_MINOR, toDecimal, type LineTax, type PricedLine, type Totals } from '#contract/pricing.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
 import { isSoldOut } from '#server/features/menu-items/menu.rules.ts';
 
@@ -57,18 +57,19 @@ const priceLine = (line: CartLine, item: MenuRow | undefined): PricedCartLine =>
 
 type TaxedLine = Pick<PricedCartLine, 'unit_price' | 'quantity' | 'tax_id' | 'tax_title' | 'tax_rate' | 'tax_type'>;
 
+/** A stored or priced line as the money functions read it. */
+export const toPriced = (line: TaxedLine): PricedLine => ({
+  unitPrice: BigInt(line.unit_price),
+  quantity: line.quantity,
+  tax:
+    line.tax_type === null || line.tax_rate === null
+      ? null
+      : { id: line.tax_id, title: line.tax_title ?? '', rate: line.tax_rate, type: line.tax_type },
+});
+
 /** What stored or priced lines come to, by the one money function (wire.md §4). Throws invalid_input beyond 2^53 minor units. */
 export const totalOf = (lines: readonly TaxedLine[]): Totals => {
-  const totals = addUp(
-    lines.map((line) => ({
-      unitPrice: BigInt(line.unit_price),
-      quantity: line.quantity,
-      tax:
-        line.tax_type === null || line.tax_rate === null
-          ? null
-          : { id: line.tax_id, title: line.tax_title ?? '', rate: line.tax_rate, type: line.tax_type },
-    })),
-  );
+  const totals = addUp(lines.map(toPriced));
   if (totals.total > MAX_MINOR) throw new AppError('invalid_input', 'This bill is too large to be added up!');
   return totals;
 };

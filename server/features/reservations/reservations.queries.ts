@@ -57,8 +57,8 @@ export const findReservationsOf = (db: Db, customerId: number) =>
 
 const SEARCHED_CUSTOMERS = 100_000;
 
-/** The latest reservations with this code, or of customers with what this text may stand for in name or phone; every character is taken literally. */
-export const findReservationsLike = (db: Db, text: string) =>
+/** The reservations nearest to now, those that come first, then what is past, latest first: with this code, or of customers with what this text may stand for in name or phone; every character is taken literally. */
+export const findReservationsLike = (db: Db, text: string, now: Date) =>
   reservations(db)
     .where(
       sql<boolean>`reservations.id in (
@@ -66,7 +66,9 @@ export const findReservationsLike = (db: Db, text: string) =>
         union
         select r.id from reservations r where r.customer_id in (${idsLike(['name', 'phone'], spellingsOf(text), SEARCHED_CUSTOMERS)}))`,
     )
-    .orderBy('reservations.date', 'desc')
+    // whoever has sat down a moment ago is still looked for
+    .orderBy(sql`reservations.date < ${now}::timestamptz - ${SITTING}::interval`)
+    .orderBy(sql`abs(extract(epoch from reservations.date - ${now}::timestamptz))`)
     .orderBy('reservations.id', 'desc')
     .limit(SEARCH_ROWS)
     .execute();

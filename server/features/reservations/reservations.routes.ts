@@ -50,7 +50,9 @@ export const reservationsRoutes = [
     return withClashes(db, await findReservations(db, rangeOf(type, today, { from, to })));
   }),
 
-  handle(searchReservations, async ({ query: { q } }, { db }) => (q === '' ? [] : withClashes(db, await findReservationsLike(db, q)))),
+  handle(searchReservations, async ({ query: { q } }, { db, now }) =>
+    q === '' ? [] : withClashes(db, await findReservationsLike(db, q, now)),
+  ),
 
   handle(listClashes, async ({ query: { tableId, date, except } }, { db }) =>
     findClashes(db, { tableId, date: readTime(date, await getStoreClock(db)).date, except }),

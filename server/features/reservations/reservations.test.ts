@@ -285,11 +285,15 @@ test('a search finds by part of a name, by phone and by the exact code, whatever
   const code = (await list(admin))[0]!.unique_code;
 
   for (const q of ['ada', 'LOVE', ' Ada L ', ADA, '15550100', '555-0100', '+1 (555) 0100'])
-    expect(await search(admin, q)).toEqual([later, ada]);
+    expect(await search(admin, q)).toEqual([ada, later]);
   for (const q of ['100%', '%', BOB, '0101']) expect(await search(admin, q)).toEqual([bob]);
   for (const q of [code, code.toLowerCase()]) expect(await search(admin, q)).toEqual([ada]);
   for (const q of ['', ' ', '_', code.slice(1), 'Lovelace, Ada', "' or true --", 'nobody']) expect(await search(admin, q)).toEqual([]);
-  expect(await search(admin, '555')).toEqual([later, bob, ada]);
+  expect(await search(admin, '555')).toEqual([ada, bob, later]);
+  const older = await book('2026-01-10T19:00');
+  const past = await book('2026-02-10T19:00');
+  // tonight before what is far ahead, and what is over last
+  expect(await search(admin, '555')).toEqual([ada, bob, later, past, older]);
   expect((await admin(searchReservations, { query: { q: 'x'.repeat(101) } })).status).toBe(400);
 });
 

@@ -48,18 +48,24 @@ const added = (range: DateRange | undefined) =>
     ? sql`t.created_at >= ${`${range.from}T00:00:00Z`}::timestamptz and t.created_at < ${`${range.to}T00:00:00Z`}::timestamptz + interval '1 day'`
     : sql`true`;
 
-interface Wanted {
+interface Narrowed {
   state: TenantState;
   search: string | undefined;
   /** UTC days on which they were added */
   range: DateRange | undefined;
+}
+
+const fits = ({ state, search, range }: Narrowed, moment: Moment) =>
+  sql`t.deleted_at is null and ${ofState(state, moment)} and ${found(search)} and ${added(range)}`;
+
+interface Wanted extends Narrowed {
   offset: number;
   limit: number;
 }
 
 /** One page of the tenants that are wanted, newest first, and how many there are. */
 export const findTenants = async (db: Db, wanted: Wanted, moment: Moment): Promise<{ tenants: Tenant[]; total: number }> => {
-  const where = sql`t.deleted_at is null and ${ofState(wanted.state, moment)} and ${found(wanted.search)} and ${added(wanted.range)}`;
+  const where = fits(wanted, moment);
   const counted = await sql<{ total: number }>`select count(*)::int as total from tenants t where ${where}`.execute(db);
   const page = await sql<Tenant>`
     select ${columns(moment)}
@@ -93,7 +99,7 @@ const AT_ONCE = 500; // rows
 /** All tenants of a state, newest first, a few hundred at a time: however many there are, no more are in memory. */
 export const streamTenants = async function* (
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
-  state: TenantState,
+  wanted: Narrowed,
   moment: Moment,
 ): AsyncGenerator<Tenant[]> {
   let last: { id: number; place: string } | undefined;
@@ -102,7 +108,7 @@ export const streamTenants = async function* (
     const { rows } = await read((db) =>
       sql<Tenant & { place: string }>`
         select ${columns(moment)}, t.created_at::text as place
-        from (select * from tenants t where t.deleted_at is null and ${ofState(state, moment)} and ${before}
+        from (select * from tenants t where ${fits(wanted, moment)} and ${before}
           order by t.created_at desc, t.id desc limit ${AT_ONCE}) t
         ${withOwner} order by t.created_at desc, t.id desc`.execute(db),
     );

@@ -24,6 +24,10 @@ test('lists newest first in pages of five, by part of the name or e-mail, state 
 
   expect(await list({})).toMatchObject({ ids: opened.slice(0, 5), currentPage: 1, perPage: 5, totalTenants: 7, totalPages: 2 });
   expect((await list({ page: '2' })).ids).toEqual(opened.slice(5));
+  const exported = async (query: object) =>
+    (await call(listTenantsToExport, { params: { status: 'all' }, query: { search: mark, ...query } })).reply.map(({ id }) => id);
+  expect(await exported({})).toEqual(opened);
+  expect(await exported({ type: 'custom', from: '2031-01-02', to: '2031-01-03' })).toEqual([opened[4], opened[5]]);
   expect((await list({ perPage: '2', page: '2' })).ids).toEqual(opened.slice(2, 4));
   expect((await list({ search: `É ${mark.toUpperCase()} 100%_3` })).ids).toEqual([opened[3]]);
   expect(await list({ search: `${mark} 100%x` })).toMatchObject({ ids: [], totalTenants: 0, totalPages: 0 });

@@ -51,6 +51,8 @@ const DAY = 24 * 60 * 60 * 1000; // ms
 
 const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
 
+const utcDay = (now: Date) => now.toISOString().slice(0, 10);
+
 const toJson = async function* (pages: AsyncIterable<Tenant[]>) {
   let separator = '[';
   for await (const tenants of pages)
@@ -86,13 +88,20 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
 
     handlePlatform(listDeletedTenants, (_, { readAsPlatform, now }) => readAsPlatform((db) => findDeletedTenants(db, { now, graceDays }))),
 
-    handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format } }, context) => {
+    handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format, search, type, from, to } }, context) => {
       const { asPlatform, openFigures, superAdmin, now } = context;
       await assertConfirmed(context, wrongPasswords);
+      const range = type && rangeOf(type, utcDay(now), { from, to });
       // names and addresses of all owners leave the house: who took them, and when
-      await asPlatform((db) => insertPlatformAudit(db, { superAdmin, now }, { action: 'export tenants', after: { status, format } }));
+      await asPlatform((db) =>
+        insertPlatformAudit(
+          db,
+          { superAdmin, now },
+          { action: 'export tenants', after: { status, format, ...(search && { search }), ...range } },
+        ),
+      );
       const figures = await openFigures();
-      const pages = streamTenants(figures.asPlatform, status, { now, graceDays });
+      const pages = streamTenants(figures.asPlatform, { state: status, search, range }, { now, graceDays });
       return format === 'csv'
         ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now), figures.asOf)
         : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8', undefined, figures.asOf);
@@ -100,7 +109,7 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
 
     handlePlatform(listTenants, async ({ query }, { asPlatform, now }) => {
       const { page = 1, perPage = PER_PAGE, search, status = 'all', type, from, to } = query;
-      const range = type && rangeOf(type, now.toISOString().slice(0, 10), { from, to });
+      const range = type && rangeOf(type, utcDay(now), { from, to });
       const wanted = { state: status, search, range, offset: (page - 1) * perPage, limit: perPage };
       const { tenants, total } = await asPlatform((db) => findTenants(db, wanted, { now, graceDays }), 'read only');
       return { tenants, currentPage: page, perPage, totalTenants: total, totalPages: Math.ceil(total / perPage) };

@@ -141,6 +141,10 @@ export const getProfileOf = (db: Db, memberId: number) =>
     .where('members.id', '=', memberId)
     .executeTakeFirstOrThrow();
 
+/** What somebody may change of themselves, held until the commit. */
+export const lockProfile = (db: Db, memberId: number) =>
+  present(db).select(['name', 'phone', 'designation']).where('members.id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow();
+
 /** What others know of a member and of where they work: no password of theirs. */
 export const findKnownNames = async (db: Db, { tenantId, memberId }: { tenantId: number; memberId: number }): Promise<string[]> => {
   const row = await present(db)

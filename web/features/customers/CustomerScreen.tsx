@@ -11,13 +11,14 @@ import { deleting } from '#web/platform/confirm.tsx';
 import { saveFile } from '#web/platform/save-file.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { isMissing, Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './CustomerScreen.module.css';
 import { dayText } from '#web/parts/day-text.ts';
 import { OrderHistory } from './OrderHistory.tsx';
 
 const LIST = '/dashboard/customers';
+const missing = { icon: IconUserOff, sentence: 'This customer does not exist!', back: { to: LIST, label: 'All customers' } };
 const genders = { female: 'Female', male: 'Male', other: 'Other' } as const;
 
 type CustomerPage = Reply<typeof getCustomer>;
@@ -93,8 +94,9 @@ export const CustomerScreen = () => {
     confirm: () => deleting(`customer ${customer.data?.name ?? phone}`),
     onDone: () => void navigate(LIST),
   });
-  const title = customer.data?.name ?? 'Customer';
-  const isUnknown = customer.error?.status === 404;
+  // whoever was erased leaves neither name nor buttons behind
+  const known = isMissing(customer) ? undefined : customer.data;
+  const title = known?.name ?? 'Customer';
 
   return (
     <div className={classes.screen}>
@@ -105,7 +107,7 @@ export const CustomerScreen = () => {
       <Page
         title={title}
         actions={
-          customer.data &&
+          known &&
           mayKeep && (
             <>
               <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setEditing(true)}>
@@ -131,44 +133,32 @@ export const CustomerScreen = () => {
           )
         }
       >
-        {isUnknown ? (
-          <EmptyState
-            icon={IconUserOff}
-            sentence="This customer does not exist!"
-            action={
-              <Button component={Link} to={LIST} variant="default">
-                All customers
-              </Button>
-            }
-          />
-        ) : (
-          <Loaded from={customer} failure="Error loading details! Please try later!" skeleton={skeleton}>
-            {(found) => (
-              <>
-                <Figures customer={found} />
-                <div className={classes.columns}>
-                  <section aria-labelledby="last-orders" className={classes.orders}>
-                    <h2 id="last-orders" className={classes.heading}>
-                      Last orders
-                    </h2>
-                    {found.orders.length > 0 ? (
-                      <OrderHistory orders={found.orders} timezone={found.timezone} />
-                    ) : (
-                      <EmptyState icon={IconReceipt} sentence="No orders yet." />
-                    )}
-                  </section>
-                  <section aria-labelledby="details" className={classes.details}>
-                    <h2 id="details" className={classes.heading}>
-                      Details
-                    </h2>
-                    <Facts customer={found} />
-                  </section>
-                </div>
-                {isEditing && <CustomerDialog customer={found} onClose={() => setEditing(false)} />}
-              </>
-            )}
-          </Loaded>
-        )}
+        <Loaded from={customer} missing={missing} failure="Error loading details! Please try later!" skeleton={skeleton}>
+          {(found) => (
+            <>
+              <Figures customer={found} />
+              <div className={classes.columns}>
+                <section aria-labelledby="last-orders" className={classes.orders}>
+                  <h2 id="last-orders" className={classes.heading}>
+                    Last orders
+                  </h2>
+                  {found.orders.length > 0 ? (
+                    <OrderHistory orders={found.orders} timezone={found.timezone} />
+                  ) : (
+                    <EmptyState icon={IconReceipt} sentence="No orders yet." />
+                  )}
+                </section>
+                <section aria-labelledby="details" className={classes.details}>
+                  <h2 id="details" className={classes.heading}>
+                    Details
+                  </h2>
+                  <Facts customer={found} />
+                </section>
+              </div>
+              {isEditing && <CustomerDialog customer={found} onClose={() => setEditing(false)} />}
+            </>
+          )}
+        </Loaded>
       </Page>
     </div>
   );

@@ -6,6 +6,7 @@ import { addCustomer, type Customer, deleteCustomer, listCustomers, searchCustom
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
+import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
 import { useMay } from '#web/platform/session.tsx';
@@ -14,7 +15,6 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { CustomerList } from './CustomerList.tsx';
 import classes from './CustomersScreen.module.css';
-import { usePlaceInList } from './use-place-in-list.ts';
 
 const PER_PAGE = 10; // part-1 §9
 
@@ -28,7 +28,8 @@ const skeleton = (
 
 export const CustomersScreen = () => {
   const [editing, setEditing] = useState<Customer | 'new'>();
-  const { search, page, sort, setPage, setSort } = usePlaceInList();
+  const { search, page, setPage, read, change } = usePlaceInList();
+  const sort = read('sort') === 'name' ? 'name' : 'created_at';
   const { wanted } = search;
 
   const customers = useReply(
@@ -72,7 +73,7 @@ export const CustomersScreen = () => {
             { value: 'name', label: 'By name' },
           ]}
           value={sort}
-          onChange={(event) => setSort(event.currentTarget.value === 'name' ? 'name' : 'created_at')}
+          onChange={(event) => change({ sort: event.currentTarget.value === 'name' ? 'name' : '' })}
         />
       </div>
       <Loaded

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import type { Invoice } from '#contract/invoices.ts';
@@ -6,19 +6,14 @@ import type { StoreSettings } from '#contract/pos.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
 import classes from './InvoiceList.module.css';
-
-const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
-const placeOf = ({ table_title, floor }: Invoice): string | null =>
-  table_title && (floor && floor !== '-' ? `${table_title} · ${floor}` : table_title);
-const optionOf = ({ delivery_type }: Invoice): string => diningOptions[delivery_type] ?? delivery_type;
-const customerOf = ({ customer_type, name }: Invoice): string => (customer_type === 'CUSTOMER' ? (name ?? '–') : 'Walk-in');
-const paymentOf = ({ payment_type }: Invoice): string => (!payment_type || payment_type === 'unspecified' ? 'Unspecified' : payment_type);
+import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
 
 interface InvoiceListProps {
   invoices: Invoice[];
   store: Pick<StoreSettings, 'timezone'>;
   /** Of the page before, while the next one is on its way. */
   isOld?: boolean;
+  onOpen: (invoice: Invoice) => void;
   /** A second print says that it is a copy. */
   onPrint: (invoice: Invoice, isCopy: boolean) => void;
 }
@@ -33,7 +28,13 @@ const When = ({ instant, timezone }: { instant: string; timezone: string }) => {
   );
 };
 
-const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
+const OpenButton = ({ invoice, onOpen }: { invoice: Invoice; onOpen: (invoice: Invoice) => void }) => (
+  <UnstyledButton className={classes.number} aria-label={`Open invoice ${invoice.invoice_id}`} onClick={() => onOpen(invoice)}>
+    {invoice.invoice_id}
+  </UnstyledButton>
+);
+
+const Table = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) => (
   // A table wider than its window scrolls, by keyboard too.
   <section className={classes.frame} aria-label="Invoices" tabIndex={0} data-old={isOld || undefined}>
     <table className={classes.table}>
@@ -60,10 +61,11 @@ const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
       </thead>
       <tbody>
         {invoices.map((invoice) => (
-          <tr key={invoice.invoice_id}>
+          // its number is the button for keys; the rest of the row is a larger place to touch
+          <tr key={invoice.invoice_id} className={classes.opens} onClick={() => onOpen(invoice)}>
             <td>
-              <span className={classes.number}>{invoice.invoice_id}</span>
-              <span className={classes.second}>Token {invoice.orders.map(({ token_no }) => token_no).join(', ')}</span>
+              <OpenButton invoice={invoice} onOpen={onOpen} />
+              <span className={classes.second}>Token {tokensOf(invoice)}</span>
             </td>
             <td>
               <When instant={invoice.created_at} timezone={store.timezone} />
@@ -73,7 +75,7 @@ const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
               {placeOf(invoice) && <span className={classes.second}>{optionOf(invoice)}</span>}
             </td>
             <td>{customerOf(invoice)}</td>
-            <td className={classes.payment}>{paymentOf(invoice)}</td>
+            <td className={classes.payment}>{paymentText(invoice.payment_type)}</td>
             <td className={classes.figure}>
               <Money value={invoice.sub_total} currency={invoice.currency} />
             </td>
@@ -83,7 +85,7 @@ const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
             <td className={classes.figure}>
               <Money value={invoice.total} currency={invoice.currency} className={classes.total} />
             </td>
-            <td className={classes.actions}>
+            <td className={classes.actions} onClick={(event) => event.stopPropagation()}>
               <ActionIcon data-hint="Print" aria-label={`Print invoice ${invoice.invoice_id}`} onClick={() => onPrint(invoice, false)}>
                 <IconPrinter size={20} stroke={1.75} />
               </ActionIcon>
@@ -102,21 +104,20 @@ const Table = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
   </section>
 );
 
-const Cards = ({ invoices, store, isOld, onPrint }: InvoiceListProps) => (
+const Cards = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) => (
   <ul className={classes.cards} aria-label="Invoices" data-old={isOld || undefined}>
     {invoices.map((invoice) => (
       <li key={invoice.invoice_id} className={classes.card}>
         <div className={classes.cardRow}>
           <span>
-            <span className={classes.number}>{invoice.invoice_id}</span>{' '}
-            <span className={classes.quiet}>Token {invoice.orders.map(({ token_no }) => token_no).join(', ')}</span>
+            <OpenButton invoice={invoice} onOpen={onOpen} /> <span className={classes.quiet}>Token {tokensOf(invoice)}</span>
           </span>
           <Money value={invoice.total} currency={invoice.currency} className={classes.total} />
         </div>
         <p className={classes.facts}>
           <time dateTime={invoice.created_at}>{dateAndTime(invoice.created_at, store.timezone)}</time>
           <br />
-          {[placeOf(invoice), optionOf(invoice), customerOf(invoice), paymentOf(invoice)].filter(Boolean).join(' · ')}
+          {[placeOf(invoice), optionOf(invoice), customerOf(invoice), paymentText(invoice.payment_type)].filter(Boolean).join(' · ')}
         </p>
         <span className={classes.quiet}>
           <Money value={invoice.sub_total} currency={invoice.currency} /> + <Money value={invoice.tax_total} currency={invoice.currency} />{' '}

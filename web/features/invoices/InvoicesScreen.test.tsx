@@ -1,8 +1,16 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { getInvoiceFile, initInvoices, type Invoice, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import {
+  getInvoice,
+  getInvoiceFile,
+  initInvoices,
+  type Invoice,
+  listInvoices,
+  searchInvoices,
+  summariseInvoice,
+} from '#contract/invoices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { InvoicesScreen } from './InvoicesScreen.tsx';
@@ -107,6 +115,37 @@ test.each([
   });
 });
 
+test('an invoice opens from its number, stands in the address, and is printed from there', async () => {
+  const opened = {
+    invoice: invoice(42),
+    summary: { subtotal: 20, taxTotal: 2.6, total: 22.6, orders: [] },
+    taxes: [{ title: 'VAT', rate: 13, type: 'exclusive' as const, tax: 2.6 }],
+    payments: [{ payment_type: 'Card', amount: 22.6 }],
+    history: [{ at: '2026-11-21T18:30:00.000Z', what: 'paid' as const, token_no: null, member: 'Ada' }],
+  };
+  const print = vi.fn((_: unknown) => ({ subtotal: 1, taxTotal: 1, total: 2, orders: [] }));
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => opened),
+    answers(summariseInvoice, print),
+  ];
+  const first = show(<InvoicesScreen />, { as: clerk, server });
+  await first.user.click(await screen.findByRole('button', { name: 'Open invoice 42' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invoice 42' }));
+  expect((await dialog.findByLabelText('Tax by rate')).textContent).toContain('VAT 13% €2.60');
+  expect(dialog.getByLabelText('Payments').textContent).toContain('Card€22.60');
+  expect(dialog.getByLabelText('History').textContent).toContain('Paid, taken by Ada22 Nov 2026, 00:00');
+  await waitFor(async () => {
+    await first.user.click(dialog.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalled();
+  });
+  first.unmount();
+
+  show(<InvoicesScreen />, { as: clerk, server: [settings, answers(listInvoices, () => [])], path: '/?invoice=7' });
+  expect(await screen.findByText('This invoice does not exist!')).toBeTruthy();
+});
+
 test('what was paid before the store changed its currency is shown and printed in the one it was paid in', async () => {
   const server = [
     settings, // in euros by now
@@ -174,4 +213,8 @@ test('saves the period that is shown as a file, and says when that fails', async
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(saved).toHaveBeenCalled());
   expect(file.mock.lastCall![0]).toMatchObject({ query: { type: 'today' } });
+
+  await user.type(screen.getByLabelText('Search invoices'), 'maria{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(file.mock.lastCall![0]).toMatchObject({ query: { q: 'maria' } }));
 });

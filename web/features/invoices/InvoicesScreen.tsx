@@ -14,9 +14,9 @@ import {
 } from '#contract/invoices.ts';
 import { allPeriods } from '#contract/period.ts';
 import { Pager } from '#web/parts/Pager.tsx';
-import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
-import { useSearch } from '#web/parts/use-search.ts';
+import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { download } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
@@ -24,6 +24,7 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { InvoiceDialog } from './InvoiceDialog.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import classes from './InvoicesScreen.module.css';
 
@@ -42,9 +43,11 @@ const skeleton = (
 const totalOf = (answer: Reply<typeof listInvoices>): number => (Array.isArray(answer) ? answer.length : answer.totalInvoices);
 
 export const InvoicesScreen = () => {
-  const [period, setPeriod] = useState<Period>({ type: 'today' });
-  const [page, setPage] = useState(1);
-  const search = useSearch();
+  const [period = { type: 'today' }, setPeriod] = usePeriod(allPeriods);
+  const { search, page, setPage, read, change } = usePlaceInList();
+  const openedId = read('invoice');
+  // the list behind it stays on its page
+  const open = (id: string) => change({ invoice: id, page: read('page') });
   const { wanted } = search;
   const isSearch = wanted !== '';
 
@@ -91,10 +94,12 @@ export const InvoicesScreen = () => {
 
   const save = async () => {
     setSaving(true);
-    // The period as it is shown; what a custom one lacks is told beside its field.
-    await download(getInvoiceFile, { query: period }, 'invoices.csv').catch((problem: unknown) =>
-      notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'),
-    );
+    // what is shown, all pages of it
+    await download(
+      getInvoiceFile,
+      { query: { ...(isComplete(period) ? period : { type: 'today' }), ...(isSearch && { q: wanted }) } },
+      'invoices.csv',
+    ).catch((problem: unknown) => notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'));
     setSaving(false);
   };
 
@@ -106,7 +111,7 @@ export const InvoicesScreen = () => {
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
           loading={isSaving}
-          disabled={!isComplete(period)}
+          disabled={!isSearch && !isComplete(period)}
           onClick={() => void save()}
         >
           Export CSV
@@ -114,21 +119,19 @@ export const InvoicesScreen = () => {
       }
     >
       <div className={classes.tools}>
-        <PeriodFilter
-          looksBack
-          types={allPeriods}
-          value={period}
-          onChange={(next) => {
-            setPeriod(next);
-            setPage(1);
-          }}
-        />
+        <PeriodFilter types={allPeriods} looksBack value={period} onChange={setPeriod} />
         <SearchBox search={search} label="Search invoices" placeholder="Number, phone or name" className={classes.search} />
       </div>
       <Loaded from={init} failure={NOT_LOADED} skeleton={skeleton}>
         {({ storeSettings: store }) => {
           const list = (rows: Invoice[], isOld = false) => (
-            <InvoiceList invoices={rows} store={store} isOld={isOld} onPrint={(invoice, isCopy) => void print(invoice, isCopy)} />
+            <InvoiceList
+              invoices={rows}
+              store={store}
+              isOld={isOld}
+              onOpen={({ invoice_id }) => open(String(invoice_id))}
+              onPrint={(invoice, isCopy) => void print(invoice, isCopy)}
+            />
           );
           if (isSearch)
             return (
@@ -162,6 +165,15 @@ export const InvoicesScreen = () => {
           );
         }}
       </Loaded>
+      {openedId !== '' && init.data && (
+        <InvoiceDialog
+          key={openedId}
+          id={openedId}
+          timezone={init.data.storeSettings.timezone}
+          onPrint={(invoice, isCopy) => void print(invoice, isCopy)}
+          onClose={() => open('')}
+        />
+      )}
     </Page>
   );
 };

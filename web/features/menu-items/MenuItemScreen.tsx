@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { getMenuItem, type MenuItem } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { useReply } from '#web/platform/api.ts';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { isMissing, Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { ItemForm } from './ItemForm.tsx';
 import classes from './MenuItemScreen.module.css';
@@ -12,6 +12,8 @@ import { ItemPhotoCard } from './ItemPhotoCard.tsx';
 import { useSoldOut } from './use-sold-out.ts';
 
 const SETTINGS = '/dashboard/settings';
+
+const missing = { sentence: 'This item does not exist, or was deleted!', back: { to: `${SETTINGS}/menu-items`, label: 'All menu items' } };
 
 const Trail = ({ title }: { title: string }) => (
   <nav aria-label="Breadcrumb">
@@ -58,26 +60,32 @@ export const MenuItemScreen = () => {
   const item = useReply(getMenuItem, { params: { id } });
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
   const soldOut = useSoldOut();
-  const title = item.data?.title ?? 'Menu Item';
+  const known = isMissing(item) ? undefined : item.data;
+  const title = known?.title ?? 'Menu Item';
   return (
     <div className={classes.screen}>
       <Trail title={title} />
       <Page
         title={title}
         actions={
-          item.data && (
+          known && (
             <Switch
               size="md"
               withThumbIndicator={false}
               label="Sold out"
               labelPosition="left"
-              checked={soldOut.touched(item.data).sold_out}
-              onChange={(event) => soldOut.mark(item.data, event.currentTarget.checked)}
+              checked={soldOut.touched(known).sold_out}
+              onChange={(event) => soldOut.mark(known, event.currentTarget.checked)}
             />
           )
         }
       >
-        <Loaded from={item} failure="Error loading details! Please Try Later!" skeleton={<Skeleton height={420} radius="lg" />}>
+        <Loaded
+          from={item}
+          missing={missing}
+          failure="Error loading details! Please Try Later!"
+          skeleton={<Skeleton height={420} radius="lg" />}
+        >
           {(shown) => (
             <Stack gap="md">
               <ItemPhotoCard item={shown} />

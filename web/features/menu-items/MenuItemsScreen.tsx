@@ -1,10 +1,9 @@
-import { Button, CloseButton, Group, Menu, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Select, Skeleton, Stack } from '@mantine/core';
 import {
   IconCategory,
   IconDownload,
   IconFileSpreadsheet,
   IconPlus,
-  IconSearch,
   IconSearchOff,
   IconToolsKitchen2,
   IconTrash,
@@ -14,6 +13,8 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { deleteMenuItem, listMenuItems, type MenuItem } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
+import { SearchBox } from '#web/parts/SearchBox.tsx';
+import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -56,8 +57,7 @@ const categoriesOf = (items: readonly MenuItem[]) => {
 };
 
 export const MenuItemsScreen = () => {
-  const [text, setText] = useState('');
-  const [chosen, setCategory] = useState<string | null>(null);
+  const { search, read, change } = usePlaceInList();
   const [dialog, setDialog] = useState<'add' | 'import'>();
   const navigate = useNavigate();
   const menu = useReply(listMenuItems, {});
@@ -73,13 +73,13 @@ export const MenuItemsScreen = () => {
 
   const all = useMemo(() => menu.data?.map(soldOut.touched), [menu.data, soldOut.touched]);
   const categories = useMemo(() => categoriesOf(all ?? []), [all]);
-  const category = categories.some(({ value }) => value === chosen) ? chosen : null;
+  const category = categories.some(({ value }) => value === read('category')) ? read('category') : null;
   // The field shows every keystroke at once; the rows follow when there is time.
-  const shownText = useDeferredValue(text);
+  const shownText = useDeferredValue(search.typed);
   const items = useMemo(() => findItems(all ?? [], shownText, category), [all, shownText, category]);
   const clear = () => {
-    setText('');
-    setCategory(null);
+    search.show('');
+    change({ q: '', category: '' });
   };
   const add = () => setDialog('add');
 
@@ -142,18 +142,7 @@ export const MenuItemsScreen = () => {
         {(rows) => (
           <>
             <div className={classes.tools}>
-              <TextInput
-                type="search"
-                className={classes.search}
-                aria-label="Search Item"
-                placeholder="Search Item"
-                autoComplete="off"
-                spellCheck={false}
-                leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-                rightSection={text && <CloseButton size="lg" aria-label="Clear search" onClick={() => setText('')} />}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
+              <SearchBox search={search} label="Search Item" placeholder="Search Item" className={classes.search} />
               <Select
                 className={classes.category}
                 aria-label="Category"
@@ -162,10 +151,11 @@ export const MenuItemsScreen = () => {
                 clearable
                 clearButtonProps={{ 'aria-label': 'All categories' }}
                 value={category}
-                onChange={setCategory}
+                onChange={(next) => change({ category: next ?? '' })}
               />
               <span className={classes.count} role="status">
-                {items.length === rows.length ? `${rows.length} items` : `${items.length} of ${rows.length} items`}
+                {items.length === rows.length ? '' : `${items.length} of `}
+                {rows.length === 1 ? '1 item' : `${rows.length} items`}
               </span>
             </div>
             {items.length > 0 ? (

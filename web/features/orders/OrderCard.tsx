@@ -18,7 +18,7 @@ import { useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
 import { ago, clockTime } from '#web/parts/ago.ts';
-import { cardName, cardTitle, unpaidIds } from './bill.ts';
+import { cardName, cardTitle, unpaidIds } from '#web/parts/bill.ts';
 import classes from './OrderCard.module.css';
 
 const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };

@@ -1,5 +1,5 @@
 import type { Order, OrderGroup, OrderItem } from '#contract/orders.ts';
-import { addedSince, cardName, lossToKitchen, unpaidIds } from './bill.ts';
+import { addedSince, cardName, lossToKitchen, unpaidIds } from '#web/parts/bill.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** `group` as it was when it was asked about. */

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import type { OrderGroup } from '#contract/orders.ts';
-import { cardKey } from './bill.ts';
+import { cardKey } from '#web/parts/bill.ts';
 import { type Filter, floorsOf, tablesOf } from './order-filter.ts';
 import classes from './OrderFilter.module.css';
 

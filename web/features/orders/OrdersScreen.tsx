@@ -28,15 +28,15 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { atOnce, cardKey, lossToKitchen, unpaidIds, withWholeCheck } from './bill.ts';
+import { atOnce, cardKey, lossToKitchen, roundsOf, unpaidIds, withWholeCheck } from '#web/parts/bill.ts';
 import { CardBoard } from './CardBoard.tsx';
-import { roundsOf, useLiveBoard } from './live-board.ts';
+import { useLiveBoard } from './live-board.ts';
 import { ALL, dueOf, filterCards } from './order-filter.ts';
 import { cardHeight, OrderCard, type OrderActions, type Shelf } from './OrderCard.tsx';
 import { OrderDialogs, type Question } from './OrderDialogs.tsx';
 import { OrderFilter } from './OrderFilter.tsx';
 import classes from './OrdersScreen.module.css';
-import { PayDialog } from './PayDialog.tsx';
+import { PayDialog } from '#web/parts/PayDialog.tsx';
 
 const FAILED = 'Error processing your request, Please try later!';
 const NOT_LOADED = 'Error loading orders! Please try later!';

@@ -6,13 +6,10 @@ import { IDS_AT_ONCE, listOpenChecks, listOrderShelf, listOrders, type OrderGrou
 import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { call } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
-import { toCards } from './bill.ts';
+import { toCards } from '#web/parts/bill.ts';
 
 /** Where the open orders are kept. */
 const OPEN = [listOrders.path, { query: {} }] as const;
-
-/** The unpaid rounds of a table that are completed: they wait on another shelf, and belong to the same bill. */
-export const roundsOf = (table: number) => ({ query: { unpaid: '1', table: String(table) } }) as const;
 
 /** What becomes of the orders of a call is asked for when it was answered, also when it was refused: what is shown was then out of date. */
 export interface Following {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconBookmarkPlus, IconQrcode, IconReceipt, IconShoppingBag, IconX } from '@tabler/icons-react';
 import { type Dispatch, useEffect, useRef } from 'react';
-import type { OpenCheck } from '#contract/orders.ts';
+import type { OpenCheck, OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Later } from '#web/ui/Later.tsx';
@@ -10,6 +10,7 @@ import { CartLineRow } from './CartLineRow.tsx';
 import { CheckFacts } from './CheckFacts.tsx';
 import classes from './CartPanel.module.css';
 import { CustomerField } from './CustomerField.tsx';
+import { EarlierLines } from './EarlierLines.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import { useRoving } from './use-roving.ts';
 
@@ -23,7 +24,14 @@ interface CartPanelProps {
   /** Of the table that is chosen. */
   check: OpenCheck | undefined;
   dispatch: Dispatch<SaleAction>;
-  onNotes: (key: string) => void;
+  onOpen: (key: string) => void;
+  onRemove: (key: string) => void;
+  /** What the table has had already. */
+  earlier: OrderGroup | undefined;
+  /** Takes payment for it; undefined where nothing is owed, or who sells here may not. */
+  onPayTable: (() => void) | undefined;
+  /** Shows the sale before again. */
+  onLastSale: (() => void) | undefined;
   /** Gets what was typed; undefined for whoever may not. */
   onAddCustomer: ((typed: string) => void) | undefined;
   /** What stood in the customer field, unpicked, when the cart was closed. */
@@ -65,7 +73,11 @@ export const CartPanel = ({
   checks,
   check,
   dispatch,
-  onNotes,
+  onOpen,
+  onRemove,
+  earlier,
+  onPayTable,
+  onLastSale,
   onAddCustomer,
   typedBefore,
   onTyped,
@@ -76,6 +88,12 @@ export const CartPanel = ({
   const { currency, timezone } = init.storeSettings;
   const list = useFollow(sale.lines);
   useRoving(list, 'button');
+  const scroller = useRef<HTMLDivElement>(null);
+  const isEarlierKnown = earlier !== undefined;
+  // what is ordered now is what is looked at
+  useEffect(() => {
+    if (isEarlierKnown && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [isEarlierKnown, sale.tableId]);
   return (
     <section className={classes.panel} aria-label="Cart">
       <div className={classes.party}>
@@ -111,6 +129,11 @@ export const CartPanel = ({
             <span>
               Open check: <CheckFacts check={check} currency={currency} />
             </span>
+            {onPayTable && (
+              <Button variant="default" size="xs" className={classes.pay} onClick={onPayTable}>
+                Pay
+              </Button>
+            )}
           </p>
         )}
         {sale.qrOrderId !== null && (
@@ -123,23 +146,31 @@ export const CartPanel = ({
           </p>
         )}
       </div>
-      {cart.lines.length > 0 ? (
-        <ul ref={list} className={classes.lines} aria-label="Cart items" tabIndex={0}>
-          {cart.lines.map(({ key, ...shown }) => (
-            <CartLineRow key={key} lineKey={key} {...shown} currency={currency} dispatch={dispatch} onNotes={onNotes} />
-          ))}
-        </ul>
-      ) : (
-        <div className={classes.empty}>
-          <IconShoppingBag size={32} stroke={1.25} aria-hidden />
-          <p>Touch an item to add it.</p>
-          {takeBack && (
-            <Button variant="subtle" leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={takeBack}>
-              Undo New
-            </Button>
-          )}
-        </div>
-      )}
+      <div ref={scroller} className={classes.lines} role="group" aria-label="Order" tabIndex={0}>
+        {earlier && <EarlierLines bill={earlier} />}
+        {cart.lines.length > 0 ? (
+          <ul ref={list} className={classes.list} aria-label="Cart items">
+            {cart.lines.map(({ key, ...shown }) => (
+              <CartLineRow key={key} lineKey={key} {...shown} currency={currency} dispatch={dispatch} onOpen={onOpen} onRemove={onRemove} />
+            ))}
+          </ul>
+        ) : (
+          <div className={classes.empty}>
+            {!earlier && <IconShoppingBag size={32} stroke={1.25} aria-hidden />}
+            <p>Touch an item to add it.</p>
+            {takeBack && (
+              <Button variant="subtle" leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={takeBack}>
+                Undo New
+              </Button>
+            )}
+            {onLastSale && (
+              <Button variant="subtle" leftSection={<IconReceipt size={18} aria-hidden />} onClick={onLastSale}>
+                Last sale
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
       <div className={classes.foot}>
         <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
         <div className={classes.send}>

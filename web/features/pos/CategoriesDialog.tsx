@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import classes from './CategoriesDialog.module.css';
@@ -10,9 +11,20 @@ interface CategoriesDialogProps {
   items: readonly MenuItem[];
   value: CategoryChoice;
   onChange: (category: CategoryChoice) => void;
+  /** The next guest begins with it, too. */
+  keepsCategory: boolean;
+  onKeepsCategory: (keeps: boolean) => void;
 }
 
-export const CategoriesDialog = ({ onClose, categories, items, value, onChange }: CategoriesDialogProps) => {
+export const CategoriesDialog = ({
+  onClose,
+  categories,
+  items,
+  value,
+  onChange,
+  keepsCategory,
+  onKeepsCategory,
+}: CategoriesDialogProps) => {
   const itemsIn = (id: CategoryChoice): string => {
     const count = id === undefined ? items.length : items.filter(({ category_id }) => category_id === id).length;
     return `${count} ${count === 1 ? 'item' : 'items'}`;
@@ -35,6 +47,12 @@ export const CategoriesDialog = ({ onClose, categories, items, value, onChange }
           </button>
         ))}
       </div>
+      <Switch
+        mt="md"
+        label="Keep the category after a sale on this device"
+        checked={keepsCategory}
+        onChange={(event) => onKeepsCategory(event.currentTarget.checked)}
+      />
     </Dialog>
   );
 };

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core';
 import { IconCategory, IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { PosInit } from '#contract/pos.ts';
+import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { CategoriesDialog } from './CategoriesDialog.tsx';
 import { categoryColor } from './ItemPicture.tsx';
@@ -13,9 +14,22 @@ import { useRoving } from './use-roving.ts';
 
 interface MenuPanelProps {
   init: PosInit;
+  /** Which one it is at this till: what was looked for is not for the next. */
+  guest: number;
   onAdd: (item: MenuItem) => void;
   onSoldOut: ((item: MenuItem, isSoldOut: boolean) => void) | undefined;
 }
+
+/** Whether this device keeps the category from guest to guest: a bar's till sells drinks all evening. */
+const useKeepsCategory = () => {
+  const [storageKey] = useState(() => tenantKey('keeps-category'));
+  const [keeps, setKeeps] = useState(() => readStored(storageKey, false));
+  const change = (value: boolean) => {
+    setKeeps(value);
+    writeStored(storageKey, value);
+  };
+  return [keeps, change] as const;
+};
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
@@ -37,11 +51,25 @@ const useSlash = (focus: () => void): void => {
 };
 
 /** Search, categories and the cards to touch. */
-export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, onAdd, onSoldOut }: MenuPanelProps) => {
+export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, guest, onAdd, onSoldOut }: MenuPanelProps) => {
   const [text, setText] = useState('');
   const [chosen, setCategory] = useState<CategoryChoice>();
   const [isChoosing, setChoosing] = useState(false);
   const search = useRef<HTMLInputElement>(null);
+  const [keepsCategory, setKeepsCategory] = useKeepsCategory();
+  const [shownFor, setShownFor] = useState(guest);
+  if (shownFor !== guest) {
+    setShownFor(guest);
+    setText('');
+    if (!keepsCategory) setCategory(undefined);
+  }
+  const pick = useCallback(
+    (item: MenuItem) => {
+      onAdd(item);
+      setText('');
+    },
+    [onAdd],
+  );
   useSlash(() => {
     search.current?.focus();
     search.current?.select();
@@ -70,8 +98,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
     // By what stands in the field, not by the cards that may be a keystroke behind.
     const first = findItems(menuItems, text, category).find((item) => !item.sold_out);
     if (!first) return;
-    onAdd(first);
-    event.currentTarget.select();
+    pick(first);
   };
 
   return (
@@ -121,7 +148,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
         {shownText && `${items.length} found`}
       </span>
       {items.length > 0 ? (
-        <MenuGrid items={items} currency={storeSettings.currency} onAdd={onAdd} onSoldOut={onSoldOut} />
+        <MenuGrid items={items} currency={storeSettings.currency} onAdd={pick} onSoldOut={onSoldOut} />
       ) : (
         <EmptyState
           icon={IconSearchOff}
@@ -145,6 +172,8 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
           categories={used}
           items={menuItems}
           value={category}
+          keepsCategory={keepsCategory}
+          onKeepsCategory={setKeepsCategory}
           onChange={(next) => {
             setCategory(next);
             setChoosing(false);

@@ -13,18 +13,21 @@ import { QuantityStepper } from './QuantityStepper.tsx';
 interface OptionsDialogProps {
   item: MenuItem;
   currency: string;
+  /** The line of the cart that is changed; without one, one is added. */
+  line?: CartLine | undefined;
   onAdd: (line: CartLine) => void;
+  onRemove?: () => void;
   onClose: () => void;
 }
 
 const named = ({ id, title }: { id: number; title: string }) => ({ id, title });
 
 /** Which variant, which addons, how many, and what the kitchen should know. */
-export const OptionsDialog = ({ item, currency, onAdd, onClose }: OptionsDialogProps) => {
-  const [variantId, setVariantId] = useState(item.variants[0]?.id ?? null);
-  const [addonIds, setAddonIds] = useState<readonly number[]>([]);
-  const [quantity, setQuantity] = useState(1);
-  const [notes, setNotes] = useState('');
+export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onClose }: OptionsDialogProps) => {
+  const [variantId, setVariantId] = useState(line ? (line.variant?.id ?? null) : (item.variants[0]?.id ?? null));
+  const [addonIds, setAddonIds] = useState<readonly number[]>(line?.addons.map(({ id }) => id) ?? []);
+  const [quantity, setQuantity] = useState(line?.quantity ?? 1);
+  const [notes, setNotes] = useState(line?.notes ?? '');
 
   const { decimals } = currencyOf(currency);
   const unitPrice = unitPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
@@ -56,8 +59,14 @@ export const OptionsDialog = ({ item, currency, onAdd, onClose }: OptionsDialogP
             onLower={() => setQuantity(Math.max(1, quantity - 1))}
             onRaise={() => setQuantity(Math.min(MAX_QUANTITY, quantity + 1))}
           />
+          {onRemove && (
+            <Button variant="default" size="md" onClick={onRemove}>
+              Remove
+            </Button>
+          )}
           <Button type="submit" size="md" className={classes.add} data-autofocus>
-            Add <Money value={toDecimal(unitPrice * BigInt(quantity), decimals)} currency={currency} className={classes.sum} />
+            {line ? 'Save' : 'Add'}{' '}
+            <Money value={toDecimal(unitPrice * BigInt(quantity), decimals)} currency={currency} className={classes.sum} />
           </Button>
         </div>
       }

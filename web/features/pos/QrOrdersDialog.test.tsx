@@ -98,14 +98,14 @@ test('a QR order is loaded with table and customer, sent, and gone', async () =>
   const { user } = await open(...server);
 
   await load(user, 2, /Load T1 · Maria .*1 × Ribeye Steak, 1 × Pizza/);
-  expect(lines()).toEqual([expect.stringMatching(/Ribeye Steak\$20\.00rare/), expect.stringMatching(/Pizza\$17\.75Large, Olives, Ham/)]);
+  expect(lines()).toEqual([expect.stringMatching(/Ribeye Steakrare\$20\.00/), expect.stringMatching(/PizzaLarge, Olives, Ham\$17\.75/)]);
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('T1');
   expect(cart().textContent).toContain('From a QR order');
   await user.click(button('Send to Kitchen'));
   const confirm = within(await dialog('Send to Kitchen'));
   expect(confirm.getByText(/^Maria · Dine-In · T1/)).toBeDefined();
   await user.click(confirm.getByRole('button', { name: 'Confirm' }));
-  await dialog('Order sent');
+  await screen.findByText('Token 17 → T1');
 
   expect(sales[0]).toMatchObject({
     selectedQrOrderItem: 1,
@@ -157,7 +157,7 @@ test('an item of a QR order that has left the menu costs neither the order nor t
   const confirm = within(await dialog('Send to Kitchen'));
   await user.click(confirm.getByRole('button', { name: 'Remove from the cart' }));
   await user.click(confirm.getByRole('button', { name: 'Confirm' }));
-  await dialog('Order sent');
+  await screen.findByText('Token 17 → T1');
 
   expect(sales[0]).toMatchObject({ selectedQrOrderItem: 1, cart: [{ id: 2 }] });
 });
@@ -216,7 +216,7 @@ test('a sale that is announced before it is answered is not counted twice, howev
   isSlow = true;
   sale.resolve();
 
-  await dialog('Order sent');
+  await screen.findByText('Token 17 → T1');
   expect(await badge(1)).toBeDefined();
   counts.resolve();
   expect(await badge(1)).toBeDefined();

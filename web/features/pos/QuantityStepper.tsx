@@ -11,19 +11,26 @@ interface QuantityStepperProps {
   onRaise: () => void;
   /** Below one piece it removes; otherwise one is the least. */
   removes?: boolean;
+  /** It cannot be sold any more: it can only be removed. */
+  isBlocked?: boolean;
 }
 
-export const QuantityStepper = ({ title, value, onLower, onRaise, removes = false }: QuantityStepperProps) => {
-  const isLast = value <= 1;
+export const QuantityStepper = ({ title, value, onLower, onRaise, removes = false, isBlocked = false }: QuantityStepperProps) => {
+  const isLast = value <= 1 || isBlocked;
   return (
     <div className={classes.stepper} role="group" aria-label={`Quantity of ${title}`}>
-      <ActionIcon variant="transparent" aria-label={`One ${title} less`} disabled={isLast && !removes} onClick={onLower}>
+      <ActionIcon
+        variant="transparent"
+        aria-label={isLast && removes ? `Remove ${title}` : `One ${title} less`}
+        disabled={isLast && !removes}
+        onClick={onLower}
+      >
         {isLast && removes ? <IconTrash size={18} stroke={1.75} /> : <IconMinus size={18} stroke={2} />}
       </ActionIcon>
       <span key={value} className={classes.value} aria-live="polite">
         {value}
       </span>
-      <ActionIcon variant="transparent" aria-label={`One ${title} more`} disabled={value >= MAX_QUANTITY} onClick={onRaise}>
+      <ActionIcon variant="transparent" aria-label={`One ${title} more`} disabled={value >= MAX_QUANTITY || isBlocked} onClick={onRaise}>
         <IconPlus size={18} stroke={2} />
       </ActionIcon>
     </div>

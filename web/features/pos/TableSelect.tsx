@@ -55,13 +55,15 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       onDropdownOpen={drawAgain}
       searchable
       clearable
+      // the table that is chosen already, touched again, stays it
+      allowDeselect={false}
       // The field is narrow on a tablet: the title needs the arrows' place.
       clearSectionMode="clear"
       inputMode={tables.length > FEW ? 'search' : 'none'}
       nothingFoundMessage="No result found!"
       withScrollArea={false}
       // a finger's 44 px, and nothing drawn over the field's border
-      clearButtonProps={{ 'aria-label': 'No table', size: 'xl', style: { background: 'none' } }}
+      clearButtonProps={{ 'aria-label': 'No table', size: '44px', className: classes.clear, style: { background: 'none' } }}
       rightSectionWidth={44}
       // In place, so that it stays within the landmark; fixed, so that the cart does not cut it off.
       comboboxProps={{

@@ -4,11 +4,12 @@ import { IconShoppingBag } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { addCustomer } from '#contract/customers.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import type { OpenCheck } from '#contract/orders.ts';
+import { completeAndPayOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { PayDialog } from '#web/parts/PayDialog.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
@@ -19,16 +20,17 @@ import { keyOf, priceCart, type Sale, withKey } from './cart.ts';
 import { CartPanel } from './CartPanel.tsx';
 import { CountsContext } from './MenuGrid.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
-import { NotesDialog } from './NotesDialog.tsx';
 import { OptionsDialog } from './OptionsDialog.tsx';
 import { SendDialog } from './SendDialog.tsx';
+import { SentPanel } from './SentPanel.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import classes from './Till.module.css';
-import { TokenDialog } from './TokenDialog.tsx';
 import type { useSale } from './use-sale.ts';
 import { forgetUnsettled, isStillMeant, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { UnsettledDialog, UnsettledNotice } from './UnsettledDialog.tsx';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
+import { useLastSale } from './use-last-sale.ts';
+import { useTableBill } from './use-table-bill.ts';
 import { useSoldOut } from './use-sold-out.ts';
 
 interface TillProps {
@@ -67,9 +69,11 @@ export const Till = (props: TillProps) => {
   const [halfTyped, setHalfTyped] = useState({ guest, text: '' });
   const onTyped = useCallback((text: string) => setHalfTyped({ guest, text }), [guest]);
   const mayAddCustomer = useMay(addCustomer);
-  const [noting, setNoting] = useState<string>();
+  const [changing, setChanging] = useState<string>();
   const [sending, setSending] = useState(() => kindUnderWay(sale));
   const [sent, setSent] = useState<Sent>();
+  const [lastSale, keepLastSale] = useLastSale();
+  const [paying, setPaying] = useState<OrderGroup>();
 
   const { currency } = init.storeSettings;
   const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
@@ -80,7 +84,18 @@ export const Till = (props: TillProps) => {
     return pieces;
   }, [sale.lines]);
   const check = checks.find(({ table_id }) => table_id === sale.tableId);
-  const notedLine = sale.lines.find((line) => keyOf(line) === noting);
+  const changedLine = sale.lines.find((line) => keyOf(line) === changing);
+  const changedItem = changedLine && menu.get(changedLine.id);
+  const bill = useTableBill(sale.tableId, check !== undefined);
+  const mayPay = useMay(completeAndPayOrders);
+  const remove = useCallback(
+    (key: string) => {
+      const line = sale.lines.find((one) => keyOf(one) === key);
+      dispatch({ type: 'remove', key });
+      if (line) notify.undoable(`${line.title} is removed.`, () => dispatch({ type: 'add', line }));
+    },
+    [sale.lines, dispatch],
+  );
 
   const touch = useCallback(
     (item: MenuItem) => {
@@ -102,15 +117,19 @@ export const Till = (props: TillProps) => {
       if (code === 'key_reused') dispatch({ type: 'replace', sale: withKey(sale, newIdempotencyKey()) });
       else void refetch();
     },
-    onStored: (stored) => {
-      endSent(stored);
+    onStored: (stored, kind) => {
+      endSent(stored, kind);
       onSent(stored);
     },
     onSent: (done) => {
       setSending(undefined);
       onSettle(undefined);
       setCartOpen(false);
-      if (!done.isPrinted) setSent(done);
+      keepLastSale(done);
+      const { tableTitle, deliveryType } = done.receipt;
+      // at a table nobody is called by a number: the round is said, and the hands are free for the next
+      if (done.kind === 'kitchen' && tableTitle && deliveryType === 'dinein') notify.standing(`Token ${done.tokenNo} → ${tableTitle}`);
+      else setSent(done);
     },
   });
   const unknown = unsettled.find((order) => !kindUnderWay(order));
@@ -131,7 +150,11 @@ export const Till = (props: TillProps) => {
       checks={checks}
       check={check}
       dispatch={dispatch}
-      onNotes={setNoting}
+      onOpen={setChanging}
+      onRemove={remove}
+      earlier={bill}
+      onPayTable={bill && mayPay && check && check.due > 0 ? () => setPaying(bill) : undefined}
+      onLastSale={lastSale && (() => setSent(lastSale))}
       onAddCustomer={mayAddCustomer ? setAdding : undefined}
       typedBefore={halfTyped.guest === guest ? halfTyped.text : ''}
       onTyped={onTyped}
@@ -150,7 +173,7 @@ export const Till = (props: TillProps) => {
       {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
       <div className={classes.till}>
         <CountsContext value={counts}>
-          <MenuPanel init={init} onAdd={touch} onSoldOut={setSoldOut} />
+          <MenuPanel init={init} guest={guest} onAdd={touch} onSoldOut={setSoldOut} />
         </CountsContext>
         {isPhone ? (
           <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>
@@ -195,14 +218,31 @@ export const Till = (props: TillProps) => {
             onClose={() => setAdding(undefined)}
           />
         )}
-        {notedLine && (
-          <NotesDialog
-            line={notedLine}
-            onSave={(notes) => {
-              dispatch({ type: 'note', key: keyOf(notedLine), notes });
-              setNoting(undefined);
+        {changedLine && changedItem && (
+          <OptionsDialog
+            key={changing}
+            item={changedItem}
+            currency={currency}
+            line={changedLine}
+            onAdd={(line) => {
+              dispatch({ type: 'change', key: keyOf(changedLine), line });
+              setChanging(undefined);
             }}
-            onClose={() => setNoting(undefined)}
+            onRemove={() => {
+              remove(keyOf(changedLine));
+              setChanging(undefined);
+            }}
+            onClose={() => setChanging(undefined)}
+          />
+        )}
+        {paying && (
+          <PayDialog
+            group={bill ?? paying}
+            opened={paying}
+            settings={init}
+            // who has paid has left: the next guest sits elsewhere
+            onPaid={() => sale.lines.length === 0 && dispatch({ type: 'table', tableId: null })}
+            onClose={() => setPaying(undefined)}
           />
         )}
         {isSending && (
@@ -215,7 +255,7 @@ export const Till = (props: TillProps) => {
             failure={failure}
             isPending={isPending}
             isChecking={isChecking && failure !== undefined && !failure.isPassing}
-            onConfirm={(paymentTypeId) => void send(sending, paymentTypeId)}
+            onConfirm={(paymentTypeId, payment) => void send(sending, paymentTypeId, payment)}
             onRemoveBlocked={() =>
               dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })
             }
@@ -244,10 +284,15 @@ export const Till = (props: TillProps) => {
           />
         )}
         {sent && (
-          <TokenDialog
-            tokenNo={sent.tokenNo}
-            onPrintReceipt={sent.receipt && (() => printReceipt(openPrintWindow('receipt'), sent.receipt!))}
-            onPrint={() => {
+          <SentPanel
+            key={`${sent.date} ${sent.tokenNo}`}
+            sent={sent}
+            onPrintReceipt={
+              sent.kind === 'pay' || init.printSettings.is_enable_print
+                ? () => printReceipt(openPrintWindow('receipt'), sent.receipt)
+                : undefined
+            }
+            onPrintToken={() => {
               const { store_name: storeName, timezone } = init.storeSettings;
               const { tokenNo, date } = sent;
               printToken(openPrintWindow('token'), { tokenNo, date, storeName, timezone, pageFormat: init.printSettings.page_format });

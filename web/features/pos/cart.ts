@@ -47,7 +47,7 @@ export interface Customer {
 
 /** An answer that ends a sale. It may come late, when another one stands in the cart, and that one goes on. */
 export type SaleEnd = { freshKey: string } & (
-  | { type: 'sent'; key: string; lines: readonly CartLine[] }
+  | { type: 'sent'; key: string; lines: readonly CartLine[]; keepsTable?: boolean }
   | { type: 'cancelled'; qrOrderIds: readonly number[] }
 );
 
@@ -56,6 +56,7 @@ export type SaleAction =
   | { type: 'add'; line: CartLine; freshKey?: string }
   | { type: 'raise' | 'lower' | 'remove'; key: string }
   | { type: 'note'; key: string; notes: string }
+  | { type: 'change'; key: string; line: CartLine }
   | { type: 'keep'; lines: CartLine[] }
   | { type: 'dining'; deliveryType: DeliveryType }
   | { type: 'table'; tableId: number | null }
@@ -102,6 +103,9 @@ const linesAfter = (lines: CartLine[], action: SaleAction): CartLine[] => {
       return lines.filter((line) => keyOf(line) !== action.key);
     case 'note':
       return changeNotes(lines, action.key, action.notes);
+    case 'change':
+      // what it has become may equal another line
+      return lines.map((line) => (keyOf(line) === action.key ? action.line : line)).reduce<CartLine[]>(addLine, []);
     case 'keep':
       return action.lines;
     default:
@@ -123,12 +127,15 @@ const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
   end.type === 'sent' ? end.key === key : qrOrderId !== null && end.qrOrderIds.includes(qrOrderId);
 
 /** What was added after the order had left is not in it: it stays, as a sale of its own. */
-const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string): Sale => {
+const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string, keepsTable = false): Sale => {
   const pieces = new Map(sent.map((line) => [keyOf(line), line.quantity]));
   const lines = sale.lines
     .map((line) => ({ ...line, quantity: line.quantity - (pieces.get(keyOf(line)) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
-  return lines.length > 0 ? { ...sale, key: freshKey, lines, qrOrderId: null } : newSale(freshKey);
+  if (lines.length > 0) return { ...sale, key: freshKey, lines, qrOrderId: null };
+  // the next round of a table that goes on eating: only paying ends its turn at this till
+  const { tableId, customer } = sale;
+  return keepsTable && tableId !== null ? { ...newSale(freshKey), tableId, customer } : newSale(freshKey);
 };
 
 /** Answers the very same sale when the end is not its own. */
@@ -136,7 +143,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'replace') return action.sale;
   if (action.type === 'sent' || action.type === 'cancelled') {
     if (!isEndOf(sale, action)) return sale;
-    return action.type === 'sent' ? afterSent(sale, action.lines, action.freshKey) : newSale(action.freshKey);
+    return action.type === 'sent' ? afterSent(sale, action.lines, action.freshKey, action.keepsTable) : newSale(action.freshKey);
   }
   // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
   if (action.type === 'dining')

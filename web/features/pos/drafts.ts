@@ -1,5 +1,6 @@
 import { serverNow } from '#web/platform/server-clock.ts';
 import { tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
 import { notify } from '#web/platform/toast.ts';
 import { completed, isSale, type Sale } from './cart.ts';
 
@@ -20,7 +21,7 @@ export interface Draft extends Omit<Sale, 'lines'> {
 export const draftOf = ({ lines, ...sale }: Sale, nameRef: string): Draft => ({
   ...sale,
   nameRef,
-  date: new Date().toLocaleString(),
+  date: dateAndTime(new Date().toISOString()),
   at: new Date(serverNow()).toISOString(),
   cart: lines,
 });

@@ -22,8 +22,13 @@ const lineOf = (item: QrItem, menu: ReadonlyMap<number, MenuItem>): CartLine => 
   quantity: item.quantity,
 });
 
-export const nameOf = ({ table_title, customer_name }: QrOrder): string =>
-  [table_title, customer_name].filter(Boolean).join(' · ') || 'Guest';
+const phoneEnd = (phone: string | null): string | null => (phone && phone.length > 4 ? `…${phone.slice(-4)}` : phone);
+
+/** Who it is for. Without a table it is called out by name, and by the number that the diner's page shows. */
+export const nameOf = ({ id, table_title, customer_id, customer_name }: QrOrder): string =>
+  (table_title ? [table_title, customer_name] : [customer_name ?? 'Guest', phoneEnd(customer_id), `Order ${id}`])
+    .filter(Boolean)
+    .join(' · ');
 
 /** What a diner ordered as a sale of the till. An item that has left the menu stays in it as a line that says so. */
 export const saleOfQrOrder = (order: QrOrder, menu: ReadonlyMap<number, MenuItem>, key: string): Sale => {

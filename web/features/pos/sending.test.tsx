@@ -3,13 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
+import { listOpenChecks, listOrders, type Order } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
 import { removeStored, tenantKey } from '#web/platform/storage.ts';
-import { layOutGrid, item, menu, waiter, sent, type Sale, quiet, open, card, lines, button, dialog } from './testing-till.tsx';
+import { layOutGrid, item, menu, waiter, sent, type Sale, quiet, open, card, cart, lines, button, dialog } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 
@@ -75,7 +76,7 @@ test('nothing is paid with a type that nobody chose; the last sale’s is offere
   expect(sales).toEqual([]);
   await user.click(first.getByRole('radio', { name: 'Card' }));
   await user.click(first.getByRole('button', { name: /^Confirm/ }));
-  await user.click(within(await dialog('Order sent')).getByText('Close'));
+  await user.click(within(await dialog('Order sent')).getByRole('button', { name: 'Close' }));
 
   const second = await pay();
   expect(chosen(second)).toEqual(['Cash', 'Card · as the last sale ✓', 'Unspecified']);
@@ -94,11 +95,11 @@ test('sends to the kitchen with table, dining option and notes, and sets them ba
   );
 
   await user.click(card('Fish Soup'));
-  await user.click(button('Notes for Fish Soup'));
-  const notes = within(await dialog('Notes for Fish Soup'));
+  await user.click(button(/^Change\s*Fish Soup/));
+  const notes = within(await dialog('Fish Soup'));
   await user.click(notes.getByLabelText('Notes'));
   await user.paste('🌶'.repeat(101));
-  await user.click(notes.getByRole('button', { name: 'Save' }));
+  await user.click(notes.getByRole('button', { name: /^Save/ }));
   await user.click(screen.getByRole('combobox', { name: 'Dining option' }));
   await user.click(await screen.findByRole('option', { name: 'Take Away' }));
   await user.click(screen.getByRole('combobox', { name: 'Table' }));
@@ -250,7 +251,8 @@ test('with printing on, the receipt window opens in the click and gets the recei
     paymentType: 'Cash',
     lines: [{ title: 'Fish Soup', quantity: 1, price: 5.5 }],
   });
-  expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+  // the sum is still what the hands need
+  expect((await dialog('Order sent')).textContent).toContain('Cash$6.05');
 });
 
 test.each([
@@ -469,4 +471,60 @@ test('what New took away is not brought back after a sale', async () => {
   await dialog('Order sent');
 
   expect(screen.queryByRole('button', { name: 'Undo New', hidden: true })).toBeNull();
+});
+
+test('a round leaves its table chosen, and what the table has had stands above the next one', async () => {
+  const place = { table_id: 5, table_title: 'T1', floor: 'Hall' };
+  const date = '2026-11-22T18:00:00.000Z';
+  const caprese = { id: 71, order_id: 7, item_id: 9, item_title: 'Caprese', variant_id: null, variant_title: null, price: 11, quantity: 2 };
+  const round: Order = {
+    ...place,
+    id: 7,
+    date,
+    delivery_type: 'dinein',
+    customer_type: 'WALKIN',
+    customer_id: null,
+    customer_name: null,
+    status: 'created',
+    payment_status: 'pending',
+    token_no: 16,
+    items: [{ ...caprese, status: 'created', date, addons: null, notes: null }],
+    due: 24.2,
+  };
+  const { user } = await open(
+    answers(createOrder, () => sent),
+    answers(listOpenChecks, () => [{ ...place, orders: 1, due: 24.2, since: date }]),
+    answers(listOrders, ({ query }) => (query.unpaid === '1' ? [] : [{ ...place, orders: [round], order_ids: [round.id] }])),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T1/ }));
+  const earlier = within(await screen.findByRole('list', { name: 'Ordered already' }));
+  expect(earlier.getByRole('listitem').textContent).toBe('2×Caprese');
+  expect(cart().textContent).toMatch(/Open check: 1 order, \$24\.20 to pay/);
+
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+
+  await screen.findByText('Token 17 → T1');
+  expect(lines()).toEqual([]);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('T1');
+  // the table's bill is a touch away
+  expect(within(cart()).getByRole('button', { name: 'Pay' })).toBeDefined();
+});
+
+test('what was sold last says sum, type and token until the next touch, which does its work, and can be looked at again', async () => {
+  const { user } = await open(answers(createOrderAndInvoice, () => sent));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  expect((await dialog('Order sent')).textContent).toMatch(/Token17Cash\$6\.05/);
+
+  await user.click(card('Ribeye Steak'));
+
+  expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+  expect(lines()).toEqual([expect.stringMatching(/Ribeye Steak/)]);
+  await user.click(button('Remove Ribeye Steak'));
+  await user.click(button('Last sale'));
+  expect((await dialog('Order sent')).textContent).toMatch(/Token17Cash\$6\.05/);
 });

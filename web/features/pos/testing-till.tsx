@@ -78,10 +78,14 @@ export const open = async (...server: Parameters<typeof pretendServer>[0]) => {
 };
 export const card = (title: string) => screen.getByRole('button', { name: `Add ${title}` });
 export const cart = () => screen.getByRole('region', { name: 'Cart' });
-export const lines = () =>
-  within(cart())
-    .queryAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+export const lines = () => {
+  const list = within(cart()).queryByRole('list', { name: 'Cart items' });
+  return list
+    ? within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    : [];
+};
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 export const dialog = (name: string) => screen.findByRole('dialog', { name });
 

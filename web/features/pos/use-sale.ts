@@ -14,6 +14,7 @@ import {
   saleReducer,
   withKey,
 } from './cart.ts';
+import type { SendKind } from './unsettled.ts';
 
 const NOT_KEPT = 'This browser has no room left or keeps no data: please send this cart before you leave the page!';
 
@@ -130,7 +131,10 @@ export const useSale = () => {
     load,
     clear,
     /** This sale is in the kitchen: it leaves the cart that holds it. */
-    endSent: ({ key, lines }: Sale) => endWherever(storageKey, { type: 'sent', key, lines, freshKey: newIdempotencyKey() }),
+    endSent: ({ key, lines, deliveryType }: Sale, kind: SendKind) => {
+      const keepsTable = kind === 'kitchen' && deliveryType === 'dinein';
+      endWherever(storageKey, { type: 'sent', key, lines, keepsTable, freshKey: newIdempotencyKey() });
+    },
     /** These QR orders are cancelled: no cart may stay linked to one of them. */
     endCancelled: (qrOrderIds: readonly number[]) =>
       endWherever(storageKey, { type: 'cancelled', qrOrderIds, freshKey: newIdempotencyKey() }),

@@ -5,18 +5,22 @@ import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/p
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
+import type { Payment } from '#web/parts/payment-choice.ts';
 import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { findUnsettled, forgetUnsettled, isSettledBy, keepUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { waiting } from './use-waiting.ts';
 
 export interface Sent {
-  /** A window has it: nobody must be shown the token. */
+  kind: SendKind;
+  /** A window has it. */
   isPrinted: boolean;
   tokenNo: number;
   /** ISO 8601 */
   date: string;
-  /** That is still to be printed. */
-  receipt?: ReceiptData | undefined;
+  receipt: ReceiptData;
+  /** Cash that was counted; decimals. */
+  given?: number | undefined;
+  change?: number | undefined;
 }
 
 interface SendParts {
@@ -24,7 +28,7 @@ interface SendParts {
   sale: Sale;
   cart: ShownCart;
   /** The server has it, whether this screen was left meanwhile or not. */
-  onStored: (sale: Sale) => void;
+  onStored: (sale: Sale, kind: SendKind) => void;
   /** To be shown, on the screen that stands here now. */
   onSent: (sent: Sent) => void;
   onFailed: (failure: CallFailed) => void;
@@ -99,6 +103,8 @@ export const useSend = (parts: SendParts) => {
   const [failure, setFailure] = useState<CallFailed>();
   const refusal = useRef<CallFailed>(undefined);
   const options = {
+    // the screen says more of it: token, table, sum
+    quiet: true,
     refreshes: waiting,
     onFailed: (problem: CallFailed) => {
       refusal.current = problem;
@@ -143,13 +149,13 @@ export const useSend = (parts: SendParts) => {
       return refusal.current!;
     }
     // first the cart: whoever looks between the two may ask once more, and never sells it again
-    parts.onStored(sent);
+    parts.onStored(sent, order.kind);
     forgetUnsettled(storageKey, key);
     if ('paymentTypeId' in body) keepPaymentType(body.paymentTypeId == null ? null : Number(body.paymentTypeId));
     return { tokenNo: reply.tokenNo, date: reply.date ?? new Date(serverNow()).toISOString(), invoiceId: paid?.invoiceId };
   };
 
-  const deliver = async (kind: SendKind, paymentTypeId: number | null): Promise<Answer> => {
+  const deliver = async (kind: SendKind, paymentTypeId: number | null, payment?: Payment): Promise<Answer> => {
     // In the click itself: browsers block windows that are opened later.
     const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
     // another tab may be sending it, or an earlier try have arrived: that order counts, and what is new in the cart stays there
@@ -159,16 +165,15 @@ export const useSend = (parts: SendParts) => {
       paper?.window?.cancel();
       return answer;
     }
-    if (!paper) return { ...answer, isPrinted: false };
+    const receipt = receiptFor(init, order, answer);
+    const done = { kind, tokenNo: answer.tokenNo, date: answer.date, receipt, given: payment?.given, change: payment?.change };
     try {
-      const receipt = receiptFor(init, order, answer);
-      if (printReceipt(paper.window, receipt)) return { ...answer, isPrinted: true };
       // closed before the answer came: the number is on the screen, and the receipt a touch away
-      return { ...answer, isPrinted: false, receipt: paper.window && receipt };
+      return { ...done, isPrinted: paper !== undefined && printReceipt(paper.window, receipt) };
     } catch (problem) {
       // the order is in the kitchen, whatever became of the paper
       reportError(problem);
-      return { ...answer, isPrinted: false };
+      return { ...done, isPrinted: false };
     }
   };
 
@@ -177,9 +182,9 @@ export const useSend = (parts: SendParts) => {
     return answer.finally(() => underWay.delete(key));
   };
 
-  const send = async (kind: SendKind, paymentTypeId: number | null): Promise<void> => {
+  const send = async (kind: SendKind, paymentTypeId: number | null, payment?: Payment): Promise<void> => {
     setFailure(undefined);
-    show(await wait(sale.key, kind, deliver(kind, paymentTypeId)));
+    show(await wait(sale.key, kind, deliver(kind, paymentTypeId, payment)));
   };
 
   /** Asks what became of an earlier order. It answers why it is not in the kitchen; of one that is the token is shown. */
@@ -189,8 +194,8 @@ export const useSend = (parts: SendParts) => {
       const answer = await request(order);
       if (answer instanceof CallFailed) return answer;
       // nobody may have touched anything, and a window that opens by itself is blocked
-      const receipt = init.printSettings.is_enable_print ? receiptFor(init, order, answer) : undefined;
-      return { ...answer, isPrinted: false, receipt };
+      const { tokenNo, date } = answer;
+      return { kind: order.kind, tokenNo, date, isPrinted: false, receipt: receiptFor(init, order, answer) };
     };
     const answer = await (known ?? wait(order.key, order.kind, asked()));
     if (answer instanceof CallFailed) return answer;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { Endpoint, Reply } from '#contract/endpoint.ts';
-import { listOpenChecks } from '#contract/orders.ts';
+import { listOpenChecks, listOrders } from '#contract/orders.ts';
 import { countQrOrders, listQrOrders } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
@@ -11,7 +11,7 @@ import { useLater } from '#web/ui/Later.tsx';
 import { changesIn, orderingOf } from './qr-ordering.ts';
 
 /** What changes at other tills, on diners' phones and at the tables while this till sells. */
-export const waiting: Endpoint[] = [countQrOrders, listQrOrders, listOpenChecks];
+export const waiting: Endpoint[] = [countQrOrders, listQrOrders, listOpenChecks, listOrders];
 
 /** Part-1 §8: such a failure is logged and interrupts nobody. */
 export const useLogged = (what: string, error: Error | null): void => {

@@ -8,7 +8,7 @@ type Own = Pick<SessionUser, 'name' | 'phone' | 'designation'>;
 
 /** The own name, phone and designation. The address stays: one signs in with it. */
 export const ProfileDialog = ({ profile, onClose }: { profile: Own; onClose: () => void }) => {
-  const { form, submit, showErrors } = useContractForm(updateProfile, {
+  const { form, submit, showErrors, basedOn } = useContractForm(updateProfile, {
     name: profile.name,
     designation: profile.designation ?? '',
     phone: profile.phone ?? '',
@@ -16,7 +16,13 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Own; onClose: () 
   const { run, isPending } = useAction(updateProfile, { refreshes: [getProfile], onDone: onClose, onFailed: showErrors });
 
   return (
-    <FormDialog title="Edit Profile" label="Save" isPending={isPending} onSubmit={submit((body) => run({ body }))} onClose={onClose}>
+    <FormDialog
+      title="Edit Profile"
+      label="Save"
+      isPending={isPending}
+      onSubmit={submit((body) => run({ body: { ...body, basedOn: basedOn() } }))}
+      onClose={onClose}
+    >
       <TextInput label="Name" autoComplete="name" data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Designation" placeholder="Head waiter" autoComplete="organization-title" {...form.getInputProps('designation')} />
       <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />

@@ -1,6 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconMinus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Money } from '#web/parts/Money.tsx';
+import type { CSSProperties } from 'react';
+import { moneyText } from '#web/parts/money-text.ts';
 import classes from './Figures.module.css';
 import { changeOf, type Details, type Report } from './report-text.ts';
 
@@ -22,14 +22,16 @@ interface FigureProps {
   name: string;
   now: number;
   before?: number | undefined;
-  children: ReactNode;
+  children: string;
   isFirst?: boolean;
 }
 
 const Figure = ({ name, now, before, children, isFirst }: FigureProps) => (
   <div className={classes.figure} data-first={isFirst}>
     <dt>{name}</dt>
-    <dd className="tabular">{children}</dd>
+    <dd className="tabular" style={{ '--letters': children.length } as CSSProperties}>
+      {children}
+    </dd>
     <dd className={classes.below}>
       <Comparison now={now} before={before} />
     </dd>
@@ -41,7 +43,7 @@ export const Figures = ({ report, previous }: { report: Report; previous: Detail
   const { currency } = report;
   const money = (name: string, figure: 'revenueTotal' | 'netRevenue' | 'taxTotal' | 'averageOrderValue', isFirst?: true) => (
     <Figure name={name} now={report[figure]} before={previous?.[figure]} {...(isFirst && { isFirst })}>
-      <Money value={report[figure]} currency={currency} />
+      {moneyText(report[figure], currency)}
     </Figure>
   );
   const count = (name: string, figure: 'ordersCount' | 'newCustomers' | 'repeatedCustomers') => (

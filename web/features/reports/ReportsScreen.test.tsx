@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { getProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -71,6 +72,21 @@ const rowsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row', { hidden: true })
     .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+test('a printed report says of which restaurant it is', async () => {
+  const profile = {
+    name: 'Ada',
+    username: 'ada',
+    role: 'user' as const,
+    scope: 'REPORTS',
+    designation: null,
+    tenant_id: 1,
+    store_name: 'Chez Ada',
+  };
+  const server = [answers(getReport, () => report), answers(getReportDetails, () => details), answers(getProfile, () => profile as never)];
+  show(<ReportsScreen />, { as: manager, server });
+  expect((await screen.findByText('Chez Ada')).parentElement?.textContent).toMatch(/Report, printed \d+ \w+ \d{4}, \d\d:\d\d/);
+});
 
 test("shows today's figures beside those of the period before", async () => {
   const asked = vi.fn((_: unknown) => report);

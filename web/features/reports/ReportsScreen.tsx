@@ -1,11 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { getProfile } from '#contract/auth.ts';
 import { pastPeriods } from '#contract/period.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
-import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { usePeriod } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Breakdowns } from './Breakdowns.tsx';
@@ -33,10 +36,11 @@ const skeleton = (
 );
 
 export const ReportsScreen = () => {
-  const [period, setPeriod] = useState<Period<(typeof pastPeriods)[number]>>({ type: 'today' });
+  const [period = { type: 'today' }, setPeriod] = usePeriod(pastPeriods);
   const asked = [{ query: period }, { enabled: isComplete(period) }] as const;
   const report = useReply(getReport, ...asked);
   const details = useReply(getReportDetails, ...asked);
+  const restaurant = useReply(getProfile, {}).data?.store_name;
   const { data: figures } = report;
   const { data: known } = details;
   return (
@@ -44,7 +48,7 @@ export const ReportsScreen = () => {
       title="Reports"
       actions={
         <div className={classes.tools}>
-          <PeriodFilter looksBack types={pastPeriods} value={period} onChange={setPeriod} />
+          <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} disabled={!known} onClick={() => window.print()}>
             Print
           </Button>
@@ -63,6 +67,10 @@ export const ReportsScreen = () => {
         <Loaded from={report} failure={NOT_LOADED} skeleton={skeleton}>
           {(data) => (
             <div className={classes.report}>
+              <p className={classes.onPaper}>
+                <strong>{restaurant}</strong>
+                Report, printed {dateAndTime(new Date(serverNow()).toISOString())}
+              </p>
               {known && (
                 <p className={classes.period}>
                   <strong>{rangeText(known)}</strong>, compared with {rangeText(known.previous)}

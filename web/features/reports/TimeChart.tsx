@@ -3,6 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { Button, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { axesTo } from '#web/parts/axis.ts';
 import { moneyText } from '#web/parts/money-text.ts';
 import { FigureTable } from './FigureTable.tsx';
 import classes from './TimeChart.module.css';
@@ -68,10 +69,9 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
           h={260}
           data={rows}
           dataKey="label"
-          series={[{ name: 'revenue', label: 'Revenue', color: 'var(--chart-bar)' }]}
+          series={[{ name: 'revenue', label: 'Revenue', color: 'var(--chart)' }]}
           valueFormatter={(value) => moneyText(value, currency)}
-          yAxisProps={{ width: 52, tickFormatter: (value: number) => compact.format(value) }}
-          xAxisProps={{ minTickGap: 16 }}
+          {...axesTo(most.revenue, (value) => compact.format(value))}
           tickLine="none"
           gridAxis="x"
           barProps={{ radius: [3, 3, 0, 0], maxBarSize: 44, isAnimationActive: false }}

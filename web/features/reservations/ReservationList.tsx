@@ -4,7 +4,7 @@ import type { Reservation } from '#contract/reservations.ts';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { businessDayOf, dayText, wallOf } from '#web/platform/store-clock.ts';
-import { clashText, nameOf, peopleText, type Store } from './names.ts';
+import { clashText, coversText, isOver, nameOf, peopleText, type Store } from './names.ts';
 import classes from './ReservationList.module.css';
 
 interface RowProps {
@@ -59,22 +59,44 @@ const Row = ({ reservation, store, mayChange, onEdit, onDelete }: RowProps) => {
   );
 };
 
-type ListProps = Omit<RowProps, 'reservation'> & { reservations: readonly Reservation[] };
+type DaysProps = Omit<RowProps, 'reservation'> & { reservations: readonly Reservation[] };
 
-/** Reservations by time, below the day that they are on. */
-export const ReservationList = ({ reservations, ...rest }: ListProps) => (
-  <div className={classes.days}>
-    {[...Map.groupBy(reservations, ({ date }) => businessDayOf(date, rest.store))].map(([day, rows]) => (
-      <section key={day} aria-label={dayText(day)}>
-        <Title order={2} className={classes.day}>
-          {dayText(day)} <span className={classes.count}>{rows.length === 1 ? '1 reservation' : `${rows.length} reservations`}</span>
-        </Title>
-        <ul className={classes.rows}>
-          {rows.map((reservation) => (
-            <Row key={reservation.id} reservation={reservation} {...rest} />
-          ))}
-        </ul>
-      </section>
-    ))}
-  </div>
-);
+const Days = ({ reservations, ...rest }: DaysProps) =>
+  [...Map.groupBy(reservations, ({ date }) => businessDayOf(date, rest.store))].map(([day, rows]) => (
+    <section key={day} aria-label={dayText(day)}>
+      <Title order={2} className={classes.day}>
+        {dayText(day)} <span className={classes.count}>{coversText(rows)}</span>
+      </Title>
+      <ul className={classes.rows}>
+        {rows.map((reservation) => (
+          <Row key={reservation.id} reservation={reservation} {...rest} />
+        ))}
+      </ul>
+    </section>
+  ));
+
+/** Reservations by time, below the day that they are on. What is over stands folded below what is to come. */
+export const ReservationList = ({ reservations, now, ...rest }: DaysProps & { now: number }) => {
+  const over = reservations.filter((reservation) => isOver(reservation, now));
+  const coming = reservations.filter((reservation) => !isOver(reservation, now));
+  // of a day that is past nothing is to come
+  if (coming.length === 0)
+    return (
+      <div className={classes.days}>
+        <Days reservations={over} {...rest} />
+      </div>
+    );
+  return (
+    <div className={classes.days}>
+      <Days reservations={coming} {...rest} />
+      {over.length > 0 && (
+        <details className={classes.over}>
+          <summary>Earlier: {coversText(over)}</summary>
+          <div className={classes.days}>
+            <Days reservations={over} {...rest} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+};

@@ -70,6 +70,45 @@ test('the filter dialog asks for another period', async () => {
   expect(await screen.findByRole('button', { name: 'Filter: Last month' })).toBeTruthy();
 });
 
+test('what is to come stands first, with its covers; what is over is folded below it', async () => {
+  const rows = [
+    booking({ id: 1, customer_name: 'Early', date: '2026-03-10T03:00:00.000Z' }),
+    booking({ id: 2, customer_name: 'Seated', date: '2026-03-10T05:00:00.000Z', people_count: 3 }), // an hour ago
+    booking({ id: 3, customer_name: 'Tonight' }),
+    booking({ id: 4, customer_name: 'Away', status: 'cancelled' }),
+  ];
+  show(<ReservationsScreen />, { as: host, server: [init, listing(rows)] });
+
+  expect((await screen.findByText('Early')).closest('details')?.open).toBe(false);
+  for (const name of ['Seated', 'Tonight', 'Away']) expect(screen.getByText(name).closest('details')).toBeNull();
+  expect(screen.getByText('2 reservations · 7 guests · 1 cancelled')).toBeTruthy();
+  expect(screen.getByText('Earlier: 1 reservation · 4 guests')).toBeTruthy();
+});
+
+test('period, search, view and day stand in the address', async () => {
+  const searched = vi.fn((_: unknown) => [booking({ customer_name: 'Bob' })]);
+  const asked = vi.fn((_: unknown) => [booking()]);
+  const server = [init, answers(listReservations, asked), answers(searchReservations, searched)];
+  const first = show(<ReservationsScreen />, { as: host, server, path: '/?period=custom&from=2026-01-01&to=2026-01-31' });
+  await screen.findByText('Ada');
+  expect(asked.mock.calls.map(([input]) => (input as { query: object }).query)).toContainEqual({
+    type: 'custom',
+    from: '2026-01-01',
+    to: '2026-01-31',
+  });
+  first.unmount();
+
+  show(<ReservationsScreen />, { as: host, server, path: '/?q=bob&view=day&day=2026-03-12' });
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Day' }).checked).toBe(true));
+  await waitFor(() =>
+    expect(asked.mock.calls.map(([input]) => (input as { query: object }).query)).toContainEqual({
+      type: 'custom',
+      from: '2026-03-12',
+      to: '2026-03-12',
+    }),
+  );
+});
+
 test('searches with Enter, ignores blanks, and says when nothing fits', async () => {
   const searched = vi.fn(({ query }: { query: { q?: string } }) => (query.q === 'bob' ? [booking({ customer_name: 'Bob' })] : []));
   const { user } = show(<ReservationsScreen />, { as: host, server: [init, listing([booking()]), answers(searchReservations, searched)] });

@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css';
-import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
-import { IconCalendarOff, IconFilter, IconPlus, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
+import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCalendarOff, IconFilter, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -13,7 +13,10 @@ import {
   type Reservation,
   searchReservations,
 } from '#contract/reservations.ts';
-import { type Period, periodTitle } from '#web/parts/PeriodFilter.tsx';
+import { allPeriods } from '#contract/period.ts';
+import { isComplete, periodTitle } from '#web/parts/PeriodFilter.tsx';
+import { SearchBox } from '#web/parts/SearchBox.tsx';
+import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { useReloads } from '#web/platform/realtime.tsx';
@@ -31,8 +34,9 @@ import { ReservationList } from './ReservationList.tsx';
 import classes from './ReservationsScreen.module.css';
 
 const NOT_LOADED = 'Error loading details! Please try later!';
-const TYPING_MS = 400;
 const TICK_MS = 60_000; // a screen that stands open past midnight shows the new day
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** What the dialog is about: one that is there, or a new one, of a table perhaps. */
 type Opened = { reservation: Reservation } | { tableId?: number };
@@ -46,16 +50,6 @@ const skeleton = (
   </Stack>
 );
 
-/** What is searched for: a while after the last letter, or at once with Enter. */
-const useSearch = () => {
-  const [typed, setTyped] = useState('');
-  const [late] = useDebouncedValue(typed, TYPING_MS);
-  const [entered, setEntered] = useState('');
-  // Blank text is no search; an emptied box shows the period again at once.
-  const wanted = typed.trim() && (entered === typed ? typed : late).trim();
-  return { typed, setTyped, enter: () => setEntered(typed), wanted };
-};
-
 const Reservations = ({
   store,
   part,
@@ -67,10 +61,11 @@ const Reservations = ({
   opened: Opened | undefined;
   onOpen: (what?: Opened) => void;
 }) => {
-  const today = businessDayOf(useServerNow(TICK_MS), store);
+  const now = useServerNow(TICK_MS);
+  const today = businessDayOf(now, store);
+  const { search, read, change } = usePlaceInList();
   // Until somebody looks at another day it is today, also after midnight.
-  const [chosen, setChosen] = useState<string>();
-  const day = chosen ?? today;
+  const day = isDay(read('day')) ? read('day') : today;
   const cache = useQueryClient();
   const listedOn = useRef(today);
   useEffect(() => {
@@ -78,9 +73,10 @@ const Reservations = ({
     listedOn.current = today;
     void cache.invalidateQueries({ queryKey: [listReservations.path] });
   }, [today, cache]);
-  const [period, setPeriod] = useState<Period>({ type: 'today' });
+  const [asked, setPeriod] = usePeriod(allPeriods);
+  const period = asked && isComplete(asked) ? asked : { type: 'today' as const };
   const [isFiltering, setFiltering] = useState(false);
-  const { typed, setTyped, enter, wanted } = useSearch();
+  const { wanted } = search;
   const isSearch = wanted !== '';
   const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
   const mayChange = useMay(addReservation);
@@ -96,26 +92,7 @@ const Reservations = ({
   const list = (
     <section className={classes.list} aria-label="List">
       <div className={classes.tools}>
-        <TextInput
-          className={classes.search}
-          type="search"
-          aria-label="Search reservations"
-          placeholder="Name, phone or code"
-          maxLength={100}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={
-            typed && (
-              <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
-                <IconX size={18} />
-              </ActionIcon>
-            )
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') enter();
-          }}
-        />
+        <SearchBox search={search} label="Search reservations" placeholder="Name, phone or code" className={classes.search} />
         <Button
           variant="default"
           aria-label={`Filter: ${periodTitle(period)}`}
@@ -146,6 +123,7 @@ const Reservations = ({
           <ReservationList
             reservations={rows}
             store={store}
+            now={now}
             mayChange={mayChange}
             onEdit={edit}
             onDelete={({ id }) => void remove({ params: { id: String(id) } })}
@@ -165,7 +143,7 @@ const Reservations = ({
             today={today}
             store={store}
             mayChange={mayChange}
-            onDay={(next) => setChosen(next === today ? undefined : next)}
+            onDay={(next) => change({ day: next === today ? '' : next })}
             onOpen={edit}
             onBook={(tableId) => onOpen({ tableId })}
           />
@@ -179,7 +157,8 @@ const Reservations = ({
 
 export const ReservationsScreen = () => {
   const cache = useQueryClient();
-  const [part, setPart] = useState<Parts>('list');
+  const { read, change } = usePlaceInList();
+  const part: Parts = read('view') === 'day' ? 'day' : 'list';
   const [opened, setOpened] = useState<Opened>();
   const init = useReply(initReservations, {});
   const mayAdd = useMay(addReservation);
@@ -202,7 +181,7 @@ export const ReservationsScreen = () => {
               { value: 'day', label: 'Day' },
             ]}
             value={part}
-            onChange={(value) => setPart(value as Parts)}
+            onChange={(value) => change({ view: value === 'day' ? value : '' })}
           />
           {mayAdd && (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpened({})}>

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { getCurrencyPreview, getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { moneyText } from '#web/parts/money-text.ts';
 import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SelectOfMany } from '#web/parts/SelectOfMany.tsx';
@@ -14,6 +15,9 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { QrMenu } from './QrMenu.tsx';
 import classes from './StoreDetailsForm.module.css';
+
+const CURRENCY_KEEPS =
+  'Prices on the menu keep their numbers and are not converted. What is rounded is kept for the way back. Past orders and invoices stay as they are. All open orders must be closed first.';
 
 export type StoreSetting = Reply<typeof getStoreSetting>;
 
@@ -30,10 +34,24 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const stored = valuesOf(settings);
   const { form, submit, showErrors, basedOn } = useContractForm<typeof saveStoreSetting, typeof stored>(saveStoreSetting, stored);
   const isChanged = useSavedForm(form, stored);
-  const { run, isPending } = useAction(saveStoreSetting, { refreshes: [getStoreSetting], onFailed: showErrors });
   const { currency, timezone, isQRMenuEnabled, isQROrderEnabled } = form.getValues();
   // of the menu as it stands now
   const samples = useReply(getCurrencyPreview, { query: { currency } }, { enabled: currency !== stored.currency });
+  const { run, isPending } = useAction(saveStoreSetting, {
+    refreshes: [getStoreSetting],
+    onFailed: showErrors,
+    confirm: ({ body }) =>
+      body.currency === undefined || body.currency === stored.currency
+        ? undefined
+        : {
+            verb: 'Change',
+            thing: `the currency from ${stored.currency} to ${body.currency}`,
+            sentence: CURRENCY_KEEPS,
+            consequence: samples.data
+              ?.map(({ title, before, after }) => `${title}: ${moneyText(before, stored.currency)} becomes ${moneyText(after, currency)}`)
+              .join(' · '),
+          },
+  });
   const member = useMember();
   const timezones = useMemo(() => timezoneChoices(stored.timezone), [stored.timezone]);
 
@@ -63,8 +81,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           <SelectOfMany className={classes.wide} label="Currency" data={currencyChoices} {...form.getInputProps('currency')} />
           {currency !== stored.currency && (
             <Text size="sm" c="dimmed" className={classes.wide} role="status">
-              Prices on the menu keep their numbers and are not converted. What is rounded is kept for the way back. Past orders and
-              invoices stay as they are. All open orders must be closed first.
+              {CURRENCY_KEEPS}
             </Text>
           )}
           {currency !== stored.currency && samples.data && samples.data.length > 0 && (

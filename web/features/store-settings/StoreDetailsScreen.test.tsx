@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { currencies } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
@@ -99,6 +99,14 @@ test('finds a currency by its name, saves what was changed and is clean again', 
   await user.click(screen.getByRole('switch', { name: 'Enable QR Menu' }));
   await user.click(saveButton());
 
+  const question = await screen.findByRole('dialog', { name: 'Change the currency from EUR to INR?' });
+  expect(question.textContent).toContain('What is rounded is kept for the way back.');
+  expect(question.textContent).toContain('Soup in INR: €4.50 becomes ₹5.00');
+  expect(save).not.toHaveBeenCalled();
+  await waitFor(async () => {
+    await user.click(within(question).getByRole('button', { name: 'Change' }));
+    expect(save).toHaveBeenCalled();
+  });
   expect(await screen.findByText('Store settings saved.')).toBeTruthy();
   expect(save.mock.lastCall?.[0].body).toEqual({
     currency: 'INR',

@@ -1,11 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconBuildingStore, IconCircleCheck, IconCircleOff, IconTrash } from '@tabler/icons-react';
 import type { Reply } from '#contract/endpoint.ts';
-import type { countTenants, TenantState } from '#contract/tenants.ts';
+import { type countTenants, tenantStates } from '#contract/tenants.ts';
 import classes from './TenantsScreen.module.css';
 
 /** What the screen lists: the tenants of a state, or those that can be restored. */
-export type Listed = TenantState | 'deleted';
+export const listedOnes = [...tenantStates, 'deleted'] as const;
+type Listed = (typeof listedOnes)[number];
 
 interface StatusCardsProps {
   counts: Reply<typeof countTenants>;

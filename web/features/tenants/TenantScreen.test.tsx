@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { listSubscriptionHistory } from '#contract/tenants.ts';
+import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { TenantScreen } from './TenantScreen.tsx';
 
@@ -61,6 +62,23 @@ test('says that there was no subscription yet, and that loading failed', async (
   const { unmount } = show(page, { path, server: [answers(listSubscriptionHistory, () => ({ ...told, subscriptionHistory: [] }))] });
   expect(await screen.findByText('This tenant has not subscribed yet.')).toBeTruthy();
   unmount();
-  show(page, { path });
+  show(page, {
+    path,
+    server: [
+      answers(listSubscriptionHistory, () => {
+        throw new AppError('server_error', 'Something went wrong!');
+      }),
+    ],
+  });
   expect(await screen.findByText("We're getting issue while fetching data! Please try later!")).toBeTruthy();
+});
+
+test('a restaurant that is no more is no outage', async () => {
+  const gone = () => {
+    throw new AppError('not_found', 'This restaurant does not exist!');
+  };
+  show(page, { path, server: [answers(listSubscriptionHistory, gone)] });
+  expect((await screen.findByRole('alert')).textContent).toContain('This restaurant does not exist, or was deleted!');
+  expect(screen.getAllByRole('link', { name: 'All tenants' }).at(-1)!.getAttribute('href')).toBe('/superadmin/dashboard/tenants');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });

@@ -87,6 +87,11 @@ const History = ({ rows }: { rows: Told['subscriptionHistory'] }) =>
     </div>
   );
 
+const missing = {
+  sentence: 'This restaurant does not exist, or was deleted!',
+  back: { to: '/superadmin/dashboard/tenants', label: 'All tenants' },
+};
+
 const skeleton = (
   <Stack gap="md">
     <Skeleton height={220} radius="lg" />
@@ -108,7 +113,7 @@ export const TenantScreen = () => {
         </Anchor>
       }
     >
-      <Loaded from={tenant} failure="We're getting issue while fetching data! Please try later!" skeleton={skeleton}>
+      <Loaded from={tenant} missing={missing} failure="We're getting issue while fetching data! Please try later!" skeleton={skeleton}>
         {(told) => (
           <>
             <Details {...told} />

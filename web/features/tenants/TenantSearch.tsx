@@ -1,16 +1,16 @@
 import { ActionIcon, Button, Indicator, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import type { Search } from '#web/parts/use-search.ts';
 import classes from './TenantsScreen.module.css';
 
 interface Props {
-  typed: string;
-  onType: (text: string) => void;
+  search: Search;
   /** A period narrows the list. */
   isFiltered: boolean;
   onFilter: () => void;
 }
 
-export const TenantSearch = ({ typed, onType, isFiltered, onFilter }: Props) => (
+export const TenantSearch = ({ search: { typed, setTyped, enter }, isFiltered, onFilter }: Props) => (
   <div className={classes.tools}>
     <TextInput
       flex={1}
@@ -19,10 +19,13 @@ export const TenantSearch = ({ typed, onType, isFiltered, onFilter }: Props) => 
       maxLength={100}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={typed}
-      onChange={(event) => onType(event.currentTarget.value)}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') enter();
+      }}
       rightSection={
         typed && (
-          <ActionIcon size="lg" aria-label="Clear search" onClick={() => onType('')}>
+          <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
             <IconX size={18} />
           </ActionIcon>
         )

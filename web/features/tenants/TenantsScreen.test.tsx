@@ -214,10 +214,10 @@ test('after the last row of the last page is deleted the page before is shown', 
   await user.click(await screen.findByRole('button', { name: /^Delete =1/ }));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Bistro')).toBeTruthy();
-  expect(screen.getByText('5 tenants')).toBeTruthy();
+  expect(await screen.findByText('5 tenants')).toBeTruthy();
 });
 
-test('exports what the status card says, and says when it failed', async () => {
+test('exports what is shown, and says when it failed', async () => {
   const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, listing())] });
   await screen.findByText('Bistro');
   const pretence = globalThis.fetch;
@@ -244,6 +244,11 @@ test('exports what the status card says, and says when it failed', async () => {
   expect(await screen.findByText('Data exported successfully !')).toBeTruthy();
   expect(saved).toEqual(['Active Tenants Data 2026-11-21.csv']);
   expect(asked.at(-1)).toBe('/api/v1/superadmin/tenantsData/active?format=csv');
+
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('button', { name: 'Apply' }));
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('/api/v1/superadmin/tenantsData/active?format=csv&type=this_month'));
 });
 
 test('empty, without result and broken have their sentences', async () => {

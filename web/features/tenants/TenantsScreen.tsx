@@ -1,10 +1,10 @@
 import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingStore, IconDownload, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { countTenants, listTenants, type Tenant } from '#contract/tenants.ts';
-import type { Period } from '#web/parts/PeriodFilter.tsx';
+import { allPeriods } from '#contract/period.ts';
+import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -13,7 +13,7 @@ import { DeletedTenants } from './DeletedTenants.tsx';
 import { DeleteTenantDialog } from './DeleteTenantDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
-import { type Listed, StatusCards } from './StatusCards.tsx';
+import { listedOnes, StatusCards } from './StatusCards.tsx';
 import { TenantDialog } from './TenantDialog.tsx';
 import { TenantSearch } from './TenantSearch.tsx';
 import { TenantTable } from './TenantTable.tsx';
@@ -33,17 +33,12 @@ const skeleton = (
 );
 
 export const TenantsScreen = () => {
-  const [listed, setListed] = useState<Listed>('all');
+  const { search: box, page, setPage, read, change } = usePlaceInList(TYPING_MS);
+  const listed = listedOnes.find((known) => known === read('status')) ?? 'all';
   const isDeleted = listed === 'deleted';
   const status = isDeleted ? 'all' : listed;
-  const [typed, setTyped] = useState('');
-  const [late] = useDebouncedValue(typed, TYPING_MS);
-  const search = typed.trim() && late.trim();
-  const [period, setPeriod] = useState<Period>();
-  // Whatever else is asked for begins with the first page.
-  const asked = JSON.stringify([status, search, period]);
-  const [shown, setShown] = useState({ asked, page: 1 });
-  const page = shown.asked === asked ? shown.page : 1;
+  const search = box.wanted;
+  const [period, setPeriod] = usePeriod(allPeriods);
   const [dialog, setDialog] = useState<{ kind: 'add' | 'filter' } | { kind: 'update' | 'delete'; tenant: Tenant }>();
 
   const top = useRef<HTMLDivElement>(null);
@@ -57,14 +52,17 @@ export const TenantsScreen = () => {
   );
   // The only tenant of the last page was deleted: the page before is the last one now.
   const lastPage = tenants.isPlaceholderData ? undefined : tenants.data?.totalPages;
-  if (lastPage && page > lastPage) setShown({ asked, page: lastPage });
-  const exported = useExport(status);
+  const goTo = useEffectEvent(setPage);
+  const isBeyond = lastPage !== undefined && lastPage > 0 && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) goTo(lastPage);
+  }, [isBeyond, lastPage]);
+  const exported = useExport({ status, search, period });
   const isNarrowed = search !== '' || period !== undefined || status !== 'all';
   const close = () => setDialog(undefined);
   const clear = () => {
-    setTyped('');
-    setPeriod(undefined);
-    setListed('all');
+    box.show('');
+    change({ q: '', status: '', period: '', from: '', to: '' });
   };
 
   return (
@@ -91,7 +89,7 @@ export const TenantsScreen = () => {
       <Loaded from={counts} failure={NOT_LOADED} skeleton={<Skeleton height={92} radius="lg" />}>
         {(told) => (
           <div ref={top} tabIndex={-1} role="group" aria-label="Tenants by status" className={classes.top}>
-            <StatusCards counts={told} value={listed} onChange={setListed} />
+            <StatusCards counts={told} value={listed} onChange={(next) => change({ status: next === 'all' ? '' : next })} />
           </div>
         )}
       </Loaded>
@@ -99,7 +97,7 @@ export const TenantsScreen = () => {
         <DeletedTenants purgeAfterDays={purgeAfterDays} onRestored={() => top.current?.focus()} />
       ) : (
         <>
-          <TenantSearch typed={typed} onType={setTyped} isFiltered={period !== undefined} onFilter={() => setDialog({ kind: 'filter' })} />
+          <TenantSearch search={box} isFiltered={period !== undefined} onFilter={() => setDialog({ kind: 'filter' })} />
           <Loaded
             from={tenants}
             failure={NOT_LOADED}
@@ -140,7 +138,7 @@ export const TenantsScreen = () => {
                     <Pagination
                       total={told.totalPages}
                       value={told.currentPage}
-                      onChange={(next) => setShown({ asked, page: next })}
+                      onChange={setPage}
                       size="lg"
                       siblings={0}
                       getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}

@@ -1,27 +1,39 @@
 import { useState } from 'react';
 import { listTenantsToExport, type TenantState } from '#contract/tenants.ts';
+import type { Period } from '#web/parts/PeriodFilter.tsx';
 import { CallFailed, download } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
 import { usePasswordAgain } from './use-password-again.ts';
 
-const save = async (status: TenantState, options: { confirmPassword?: string }): Promise<CallFailed | undefined> => {
+interface Shown {
+  status: TenantState;
+  search: string;
+  period: Period | undefined;
+}
+
+const save = async ({ status, search, period }: Shown, options: { confirmPassword?: string }): Promise<CallFailed | undefined> => {
   try {
-    await download(listTenantsToExport, { params: { status }, query: { format: 'csv' } }, 'Tenants Data.csv', options);
+    await download(
+      listTenantsToExport,
+      { params: { status }, query: { format: 'csv', ...(search && { search }), ...period } },
+      'Tenants Data.csv',
+      options,
+    );
     return undefined;
   } catch (problem) {
     return problem instanceof CallFailed ? problem : new CallFailed(0);
   }
 };
 
-/** Saves the tenants of a state as a file, and asks for the password where the server wants it. */
-export const useExport = (status: TenantState) => {
+/** Saves the tenants that the list shows, all pages of them, as a file, and asks for the password where the server wants it. */
+export const useExport = (shown: Shown) => {
   const [isPending, setPending] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { field, options, hears } = usePasswordAgain();
   const run = async () => {
     setPending(true);
     const dismiss = notify.loading('Please wait...');
-    const failure = await save(status, isAsking ? options : {});
+    const failure = await save(shown, isAsking ? options : {});
     dismiss();
     setPending(false);
     if (failure && hears(failure)) return setAsking(true);

@@ -1,16 +1,22 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { finder } from '#contract/search.ts';
 import { addUser, deleteUser, listUsers, sendInvitation, type User } from '#contract/users.ts';
+import { SearchBox } from '#web/parts/SearchBox.tsx';
+import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
 import { useMay, useMember, useStoredUser } from '#web/platform/session.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { UserCard } from './UserCard.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import classes from './UsersScreen.module.css';
+
+const MANY = 8; // cards that one looks through without a search
 
 const skeleton = (
   <div className={classes.cards}>
@@ -24,6 +30,7 @@ export const UsersScreen = () => {
   const [editing, setEditing] = useState<User | 'new'>();
   const [resetting, setResetting] = useState<User>();
   const users = useReply(listUsers, {});
+  const { search } = usePlaceInList();
   const { run: remove } = useAction(deleteUser, {
     refreshes: [listUsers],
     confirm: ({ params }) => deleting(`user ${users.data?.find(({ username }) => username === params.username)?.name ?? params.username}`),
@@ -45,23 +52,33 @@ export const UsersScreen = () => {
       }
     >
       <Loaded from={users} failure="Error Loading details! Please try later!" skeleton={skeleton}>
-        {(rows) => (
-          <ul className={classes.cards} aria-label="Users">
-            {actor &&
-              rows.map((user) => (
-                <UserCard
-                  key={user.username}
-                  user={user}
-                  actor={actor}
-                  isMe={user.username === me}
-                  onEdit={() => setEditing(user)}
-                  onReset={() => setResetting(user)}
-                  onDelete={() => void remove({ params: { username: user.username } })}
-                  onInvite={() => void invite({ params: { username: user.username } })}
-                />
-              ))}
-          </ul>
-        )}
+        {(all) => {
+          const isFound = finder(search.typed);
+          const rows = all.filter(({ name, username, designation, phone }) => isFound(name, username, designation, phone));
+          return (
+            <>
+              {(all.length > MANY || search.typed !== '') && (
+                <SearchBox search={search} label="Search users" placeholder="Name, e-mail or phone" className={classes.search} />
+              )}
+              {rows.length === 0 && <EmptyState icon={IconSearchOff} sentence="No result found!" />}
+              <ul className={classes.cards} aria-label="Users">
+                {actor &&
+                  rows.map((user) => (
+                    <UserCard
+                      key={user.username}
+                      user={user}
+                      actor={actor}
+                      isMe={user.username === me}
+                      onEdit={() => setEditing(user)}
+                      onReset={() => setResetting(user)}
+                      onDelete={() => void remove({ params: { username: user.username } })}
+                      onInvite={() => void invite({ params: { username: user.username } })}
+                    />
+                  ))}
+              </ul>
+            </>
+          );
+        }}
       </Loaded>
       {editing && actor && (
         <UserDialog user={editing === 'new' ? undefined : editing} actor={actor} onClose={() => setEditing(undefined)} />

@@ -57,3 +57,6 @@ export const addedSince = (opened: OrderGroup, now: OrderGroup): string | undefi
   if (tokens.length === 0) return undefined;
   return tokens.length === 1 ? `Token ${tokens[0]} was added meanwhile.` : `Tokens ${tokens.join(', ')} were added meanwhile.`;
 };
+
+/** The unpaid rounds of a table that are completed: they wait on another shelf, and belong to the same bill. */
+export const roundsOf = (table: number) => ({ query: { unpaid: '1', table: String(table) } }) as const;

@@ -18,12 +18,12 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { clockTime } from '#web/parts/ago.ts';
 import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';
-import { BillTotals } from '#web/parts/BillTotals.tsx';
-import { keepPaymentType } from '#web/parts/last-payment-type.ts';
-import { Money } from '#web/parts/Money.tsx';
-import { moneyText } from '#web/parts/money-text.ts';
-import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
-import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
+import { BillTotals } from './BillTotals.tsx';
+import { keepPaymentType } from './last-payment-type.ts';
+import { Money } from './Money.tsx';
+import { moneyText } from './money-text.ts';
+import { type Payment, usePayment } from './payment-choice.ts';
+import { PaymentColumns } from './PaymentColumns.tsx';
 import classes from './PayDialog.module.css';
 
 const FAILURE = 'Error processing your request, Please try later!';
@@ -80,7 +80,7 @@ interface PayDialogProps {
   group: OrderGroup;
   /** The same when the dialog was opened. */
   opened: OrderGroup;
-  settings: Settings;
+  settings: Pick<Settings, 'paymentTypes' | 'printSettings' | 'storeSettings'>;
   /** Has a board ask for what was paid, or could not be. */
   following?: {
     onDoneAnywhere: (reply: unknown, input: PayInput) => void;

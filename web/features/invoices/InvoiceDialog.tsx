@@ -1,0 +1,162 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { IconCopy, IconFileOff, IconPrinter } from '@tabler/icons-react';
+import { getInvoice, type Invoice, type OpenedInvoice } from '#contract/invoices.ts';
+import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { Money } from '#web/parts/Money.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { isMissing, Loaded } from '#web/ui/Loaded.tsx';
+import classes from './InvoiceDialog.module.css';
+import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
+
+interface PartProps {
+  opened: OpenedInvoice;
+  timezone: string;
+}
+
+const Facts = ({ opened: { invoice }, timezone }: PartProps) => (
+  <dl className={classes.facts}>
+    <dt>Date</dt>
+    <dd>
+      <time dateTime={invoice.created_at}>{dateAndTime(invoice.created_at, timezone)}</time>
+    </dd>
+    <dt>Dining</dt>
+    <dd>{[optionOf(invoice), placeOf(invoice)].filter(Boolean).join(' · ')}</dd>
+    <dt>Customer</dt>
+    <dd>
+      <bdi>{[customerOf(invoice), invoice.customer_id].filter(Boolean).join(' · ')}</bdi>
+    </dd>
+    <dt>Token</dt>
+    <dd>{tokensOf(invoice)}</dd>
+    <dt>Order</dt>
+    <dd>{invoice.orders.map(({ order_id }) => order_id).join(', ')}</dd>
+  </dl>
+);
+
+const Lines = ({ opened: { invoice, summary } }: PartProps) => (
+  <ul className={classes.rows} aria-label="Lines">
+    {summary.orders.flatMap(({ items }) =>
+      items.map((line) => (
+        <li key={line.id} className={classes.row}>
+          <span className={classes.quantity}>{line.quantity} ×</span>
+          <span className={classes.what}>
+            {line.item_title}
+            {line.variant_title && ` – ${line.variant_title}`}
+            {line.addons && line.addons.length > 0 && (
+              <span className={classes.quiet}>+ {line.addons.map(({ title }) => title).join(', ')}</span>
+            )}
+            {line.notes && <span className={classes.quiet}>{line.notes}</span>}
+          </span>
+          <Money value={line.itemTotal} currency={invoice.currency} />
+        </li>
+      )),
+    )}
+  </ul>
+);
+
+const Sums = ({ opened: { invoice, taxes, payments } }: PartProps) => (
+  <>
+    <BillTotals net={invoice.sub_total} tax={invoice.tax_total} total={invoice.total} currency={invoice.currency} />
+    {taxes.length > 0 && (
+      <section aria-label="Tax by rate">
+        <h3 className={classes.heading}>Tax by rate</h3>
+        <ul className={classes.rows}>
+          {taxes.map(({ title, rate, type, tax }) => (
+            <li key={`${title} ${rate} ${type}`} className={classes.row}>
+              <span className={classes.what}>
+                {title} {rate}% {type === 'inclusive' && <span className={classes.quiet}>in the price</span>}
+              </span>
+              <Money value={tax} currency={invoice.currency} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+    <section aria-label="Payments">
+      <h3 className={classes.heading}>Payments</h3>
+      <ul className={classes.rows}>
+        {payments.map(({ payment_type, amount }, place) => (
+          <li key={place} className={classes.row}>
+            <span className={classes.what}>{paymentText(payment_type)}</span>
+            <Money value={amount} currency={invoice.currency} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  </>
+);
+
+const History = ({ opened: { history }, timezone }: PartProps) => (
+  <section aria-label="History">
+    <h3 className={classes.heading}>History</h3>
+    <ol className={classes.rows}>
+      {history.map(({ at, what, token_no, member }, place) => (
+        <li key={place} className={classes.row}>
+          <span className={classes.what}>
+            {what === 'ordered' ? `Ordered, token ${token_no}` : `Paid${member === null ? '' : `, taken by ${member}`}`}
+          </span>
+          <time dateTime={at} className={classes.quiet}>
+            {dateAndTime(at, timezone)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+interface InvoiceDialogProps {
+  id: string;
+  timezone: string;
+  onPrint: (invoice: Invoice, isCopy: boolean) => void;
+  onClose: () => void;
+}
+
+/** All that is known of one invoice. Nothing in it can be changed. */
+export const InvoiceDialog = ({ id, timezone, onPrint, onClose }: InvoiceDialogProps) => {
+  const found = useReply(getInvoice, { params: { id } });
+  const invoice = found.data?.invoice;
+  return (
+    <Dialog
+      opened
+      size="lg"
+      title={`Invoice ${id}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={18} aria-hidden />}
+            disabled={!invoice}
+            onClick={() => invoice && onPrint(invoice, true)}
+          >
+            Print a copy
+          </Button>
+          <Button
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            disabled={!invoice}
+            onClick={() => invoice && onPrint(invoice, false)}
+          >
+            Print
+          </Button>
+        </>
+      }
+    >
+      {isMissing(found) ? (
+        <EmptyState icon={IconFileOff} sentence="This invoice does not exist!" />
+      ) : (
+        <Loaded from={found} failure="Error loading details! Please try later!" skeleton={<Skeleton height={320} />}>
+          {(opened) => (
+            <Stack gap="md">
+              <Facts opened={opened} timezone={timezone} />
+              <Lines opened={opened} timezone={timezone} />
+              <Sums opened={opened} timezone={timezone} />
+              <History opened={opened} timezone={timezone} />
+            </Stack>
+          )}
+        </Loaded>
+      )}
+    </Dialog>
+  );
+};

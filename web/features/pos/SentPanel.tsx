@@ -1,0 +1,74 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Money } from '#web/parts/Money.tsx';
+import classes from './SentPanel.module.css';
+import type { Sent } from './use-send.ts';
+
+interface SentPanelProps {
+  sent: Sent;
+  onPrintToken: () => void;
+  /** Undefined where nobody gets one. */
+  onPrintReceipt: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/**
+ * What the hands need after a sale: sum, change, token. It stands until the next touch anywhere, which does what it would have done
+ * without it: nobody has to close it before the next guest.
+ */
+export const SentPanel = ({ sent, onPrintToken, onPrintReceipt, onClose }: SentPanelProps) => {
+  const { kind, tokenNo, receipt, given, change } = sent;
+  const { total, paymentType, tableTitle, store } = receipt;
+  const panel = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const leave = ({ target }: Event) => target instanceof Node && !panel.current?.contains(target) && close();
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    document.addEventListener('pointerdown', leave, true);
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('pointerdown', leave, true);
+      document.removeEventListener('keydown', press);
+    };
+  }, []);
+  const isPaid = kind === 'pay';
+  return (
+    <div ref={panel} role="dialog" aria-label="Order sent" className={classes.panel}>
+      <div role="status" className={classes.facts}>
+        <p className={classes.token}>
+          <span className={classes.word}>Token</span>
+          <span className={classes.number}>{tokenNo}</span>
+        </p>
+        {isPaid && (
+          <p className={classes.sum}>
+            <span className={classes.word}>{paymentType}</span>
+            <Money value={total} currency={store.currency} className={classes.big} />
+          </p>
+        )}
+        {change !== undefined && given !== undefined && (
+          <p className={classes.sum}>
+            <span className={classes.word}>
+              Change of <Money value={given} currency={store.currency} />
+            </span>
+            <Money value={change} currency={store.currency} className={classes.change} />
+          </p>
+        )}
+        {tableTitle && <p className={classes.word}>{tableTitle}</p>}
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onPrintToken}>
+          Print Token
+        </Button>
+        {onPrintReceipt && (
+          <Button variant="default" onClick={onPrintReceipt}>
+            Print Receipt
+          </Button>
+        )}
+        <ActionIcon variant="default" size={44} aria-label="Close" onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+};
