@@ -3,7 +3,9 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getProfile, type SessionUser, signOut } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
+import { countQrOrders } from '#contract/qr-orders.ts';
 import type { Member } from '#contract/permissions.ts';
+import { openRinger } from '#web/platform/hearing.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { isMarked, readStoredUser } from '#web/platform/session.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -47,6 +49,19 @@ test('lists what the person may open and marks where they are', () => {
   expect(links).toEqual(['Skip to content', 'Comanda', 'POS', 'Orders']);
   expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('aria-current')).toBe('page');
   expect(screen.queryByText('Back Office')).toBeNull();
+});
+
+test('says from every screen how many QR orders wait, to whoever may take them', async () => {
+  const server = [answers(countQrOrders, () => ({ status: true as const, totalQROrders: 2 }))];
+  open({ role: 'user', scopes: ['POS'] }, { server });
+  expect(await screen.findByRole('link', { name: /^POS\s*2\s*QR orders wait$/ })).toBeTruthy();
+});
+
+test('each QR order rings once', () => {
+  const isToSound = openRinger('new_qrorder');
+  const arrives = (seq: number) => isToSound({ type: 'new_qrorder', payload: { orderId: 1 }, seq, late: false });
+  expect([arrives(4), arrives(4), arrives(5)]).toEqual([true, false, true]);
+  expect(isToSound({ type: 'new_order', payload: { tokenNo: 1, orderId: 1 }, seq: 6, late: false })).toBe(false);
 });
 
 test('the restaurant where one works is named in the head and in the menu of the person', async () => {

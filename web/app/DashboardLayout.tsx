@@ -1,4 +1,5 @@
 import { getProfile } from '#contract/auth.ts';
+import { QrMark } from '#web/features/pos/QrMark.tsx';
 import { SubscriptionBanner } from '#web/features/subscription/SubscriptionBanner.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
@@ -14,13 +15,14 @@ import { QuickSearch } from './QuickSearch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const titles: readonly Section[] = ['Offerings', 'Back Office'];
+const POS = '/dashboard/pos';
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
 
 /** The frame around the members' screens. */
 export const DashboardLayout = () => {
   const member = useMember();
-  const places = destinationsOf(member);
+  const places = destinationsOf(member).map((place) => (place.path === POS ? { ...place, mark: <QrMark /> } : place));
   const sections = titles.map((title) => ({ title, places: places.filter(({ section }) => section === title) }));
   const tenantId = useStoredUser()?.tenant_id ?? 0;
   // FreshUser asks for it

@@ -8,7 +8,10 @@ import { Wordmark } from '#web/ui/Wordmark.tsx';
 import classes from './Frame.module.css';
 import type { Place } from './navigation.ts';
 
-type Destination = Pick<Place, 'title' | 'path' | 'icon'>;
+type Destination = Pick<Place, 'title' | 'path' | 'icon'> & {
+  /** Beside the title. */
+  mark?: ReactNode;
+};
 
 interface EntryProps extends Destination {
   isCollapsed: boolean;
@@ -16,7 +19,7 @@ interface EntryProps extends Destination {
 }
 
 /** An entry of the side bar; collapsed it is a picture with its name beside it. */
-const NavigationEntry = ({ title, path, icon: Picture, isCollapsed, onClick }: EntryProps) => (
+const NavigationEntry = ({ title, path, icon: Picture, mark, isCollapsed, onClick }: EntryProps) => (
   <NavLink
     to={path}
     className={classes.entry}
@@ -27,6 +30,7 @@ const NavigationEntry = ({ title, path, icon: Picture, isCollapsed, onClick }: E
   >
     <Picture size={20} stroke={1.75} aria-hidden />
     <span className={isCollapsed ? 'only-heard' : undefined}>{title}</span>
+    {mark}
   </NavLink>
 );
 

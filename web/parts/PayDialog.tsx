@@ -16,7 +16,7 @@ import { serverNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
-import { clockTime } from './ago.ts';
+import { clockTime } from '#web/parts/ago.ts';
 import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';
 import { BillTotals } from './BillTotals.tsx';
 import { keepPaymentType } from './last-payment-type.ts';

@@ -1,14 +1,15 @@
+import type { EventType } from '#contract/realtime.ts';
 import type { Announcement } from './announcements.ts';
 
 const LATE_BATCH_MS = 2000;
 const GATHER_MS = 30;
 
-/** Says of each announcement whether it sounds: each new order once; orders that were missed once together. */
-export const openRinger = (): ((event: Announcement) => boolean) => {
+/** Says of each announcement whether it sounds: each of a type once; those that were missed once together. */
+export const openRinger = (rings: EventType = 'new_order'): ((event: Announcement) => boolean) => {
   let heard = { seq: -1, at: -Infinity, late: false };
   return ({ type, seq, late }) => {
     if (type === 'reload') heard.seq = seq;
-    if (type !== 'new_order' || seq <= heard.seq) return false;
+    if (type !== rings || seq <= heard.seq) return false;
     const now = performance.now();
     const isSameBatch = late && heard.late && now - heard.at < LATE_BATCH_MS;
     heard = { seq, at: now, late };

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { EventType } from '#contract/realtime.ts';
 import type { Announcement } from './announcements.ts';
 import { openGatherer, openRinger } from './hearing.ts';
 import { useStored } from './storage.ts';
@@ -89,11 +90,11 @@ interface Bell {
   unlock: () => void;
 }
 
-/** The bell of a screen that shows orders. Whether it is muted is remembered on this device. */
-export const useBell = (): Bell => {
+/** The bell of a screen that shows orders, or of one kind of announcement. Whether it is muted is remembered on this device. */
+export const useBell = (rings: EventType = 'new_order'): Bell => {
   const [isMuted, setMuted] = useStored<boolean>(MUTED_KEY, false);
   const state = useSyncExternalStore(watch, stateOf);
-  const [isToSound] = useState(openRinger);
+  const [isToSound] = useState(() => openRinger(rings));
 
   const ring = (event: Announcement): void => {
     // asked even while muted: what was not heard then is not heard later either

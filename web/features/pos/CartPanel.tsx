@@ -12,6 +12,7 @@ import classes from './CartPanel.module.css';
 import { CustomerField } from './CustomerField.tsx';
 import { EarlierLines } from './EarlierLines.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
+import { useRoving } from './use-roving.ts';
 
 interface CartPanelProps {
   sale: Sale;
@@ -86,6 +87,7 @@ export const CartPanel = ({
 }: CartPanelProps) => {
   const { currency, timezone } = init.storeSettings;
   const list = useFollow(sale.lines);
+  useRoving(list, 'button');
   const scroller = useRef<HTMLDivElement>(null);
   const isEarlierKnown = earlier !== undefined;
   // what is ordered now is what is looked at

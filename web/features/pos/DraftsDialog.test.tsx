@@ -1,9 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createOrder } from '#contract/pos.ts';
-import { removeStored, tenantKey } from '#web/platform/storage.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
+import { removeStored, tenantKey, updateStored } from '#web/platform/storage.ts';
 import { answers } from '#web/platform/testing.tsx';
-import { NOT_STORED } from './drafts.ts';
+import { storeSettings } from '#web/platform/testing-store.ts';
+import { newSale } from './cart.ts';
+import { draftOf, NOT_STORED } from './drafts.ts';
 import { layOutGrid, sent, open, card, lines, button, dialog } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
@@ -48,6 +51,20 @@ test('a draft is put aside, opened, deleted; opening one keeps the cart that it 
   await list.findByText(/No drafts/);
   await undo('All drafts are deleted.');
   expect(list.getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('a draft that nobody has named is called by its table and customer, with its sum and the clock of the store', async () => {
+  const sale = { ...newSale('k'), tableId: 5, customer: { phone: '1', name: 'Amelia' } };
+  const line = { id: 2, title: 'Fish Soup', variant: null, addons: [], notes: '', quantity: 2 };
+  const draft = { ...draftOf({ ...sale, lines: [line] }, ''), at: '2026-11-22T03:00:00.000Z' };
+  const { user } = await open();
+  act(() => void updateStored(tenantKey('drafts'), [], () => [draft]));
+  await user.click(button(/Drafts List/));
+
+  const text = within(await dialog('Drafts List')).getByRole('button', { name: /^Open/ }).textContent;
+  expect(text).toContain('T1 · Amelia');
+  expect(text).toContain('$12.10');
+  expect(text).toContain(dateAndTime(draft.at, storeSettings.timezone));
 });
 
 test('a draft that the browser refuses leaves name and cart where they are', async () => {

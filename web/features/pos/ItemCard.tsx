@@ -11,14 +11,14 @@ interface ItemCardProps {
   /** Pieces of it in the cart. */
   count: number;
   onAdd: (item: MenuItem) => void;
-  /** Brings a sold-out item back; undefined for whoever may not. */
-  onBack: ((item: MenuItem) => void) | undefined;
+  /** Says that it is sold out, or available again; undefined for whoever may not. */
+  onSoldOut: ((item: MenuItem, isSoldOut: boolean) => void) | undefined;
 }
 
 const counted = (count: number, word: string): string[] => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]);
 
 /** One touch anywhere on it adds the item. */
-export const ItemCard = memo(({ item, currency, count, onAdd, onBack }: ItemCardProps) => {
+export const ItemCard = memo(({ item, currency, count, onAdd, onSoldOut }: ItemCardProps) => {
   const { title, category_id, category_title, variants, addons, sold_out } = item;
   const hasOptions = variants.length > 0 || addons.length > 0;
   const prices = variants.map(({ price }) => price);
@@ -38,9 +38,9 @@ export const ItemCard = memo(({ item, currency, count, onAdd, onBack }: ItemCard
       {sold_out ? (
         <span className={classes.soldOut}>
           <span>Sold out</span>
-          {onBack && (
-            <Button variant="default" onClick={() => onBack(item)} aria-label={`${title} is back`}>
-              Back
+          {onSoldOut && (
+            <Button variant="default" className={classes.again} onClick={() => onSoldOut(item, false)}>
+              Available again<span className="only-heard">: {title}</span>
             </Button>
           )}
         </span>

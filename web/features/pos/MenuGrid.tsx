@@ -1,15 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { createContext, type RefObject, useContext, useDeferredValue, useLayoutEffect, useRef } from 'react';
+import { createContext, type RefObject, useContext, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { ItemCard } from './ItemCard.tsx';
+import { ItemDialog } from './ItemDialog.tsx';
 import classes from './MenuGrid.module.css';
+import { useLongTouch } from './use-long-touch.ts';
+import { useRoving } from './use-roving.ts';
 
 interface MenuGridProps {
   items: readonly MenuItem[];
   currency: string;
   onAdd: (item: MenuItem) => void;
-  onBack: ((item: MenuItem) => void) | undefined;
+  onSoldOut: ((item: MenuItem, isSoldOut: boolean) => void) | undefined;
 }
 
 /** Pieces of each item in the cart. Past the menu panel, whose search and categories a touch on an item does not change. */
@@ -20,7 +23,7 @@ const SPARE_ROWS = 3; // above and below what is seen
 const ROW = 112; // px: a card and the gap below it, as in the style sheets
 
 /** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
-export const MenuGrid = ({ items, currency, onAdd, onBack }: MenuGridProps) => {
+export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) => {
   const counts = useContext(CountsContext);
   const columns = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false }) ? 1 : 2;
   const scroller: RefObject<HTMLDivElement | null> = useRef(null);
@@ -40,9 +43,25 @@ export const MenuGrid = ({ items, currency, onAdd, onBack }: MenuGridProps) => {
     scroller.current?.scrollTo?.({ top: 0 });
   }, [items]);
 
+  const [asked, setAsked] = useState<number>();
+  const askedItem = asked === undefined ? undefined : items.find(({ id }) => id === asked);
+  const longTouch = useLongTouch((target) => {
+    const cell = target.closest('[data-item]');
+    if (cell) setAsked(Number(cell.getAttribute('data-item')));
+  });
+
+  useRoving(scroller, '[role="listitem"]', columns);
+
   return (
     <div ref={scroller} className={classes.scroller} tabIndex={-1}>
-      <div role="list" aria-label="Menu items" className={classes.rows} style={{ height: rows.getTotalSize() }}>
+      {onSoldOut && askedItem && <ItemDialog item={askedItem} onSoldOut={onSoldOut} onClose={() => setAsked(undefined)} />}
+      <div
+        {...(onSoldOut && longTouch)}
+        role="list"
+        aria-label="Menu items"
+        className={classes.rows}
+        style={{ height: rows.getTotalSize() }}
+      >
         {rows.getVirtualItems().map((row) => (
           <div
             key={row.key}
@@ -55,11 +74,12 @@ export const MenuGrid = ({ items, currency, onAdd, onBack }: MenuGridProps) => {
               <div
                 key={item.id}
                 role="listitem"
+                data-item={item.id}
                 aria-setsize={items.length}
                 aria-posinset={row.index * columns + column + 1}
                 className={classes.cell}
               >
-                <ItemCard item={item} currency={currency} count={counts.get(item.id) ?? 0} onAdd={onAdd} onBack={onBack} />
+                <ItemCard item={item} currency={currency} count={counts.get(item.id) ?? 0} onAdd={onAdd} onSoldOut={onSoldOut} />
               </div>
             ))}
           </div>

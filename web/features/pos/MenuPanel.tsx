@@ -10,13 +10,14 @@ import { categoryColor } from './ItemPicture.tsx';
 import { type CategoryChoice, findItems } from './menu-search.ts';
 import { MenuGrid } from './MenuGrid.tsx';
 import classes from './MenuPanel.module.css';
+import { useRoving } from './use-roving.ts';
 
 interface MenuPanelProps {
   init: PosInit;
   /** Which one it is at this till: what was looked for is not for the next. */
   guest: number;
   onAdd: (item: MenuItem) => void;
-  onBack: ((item: MenuItem) => void) | undefined;
+  onSoldOut: ((item: MenuItem, isSoldOut: boolean) => void) | undefined;
 }
 
 /** Whether this device keeps the category from guest to guest: a bar's till sells drinks all evening. */
@@ -50,7 +51,7 @@ const useSlash = (focus: () => void): void => {
 };
 
 /** Search, categories and the cards to touch. */
-export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, guest, onAdd, onBack }: MenuPanelProps) => {
+export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, guest, onAdd, onSoldOut }: MenuPanelProps) => {
   const [text, setText] = useState('');
   const [chosen, setCategory] = useState<CategoryChoice>();
   const [isChoosing, setChoosing] = useState(false);
@@ -73,6 +74,9 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
     search.current?.focus();
     search.current?.select();
   });
+
+  const chips = useRef<HTMLDivElement>(null);
+  useRoving(chips, 'button');
 
   // A category may vanish while it is chosen.
   const category = categories.some(({ id }) => id === chosen) ? chosen : undefined;
@@ -121,7 +125,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
           <ActionIcon variant="default" aria-label="Filter by category" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
             <IconCategory size={20} stroke={1.75} />
           </ActionIcon>
-          <div className={classes.chips} role="group" aria-label="Category">
+          <div ref={chips} className={classes.chips} role="group" aria-label="Category">
             <button type="button" className={classes.chip} aria-pressed={category === undefined} onClick={() => setCategory(undefined)}>
               All
             </button>
@@ -144,7 +148,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
         {shownText && `${items.length} found`}
       </span>
       {items.length > 0 ? (
-        <MenuGrid items={items} currency={storeSettings.currency} onAdd={pick} onBack={onBack} />
+        <MenuGrid items={items} currency={storeSettings.currency} onAdd={pick} onSoldOut={onSoldOut} />
       ) : (
         <EmptyState
           icon={IconSearchOff}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -26,29 +26,59 @@ test('shows the menu with price, category, variants and addons', async () => {
   expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
 });
 
-test('what is sold out says so, cannot be added, and is back with one touch', async () => {
-  let isSoldOut = true;
-  const { user } = show(<PosScreen />, {
-    as: waiter,
-    server: [
-      ...quiet,
-      answers(initPos, () => ({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { sold_out: isSoldOut })] })),
-      answers(toggleSoldOut, ({ params, body }) => {
-        expect([params.id, body]).toEqual(['2', { isSoldOut: false }]);
-        isSoldOut = false;
-        return ok('Fish Soup is back on the menu.');
-      }),
-    ],
+/** A kitchen that knows whether there is soup. */
+const soup = (isSoldOut: boolean) => {
+  const asked: boolean[] = [];
+  const init = () => ({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { sold_out: isSoldOut }), item(1, 'Ribeye Steak', 20)] });
+  const toggle = answers(toggleSoldOut, ({ params, body }) => {
+    expect(params.id).toBe('2');
+    asked.push(Boolean(body.isSoldOut));
+    isSoldOut = Boolean(body.isSoldOut);
+    return ok(isSoldOut ? 'Fish Soup is sold out.' : 'Fish Soup is back on the menu.');
   });
+  return { asked, server: [...quiet, answers(initPos, init), toggle] };
+};
+
+test('what is sold out says so, cannot be added, and is available again with one touch', async () => {
+  const { asked, server } = soup(true);
+  const { user } = show(<PosScreen />, { as: waiter, server });
 
   await screen.findByText('Sold out');
-  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add Fish Soup' })).toBeNull();
   await user.type(screen.getByLabelText('Search Item'), 'fish{Enter}');
   expect(lines()).toEqual([]);
 
-  await user.click(button('Fish Soup is back'));
+  await user.click(button('Available again: Fish Soup'));
   await user.click(await screen.findByRole('button', { name: 'Add Fish Soup' }));
   expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+  expect(asked).toEqual([false]);
+});
+
+test('a long touch marks an item as sold out in two touches, and Undo takes it back', async () => {
+  const { asked, server } = soup(false);
+  const { user } = show(<PosScreen />, { as: waiter, server });
+
+  const add = await screen.findByRole('button', { name: 'Add Fish Soup' });
+  await user.pointer({ keys: '[TouchA>]', target: add });
+  const choice = await dialog('Fish Soup');
+  await user.pointer({ keys: '[/TouchA]', target: add });
+  // the dialog takes no second half of a touch for a moment
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  await user.click(within(choice).getByRole('button', { name: 'Sold out' }));
+  await screen.findByRole('button', { name: 'Available again: Fish Soup' });
+  expect(lines(), 'the long touch adds nothing').toEqual([]);
+
+  await user.click(button('Undo'));
+  await screen.findByRole('button', { name: 'Add Fish Soup' });
+  expect(asked).toEqual([true, false]);
+});
+
+test('the menu key opens the same for whoever has no finger', async () => {
+  const { server } = soup(false);
+  show(<PosScreen />, { as: waiter, server });
+
+  fireEvent.contextMenu(await screen.findByRole('button', { name: 'Add Fish Soup' }));
+  expect(within(await dialog('Fish Soup')).getByRole('button', { name: 'Sold out' })).toBeDefined();
 });
 
 test('what is sold out or costs another price at another till shows at once, with a look of its own', async () => {
@@ -67,6 +97,53 @@ test('what is sold out or costs another price at another till shows at once, wit
   await screen.findByText('Sold out', {}, { timeout: 3000 });
   expect(screen.getByText('$21.50')).toBeDefined();
   expect(looks, 'several changes are one look').toBe(2);
+});
+
+test('by keyboard: arrows between the items, one Tab stop for all of them, and less than 12 from the search to Pay & Send', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  act(() => card('Ribeye Steak').focus());
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(card('Fish Soup'));
+  await user.keyboard('{End}');
+  expect(document.activeElement).toBe(card('Pizza'));
+
+  await user.click(screen.getByLabelText('Search Item'));
+  let stops = 0;
+  while (document.activeElement !== button('Pay & Send') && stops < 30) {
+    await user.tab();
+    stops += 1;
+  }
+  expect(stops).toBeLessThan(12);
+});
+
+test('Enter in the options adds; keys change the quantity, go to the table, send, pay, and stand on a list', async () => {
+  const { user } = await open();
+  await user.click(card('Pizza'));
+  const options = await dialog('Pizza');
+  await waitFor(() => expect(document.activeElement).toBe(within(options).getByRole('button', { name: /^Add / })));
+  // the dialog takes no second half of a key for a moment
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(lines()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  act(() => card('Fish Soup').focus());
+  await user.keyboard('++-');
+  expect(lines()[0]).toContain('2');
+  await user.keyboard('{F2}');
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Table' }));
+  act(() => card('Fish Soup').focus());
+  for (const [key, title] of [
+    ['?', 'Keyboard'],
+    ['{F8}', 'Send to Kitchen'],
+    ['{F9}', 'Pay & Send'],
+  ] as const) {
+    await user.keyboard(key);
+    await dialog(title);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
 });
 
 test('waits, then says that loading failed, and tries again', async () => {

@@ -22,6 +22,7 @@ import { type Unsettled, useUnsettled } from './unsettled.ts';
 import { useCancelling } from './use-cancelling.ts';
 import { usePosInit } from './use-pos-init.ts';
 import { useSale } from './use-sale.ts';
+import { useTakenElsewhere } from './use-taken-elsewhere.ts';
 import { kindUnderWay } from './use-send.ts';
 import { useWaiting } from './use-waiting.ts';
 
@@ -40,6 +41,14 @@ export const PosScreen = () => {
   const cancelling = useCancelling((ids) => {
     till.endCancelled(ids);
     forget(ids);
+  });
+  // what this till itself is sending is gone from the list before the answer says so
+  const isOwn = kindUnderWay(sale) !== undefined || unsettled.some(({ key }) => key === sale.key);
+  useTakenElsewhere(isOwn ? null : sale.qrOrderId, (id) => {
+    till.endCancelled([id]);
+    notify.undoable('This QR order was taken or cancelled at another till.', () =>
+      till.load({ ...sale, key: newIdempotencyKey(), qrOrderId: null }),
+    );
   });
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);
@@ -147,6 +156,7 @@ export const PosScreen = () => {
       {dialog === 'drafts' && (
         <DraftsDialog
           drafts={drafts}
+          init={init.data}
           onOpen={(draft) => {
             // The cart that it replaces is not lost.
             if (sale.lines.length > 0 && sale.key !== draft.key && !save(draftOf(sale, nameRef))) return;

@@ -121,6 +121,32 @@ test('a QR order is loaded with table and customer, sent, and gone', async () =>
   expect(lines()).toEqual([]);
 });
 
+test('a QR order that another till takes while it stands in the cart says so at once and lets go; Undo keeps its lines', async () => {
+  let orders = [qrOrder(1)];
+  const server = [
+    answers(countQrOrders, () => ({ status: true as const, totalQROrders: orders.length })),
+    answers(listQrOrders, () => orders),
+  ];
+  const { user, announce } = await open(...server);
+  await load(user, 1, /^Load/);
+
+  orders = [];
+  announce({ type: 'new_order', payload: { tokenNo: 3, orderId: 9 }, seq: 7, late: false });
+
+  await screen.findByText('This QR order was taken or cancelled at another till.', {}, { timeout: 5000 });
+  expect(lines()).toEqual([]);
+  await user.click(button('Undo'));
+  expect(lines()).toEqual([expect.stringContaining('Ribeye Steak')]);
+  expect(cart().textContent, 'it is a sale of its own now').not.toContain('From a QR order');
+});
+
+test('a take-away QR order joins no table unasked, and the list says how long it waits', async () => {
+  const { server } = diners(qrOrder(1, { delivery_type: 'takeaway', date: new Date(Date.now() - 5 * 60_000).toISOString() }));
+  const { user } = await open(...server);
+  await load(user, 1, /^Load T1 · Maria 5 min ago/);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('');
+});
+
 test('an item of a QR order that has left the menu costs neither the order nor the rest of it', async () => {
   const { sales, server } = diners(qrOrder(1, { items: [qrItem(99, 'Old Dish'), qrItem(2, 'Fish Soup')] }));
   const { user } = await open(...server);

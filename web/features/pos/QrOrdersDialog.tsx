@@ -3,7 +3,11 @@ import { IconQrcode, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { StoreSettings } from '#contract/pos.ts';
 import { listQrOrders, type QrOrder } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
+import { ago } from '#web/parts/ago.ts';
+import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
+import { useServerNow } from '#web/platform/server-clock.ts';
+import { useBell } from '#web/platform/sound.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import classes from './DraftsDialog.module.css';
@@ -24,6 +28,8 @@ interface QrOrdersDialogProps {
   onClose: () => void;
 }
 
+const AGE_TICK_MS = 30_000;
+
 const whatIsIn = ({ items }: QrOrder): string => items.map(({ quantity, item_title }) => `${quantity} × ${item_title}`).join(', ');
 
 /** What diners have ordered from their tables: take one over, or send it away. */
@@ -31,6 +37,8 @@ export const QrOrdersDialog = ({ store, ordering, selectedId, cancelling, onLoad
   const { data: orders, error, isFetching, refetch } = useReply(listQrOrders, {}, { staleTime: 0 });
   useLogged('The QR orders', error);
   const { leaving, isClearing, cancel, clear } = cancelling;
+  const now = useServerNow(AGE_TICK_MS);
+  const bell = useBell('new_qrorder');
   const timezone = store?.timezone ?? 'UTC';
   const canGuestsOrder = store?.is_qr_menu_enabled === 1 && store.is_qr_order_enabled === 1;
 
@@ -44,7 +52,7 @@ export const QrOrdersDialog = ({ store, ordering, selectedId, cancelling, onLoad
           const date = dateAndTime(order.date, timezone);
           const isSelected = order.id === selectedId;
           const isLeaving = leaving.includes(order.id);
-          const state = isLeaving ? 'Please wait...' : isSelected ? 'In the cart' : date;
+          const state = isLeaving ? 'Please wait...' : isSelected ? 'In the cart' : ago(order.date, now);
           return (
             <li key={order.id} className={classes.draft} data-selected={isSelected || undefined}>
               <button type="button" className={classes.open} disabled={isLeaving} onClick={() => (isSelected ? onClose() : onLoad(order))}>
@@ -69,12 +77,14 @@ export const QrOrdersDialog = ({ store, ordering, selectedId, cancelling, onLoad
       onClose={onClose}
       title="QR Menu Orders"
       footer={
-        orders &&
-        orders.length > 0 && (
-          <Button variant="subtle" color="red" loading={isClearing} onClick={() => clear(orders.map(({ id }) => id))}>
-            Clear all
-          </Button>
-        )
+        <div className={classes.footer}>
+          {orders && orders.length > 0 && (
+            <Button variant="subtle" color="red" loading={isClearing} onClick={() => clear(orders.map(({ id }) => id))}>
+              Clear all
+            </Button>
+          )}
+          <SoundButtons bell={bell} />
+        </div>
       }
     >
       {store && canGuestsOrder && <QrPause ordering={ordering} store={store} />}

@@ -3,14 +3,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { addCustomer } from '#contract/customers.ts';
-import { type MenuItem, toggleSoldOut } from '#contract/menu-items.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
-import { initPos, type PosInit } from '#contract/pos.ts';
+import type { PosInit } from '#contract/pos.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { PayDialog } from '#web/parts/PayDialog.tsx';
-import { useAction } from '#web/platform/api.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
@@ -24,6 +23,7 @@ import { MenuPanel } from './MenuPanel.tsx';
 import { OptionsDialog } from './OptionsDialog.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import { SentPanel } from './SentPanel.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import classes from './Till.module.css';
 import type { useSale } from './use-sale.ts';
 import { forgetUnsettled, isStillMeant, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
@@ -31,6 +31,7 @@ import { UnsettledDialog, UnsettledNotice } from './UnsettledDialog.tsx';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
 import { useLastSale } from './use-last-sale.ts';
 import { useTableBill } from './use-table-bill.ts';
+import { useSoldOut } from './use-sold-out.ts';
 
 interface TillProps {
   init: PosInit;
@@ -104,12 +105,7 @@ export const Till = (props: TillProps) => {
     [add],
   );
 
-  const mayBringBack = useMay(toggleSoldOut);
-  const { run: setSoldOut } = useAction(toggleSoldOut, { refreshes: [initPos] });
-  const bringBack = useCallback(
-    ({ id }: MenuItem) => void setSoldOut({ params: { id: String(id) }, body: { isSoldOut: false } }),
-    [setSoldOut],
-  );
+  const setSoldOut = useSoldOut();
 
   const { send, settle, isPending, failure, forgetFailure } = useSend({
     init,
@@ -168,12 +164,16 @@ export const Till = (props: TillProps) => {
     />
   );
 
+  const lastLine = sale.lines.at(-1);
+  const step = (type: 'raise' | 'lower') => lastLine && dispatch({ type, key: keyOf(lastLine) });
+
   return (
     <>
+      <Shortcuts onSend={() => ask('kitchen')} onPay={() => ask('pay')} onRaise={() => step('raise')} onLower={() => step('lower')} />
       {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
       <div className={classes.till}>
         <CountsContext value={counts}>
-          <MenuPanel init={init} guest={guest} onAdd={touch} onBack={mayBringBack ? bringBack : undefined} />
+          <MenuPanel init={init} guest={guest} onAdd={touch} onSoldOut={setSoldOut} />
         </CountsContext>
         {isPhone ? (
           <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => setCartOpen(true)}>

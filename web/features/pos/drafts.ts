@@ -1,3 +1,4 @@
+import { serverNow } from '#web/platform/server-clock.ts';
 import { tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -10,8 +11,10 @@ export interface Draft extends Omit<Sale, 'lines'> {
   /** The sale's own key: saved anew it replaces itself, sent it disappears, and it is never sent twice. */
   key: string;
   nameRef: string;
-  /** Local date and time, for people. */
+  /** The browser's date and time, for people; an older page shows it. */
   date: string;
+  /** ISO 8601; drafts of an older page have none. */
+  at?: string;
   cart: Sale['lines'];
 }
 
@@ -19,10 +22,11 @@ export const draftOf = ({ lines, ...sale }: Sale, nameRef: string): Draft => ({
   ...sale,
   nameRef,
   date: dateAndTime(new Date().toISOString()),
+  at: new Date(serverNow()).toISOString(),
   cart: lines,
 });
 
-export const saleOf = ({ nameRef: _name, date: _date, cart, ...sale }: Draft): Sale => completed({ ...sale, lines: cart });
+export const saleOf = ({ nameRef: _name, date: _date, at: _at, cart, ...sale }: Draft): Sale => completed({ ...sale, lines: cart });
 
 const isDraft = (value: unknown): value is Draft => {
   const draft = (value ?? {}) as Partial<Draft>;

@@ -35,11 +35,13 @@ export const saleOfQrOrder = (order: QrOrder, menu: ReadonlyMap<number, MenuItem
   const { lines } = order.items
     .map((item) => lineOf(item, menu))
     .reduce((sale, line) => saleReducer(sale, { type: 'add', line }), newSale(key));
+  const deliveryType = deliveryTypes.find((known) => known === order.delivery_type) ?? 'dinein';
   return {
     key,
     lines,
-    deliveryType: deliveryTypes.find((known) => known === order.delivery_type) ?? 'dinein',
-    tableId: order.table_id,
+    deliveryType,
+    // what leaves the house joins no table's bill unasked
+    tableId: deliveryType === 'dinein' ? order.table_id : null,
     customer:
       order.customer_type === 'CUSTOMER' && order.customer_id !== null
         ? { phone: order.customer_id, name: order.customer_name ?? order.customer_id }

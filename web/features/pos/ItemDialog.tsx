@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
+import type { MenuItem } from '#contract/menu-items.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+interface ItemDialogProps {
+  item: MenuItem;
+  onSoldOut: (item: MenuItem, isSoldOut: boolean) => void;
+  onClose: () => void;
+}
+
+/** What a long touch on an item offers. */
+export const ItemDialog = ({ item, onSoldOut, onClose }: ItemDialogProps) => (
+  <Dialog opened onClose={onClose} title={item.title} size="xs">
+    <Button
+      fullWidth
+      data-autofocus
+      variant="default"
+      leftSection={item.sold_out ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleOff size={18} aria-hidden />}
+      onClick={() => {
+        onSoldOut(item, !item.sold_out);
+        onClose();
+      }}
+    >
+      {item.sold_out ? 'Available again' : 'Sold out'}
+    </Button>
+  </Dialog>
+);

@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import classes from './Shortcuts.module.css';
+
+interface ShortcutsProps {
+  onSend: () => void;
+  onPay: () => void;
+  /** Of the line that was added last. */
+  onRaise: () => void;
+  onLower: () => void;
+}
+
+const HELP = [
+  ['/', 'Search Item'],
+  ['Enter', 'Add the first item that is found'],
+  ['Arrow keys', 'Between the items, and between the lines of the cart'],
+  ['Menu key', 'Sold out, or available again'],
+  ['+ and -', 'Quantity of the last line'],
+  ['F2', 'Table'],
+  ['F8', 'Send to Kitchen'],
+  ['F9', 'Pay & Send'],
+  ['?', 'This list'],
+] as const;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+
+/** The keys of the till, and their list. Keys with a letter would be typed into the search by who looks at the menu. */
+export const Shortcuts = ({ onSend, onPay, onRaise, onLower }: ShortcutsProps) => {
+  const [isShown, setShown] = useState(false);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
+    const anywhere: Record<string, () => void> = {
+      F2: () => document.querySelector<HTMLElement>('input[aria-label="Table"]')?.focus(),
+      F8: onSend,
+      F9: onPay,
+    };
+    const outsideFields: Record<string, () => void> = { '+': onRaise, '-': onLower, '?': () => setShown(true) };
+    const act = anywhere[event.key] ?? (isTyping(event.target) ? undefined : outsideFields[event.key]);
+    if (!act || (event.repeat && event.key.startsWith('F'))) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    isShown && (
+      <Dialog opened onClose={() => setShown(false)} title="Keyboard">
+        <dl className={classes.keys}>
+          {HELP.map(([key, what]) => (
+            <div key={key} className={classes.row}>
+              <dt>
+                <kbd className={classes.key}>{key}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    )
+  );
+};
