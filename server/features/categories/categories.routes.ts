@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { clearCategoryOfItems } from '#server/features/menu-items/menu-items.queries.ts';
 import { putInOrder } from '#server/features/menu-items/order.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   assertCategoriesWithin,
@@ -16,12 +17,15 @@ import {
 } from './categories.queries.ts';
 import { type ImportParts, menuImportRoutes } from './menu-import.routes.ts';
 
+const DOUBLE = 'There is a category with this title already!';
+
 export const categoriesRoutes = (parts: ImportParts) => [
   handle(listCategories, (_, { db }) => findCategories(db)),
 
   handle(addCategory, async ({ body }, context) => {
     const { id } = await insertCategory(context.db, body.title);
     await assertCategoriesWithin(context.db);
+    await assertNotDouble(context.db, 'categories', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: body });
     return { message: 'Category added.', id, categoryId: id };
   }),
@@ -29,6 +33,7 @@ export const categoriesRoutes = (parts: ImportParts) => [
   handle(updateCategory, async ({ params: { id }, body }, context) => {
     const before = await getCategoryToChange(context.db, id);
     await updateCategoryTitle(context.db, id, body.title);
+    if (body.title !== before.title) await assertNotDouble(context.db, 'categories', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'categories', entityId: id, before, after: body });
     return { message: 'Category updated.' };
   }),

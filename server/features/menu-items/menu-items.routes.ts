@@ -24,6 +24,7 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
 import { handle, handleSignedIn, handleUpload } from '#server/platform/routes.ts';
@@ -56,6 +57,8 @@ const toItemPrice = (text: string, currency: Currency, field: 'price' | 'netPric
 
 const toOptionPrice = (text: string, currency: Currency, table: OptionTable) =>
   toPrice(text, currency, 'price', `Please provide valid ${table === 'menu_item_variants' ? 'variant' : 'addon'} price!`);
+
+const DOUBLE = 'There is an item with this title in this category already!';
 
 /** At every till at once: what an order would otherwise be refused for. What is only new or moved shows at the tills' next look. */
 const announceMenu = ({ db, now }: Context) => insertEvent(db, now, 'menu_update', {});
@@ -123,6 +126,7 @@ export const menuItemsRoutes = [
     };
     const { id } = await insertItem(db, item);
     await assertMenuWithin(db, 'menuItems');
+    await assertNotDouble(db, 'menu_items', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'menu_items', entityId: id, after: item });
     return { message: 'Item added.', id, menuItemId: id };
   }),
@@ -141,6 +145,7 @@ export const menuItemsRoutes = [
       tax_id: taxId === undefined ? before.tax_id : taxId,
     };
     await updateItemRow(db, id, after);
+    if (title !== before.title || after.category_id !== before.category_id) await assertNotDouble(db, 'menu_items', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'menu_items', entityId: id, before, after });
     await announceMenu(context);
     return { message: 'Item updated.' };

@@ -1,5 +1,6 @@
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   findPaymentTypes,
@@ -10,12 +11,14 @@ import {
 } from './payment-types.queries.ts';
 
 const entity = 'payment_types';
+const DOUBLE = 'There is a payment type with this title already!';
 
 export const paymentTypesRoutes = [
   handle(listPaymentTypes, (_, { db }) => findPaymentTypes(db)),
 
   handle(addPaymentType, async ({ body }, context) => {
     const { id } = await insertPaymentType(context.db, body);
+    await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Payment type added.', id, paymentTypeId: id };
   }),
@@ -23,6 +26,7 @@ export const paymentTypesRoutes = [
   handle(updatePaymentType, async ({ params: { id }, body }, context) => {
     const before = await getPaymentTypeToChange(context.db, id);
     await updatePaymentTypeRow(context.db, id, body);
+    if (body.title !== before.title) await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after: body });
     return { message: 'Payment type updated.' };
   }),

@@ -1,8 +1,10 @@
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
+  assertNothingOwed,
   assertTablesWithin,
   findTables,
   getTableToChange,
@@ -13,6 +15,7 @@ import {
 } from './tables.queries.ts';
 
 const entity = 'store_tables';
+const DOUBLE = 'There is a table with this title on this floor already!';
 
 export const tablesRoutes = [
   handle(listTables, (_, { db }) => findTables(db)),
@@ -20,6 +23,7 @@ export const tablesRoutes = [
   handle(addTable, async ({ body }, context) => {
     const { id } = await insertTable(context.db, body, publicId(context.random));
     await assertTablesWithin(context.db);
+    await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Table added.', id, tableId: id };
   }),
@@ -27,6 +31,7 @@ export const tablesRoutes = [
   handle(updateTable, async ({ params: { id }, body }, context) => {
     const before = await getTableToChange(context.db, id);
     await updateTableRow(context.db, id, body);
+    if (body.title !== before.table_title || body.floor !== before.floor) await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after: body });
     return { message: 'Table updated.' };
   }),
@@ -44,6 +49,7 @@ export const tablesRoutes = [
     const { db, now } = context;
     const before = await getTableToChange(db, id);
     await markTableArchived(db, id, now);
+    await assertNothingOwed(db, id);
     await insertAudit(context, { action: 'delete', entity, entityId: id, before });
     return { message: 'Table deleted.' };
   }),

@@ -1,5 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { currencyOf } from '#web/parts/money-text.ts';
+import { pastesDecimal } from '#web/parts/pasted-decimal.ts';
 
 interface PriceInputProps extends NumberInputProps {
   /** ISO 4217 code; undefined while it is not known. */
@@ -16,6 +17,7 @@ export const PriceInput = ({ currency, ...props }: PriceInputProps) => {
       clampBehavior="none"
       hideControls
       allowedDecimalSeparators={['.', ',']}
+      onPaste={pastesDecimal(props.onChange)}
       leftSection={<span aria-hidden>{symbol}</span>}
       leftSectionWidth={16 + symbol.length * 11}
       {...props}

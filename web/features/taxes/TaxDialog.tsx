@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { pastesDecimal } from '#web/parts/pasted-decimal.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
@@ -42,7 +43,17 @@ export const TaxDialog = ({ tax, onClose }: TaxDialogProps) => {
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
       {/* Nothing is clamped: what is wrong gets its sentence instead of being changed silently. */}
-      <NumberInput label="Rate" suffix=" %" inputMode="decimal" min={0} clampBehavior="none" hideControls {...form.getInputProps('rate')} />
+      <NumberInput
+        label="Rate"
+        suffix=" %"
+        inputMode="decimal"
+        min={0}
+        clampBehavior="none"
+        hideControls
+        allowedDecimalSeparators={['.', ',']}
+        onPaste={pastesDecimal((rate) => form.setFieldValue('rate', rate))}
+        {...form.getInputProps('rate')}
+      />
       <NativeSelect
         label="Type"
         data={[
