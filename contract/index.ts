@@ -2,6 +2,7 @@ import * as auth from './auth.ts';
 import * as categories from './categories.ts';
 import * as customers from './customers.ts';
 import * as dashboard from './dashboard.ts';
+import * as deleted from './deleted.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invoices from './invoices.ts';
@@ -31,6 +32,7 @@ const nouns = {
   categories,
   customers,
   dashboard,
+  deleted,
   devices,
   invoices,
   kitchen,

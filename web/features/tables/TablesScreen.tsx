@@ -6,6 +6,7 @@ import { getStoreSetting } from '#contract/store-settings.ts';
 import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
 import { OnlyHere } from '#web/parts/OnlyHere.tsx';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -24,7 +25,9 @@ export const TablesScreen = () => {
   const [hasSheet, setHasSheet] = useState(false);
   const tables = useReply(listTables, {});
   const store = useReply(getStoreSetting, {});
+  const undo = useUndo('store_tables', [listTables]);
   const { run: remove } = useAction(deleteTable, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listTables],
     confirm: ({ params }) => deleting(`table ${rowOf(tables.data, params.id)?.table_title ?? ''}`),
   });
