@@ -2,6 +2,7 @@ import * as auth from './auth.ts';
 import * as categories from './categories.ts';
 import * as customers from './customers.ts';
 import * as dashboard from './dashboard.ts';
+import * as deleted from './deleted.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as firstSteps from './first-steps.ts';
@@ -32,6 +33,7 @@ const nouns = {
   categories,
   customers,
   dashboard,
+  deleted,
   devices,
   firstSteps,
   invoices,

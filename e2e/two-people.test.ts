@@ -316,6 +316,10 @@ test.each(forms)('two browsers change %s: what each changed is kept, and of the 
   // a form that stays shows what the other one changed, too
   if (!form.opens)
     for (const [text, value] of Object.entries(form.theirs ?? {}))
-      if (typeof value === 'string') await expect.poll(() => here.getByLabel(text, { exact: true }).inputValue()).toContain(value);
-      else await expect.poll(() => here.getByLabel(text, { exact: true }).isChecked()).toBe(value);
+      await expect
+        .poll(async () => {
+          const field = here.getByLabel(text, { exact: true });
+          return typeof value === 'string' ? (await field.inputValue()).includes(value) : (await field.isChecked()) === value;
+        })
+        .toBe(true);
 });

@@ -4,6 +4,7 @@ import { signInCodeRoutes } from './features/auth/signin-code.routes.ts';
 import { ACCESS_COOKIE, MARKER_COOKIE, SOCKET_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
 import { customersRoutes } from './features/customers/customers.routes.ts';
+import { deletedRoutes } from '#server/features/deleted/deleted.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { findAliveSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
@@ -118,6 +119,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...subscriptionRoutes(parts),
   ...tablesRoutes,
   ...taxesRoutes,
+  ...deletedRoutes,
   ...superadminAuthRoutes(parts),
   ...superAdminCodeRoutes(parts),
   ...superAdminFactorRoutes(parts),

@@ -1,9 +1,13 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from './FormDialog.tsx';
+import { readPastedSum } from './money-text.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useAnother } from './use-another.ts';
+
+/** A rate has no thousands: three digits behind a comma are decimals. */
+const RATE_DECIMALS = 3;
 
 interface TaxDialogProps {
   /** Without one a new one is added. */
@@ -53,7 +57,23 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
       {/* Nothing is clamped: what is wrong gets its sentence instead of being changed silently. */}
-      <NumberInput label="Rate" suffix=" %" inputMode="decimal" min={0} clampBehavior="none" hideControls {...form.getInputProps('rate')} />
+      <NumberInput
+        label="Rate"
+        suffix=" %"
+        inputMode="decimal"
+        min={0}
+        clampBehavior="none"
+        hideControls
+        allowedDecimalSeparators={['.', ',']}
+        // the field itself would drop a pasted comma, and make 75 of 7,5
+        onPasteCapture={(event) => {
+          const rate = readPastedSum(event.clipboardData.getData('text'), RATE_DECIMALS);
+          if (rate === undefined) return;
+          event.preventDefault();
+          form.setFieldValue('rate', rate);
+        }}
+        {...form.getInputProps('rate')}
+      />
       <NativeSelect
         label="Type"
         data={[

@@ -196,6 +196,8 @@ interface ActionOptions<E extends Endpoint> {
   failure?: string;
   /** Asked before anything is sent; it names the verb and the thing. Undefined: nothing is to be asked. */
   confirm?: (input: CallInput<E>) => Question | undefined | Promise<Question | undefined>;
+  /** Takes it back; offered for some seconds beside the answer's message. */
+  undo?: (input: CallInput<E>) => void;
   /** No loading and no success message; failures are always told. */
   quiet?: boolean;
   /** What the asking screen or dialog does then; nothing when it was left meanwhile. */
@@ -230,7 +232,17 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   }, []);
 
   const work = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
-    const { refreshes = [], failure: fallback = SOMETHING_WRONG, confirm, quiet, expects, onDone, onDoneAnywhere, onFailed } = options;
+    const {
+      refreshes = [],
+      failure: fallback = SOMETHING_WRONG,
+      confirm,
+      undo,
+      quiet,
+      expects,
+      onDone,
+      onDoneAnywhere,
+      onFailed,
+    } = options;
     const question = await confirm?.(input);
     if (question && !(await confirmed(question))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
@@ -245,7 +257,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       intentions.current.settle(input);
       dismiss?.();
       const { message } = reply as { message?: string };
-      if (!quiet && message) notify.success(message);
+      if (message && undo) notify.undoable(message, () => undo(input));
+      else if (!quiet && message) notify.success(message);
       refresh();
       onDoneAnywhere?.(reply, input);
       if (isShown.current) onDone?.(reply, input);

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { clearCategoryOfItems } from '#server/features/menu-items/menu-items.queries.ts';
 import { putInOrder } from '#server/features/menu-items/order.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
@@ -18,12 +19,15 @@ import {
 import { type ImportParts, menuImportRoutes } from './menu-import.routes.ts';
 import { sampleMenuRoutes } from './sample-menu.routes.ts';
 
+const DOUBLE = 'There is a category with this title already!';
+
 export const categoriesRoutes = (parts: ImportParts) => [
   handle(listCategories, (_, { db }) => findCategories(db)),
 
   handle(addCategory, async ({ body }, context) => {
     const { id } = await insertCategory(context.db, body.title);
     await assertCategoriesWithin(context.db);
+    await assertNotDouble(context.db, 'categories', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: body });
     return { message: 'Category added.', id, categoryId: id };
   }),
@@ -32,6 +36,7 @@ export const categoriesRoutes = (parts: ImportParts) => [
     const before = await getCategoryToChange(context.db, id);
     const after = await mergedOfRow(context, { given: body, present: { title: before.title } }, 'categories', id);
     await updateCategoryTitle(context.db, id, after.title);
+    if (after.title !== before.title) await assertNotDouble(context.db, 'categories', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'categories', entityId: id, before, after });
     return { message: 'Category updated.' };
   }),

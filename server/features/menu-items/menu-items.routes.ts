@@ -25,6 +25,7 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { isChangedHere, mergedOfRow } from '#server/platform/edits.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { replacePhoto } from '#server/platform/photos.ts';
@@ -58,6 +59,8 @@ const toItemPrice = (text: string, currency: Currency, field: 'price' | 'netPric
 
 const toOptionPrice = (text: string, currency: Currency, table: OptionTable) =>
   toPrice(text, currency, 'price', `Please provide valid ${table === 'menu_item_variants' ? 'variant' : 'addon'} price!`);
+
+const DOUBLE = 'There is an item with this title in this category already!';
 
 /** At every till at once: what an order would otherwise be refused for. What is only new or moved shows at the tills' next look. */
 const announceMenu = ({ db, now }: Context) => insertEvent(db, now, 'menu_update', {});
@@ -128,6 +131,7 @@ export const menuItemsRoutes = [
     };
     const { id } = await insertItem(db, item);
     await assertMenuWithin(db, 'menuItems');
+    await assertNotDouble(db, 'menu_items', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'menu_items', entityId: id, after: item });
     return { message: 'Item added.', id, menuItemId: id };
   }),
@@ -157,6 +161,7 @@ export const menuItemsRoutes = [
       tax_id: taxId,
     };
     await updateItemRow(db, id, after);
+    if (title !== before.title || after.category_id !== before.category_id) await assertNotDouble(db, 'menu_items', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'menu_items', entityId: id, before, after });
     await announceMenu(context);
     return { message: 'Item updated.' };

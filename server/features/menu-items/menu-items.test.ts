@@ -66,7 +66,7 @@ test('without category and tax an item has none', async () => {
   const { admin } = await openRestaurant();
 
   const plain = await add(admin);
-  const emptied = await add(admin, { netPrice: '', categoryId: '', taxId: null });
+  const emptied = await add(admin, { title: 'Iced Tea', netPrice: '', categoryId: '', taxId: null });
 
   for (const { id } of [plain, emptied])
     expect(await find(admin, id)).toMatchObject({ price: 2.5, net_price: null, category_id: null, tax_id: null, tax_type: null });

@@ -1,5 +1,6 @@
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
@@ -11,12 +12,14 @@ import {
 } from './payment-types.queries.ts';
 
 const entity = 'payment_types';
+const DOUBLE = 'There is a payment type with this title already!';
 
 export const paymentTypesRoutes = [
   handle(listPaymentTypes, (_, { db }) => findPaymentTypes(db)),
 
   handle(addPaymentType, async ({ body }, context) => {
     const { id } = await insertPaymentType(context.db, body);
+    await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Payment type added.', id, paymentTypeId: id };
   }),
@@ -26,6 +29,7 @@ export const paymentTypesRoutes = [
     const present = { title: before.title, isActive: before.is_active };
     const after = await mergedOfRow(context, { given: body, present }, entity, id);
     await updatePaymentTypeRow(context.db, id, after);
+    if (after.title !== before.title) await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
     return { message: 'Payment type updated.' };
   }),

@@ -44,5 +44,23 @@ export const updateTableRow = (db: Db, id: number, { title, floor, seatingCapaci
 export const updatePublicId = (db: Db, id: number, publicId: string) =>
   db.updateTable('store_tables').set({ public_id: publicId }).where('id', '=', id).execute();
 
+/**
+ * Throws conflict while a bill stands open under the table. After it is marked as deleted, which has
+ * raised the tenant's version: an order of the same moment is met here, or does not find the table.
+ */
+export const assertNothingOwed = async (db: Db, id: number): Promise<void> => {
+  const owed = await db
+    .selectFrom('checks')
+    .innerJoin('orders', (join) => join.onRef('orders.tenant_id', '=', 'checks.tenant_id').onRef('orders.check_id', '=', 'checks.id'))
+    .select('orders.id')
+    .where('checks.closed_at', 'is', null)
+    .where('checks.table_id', '=', id)
+    .where('orders.status', '<>', 'cancelled')
+    .where('orders.invoice_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (owed) throw new AppError('conflict', 'This table has an unpaid bill! Please take the payment or cancel its orders first.');
+};
+
 export const markTableArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('store_tables').set({ archived_at: now }).where('id', '=', id).execute();

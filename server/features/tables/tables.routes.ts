@@ -1,9 +1,11 @@
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
+  assertNothingOwed,
   assertTablesWithin,
   findTables,
   getTableToChange,
@@ -14,6 +16,7 @@ import {
 } from './tables.queries.ts';
 
 const entity = 'store_tables';
+const DOUBLE = 'There is a table with this title on this floor already!';
 
 export const tablesRoutes = [
   handle(listTables, (_, { db }) => findTables(db)),
@@ -21,6 +24,7 @@ export const tablesRoutes = [
   handle(addTable, async ({ body }, context) => {
     const { id } = await insertTable(context.db, body, publicId(context.random));
     await assertTablesWithin(context.db);
+    await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Table added.', id, tableId: id };
   }),
@@ -30,6 +34,7 @@ export const tablesRoutes = [
     const present = { title: before.table_title, floor: before.floor, seatingCapacity: before.seating_capacity };
     const after = await mergedOfRow(context, { given: body, present }, entity, id);
     await updateTableRow(context.db, id, after);
+    if (after.title !== before.table_title || after.floor !== before.floor) await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
     return { message: 'Table updated.' };
   }),
@@ -47,6 +52,7 @@ export const tablesRoutes = [
     const { db, now } = context;
     const before = await getTableToChange(db, id);
     await markTableArchived(db, id, now);
+    await assertNothingOwed(db, id);
     await insertAudit(context, { action: 'delete', entity, entityId: id, before });
     return { message: 'Table deleted.' };
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listOrders } from '#contract/orders.ts';
+import { cancelOrders } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
 import { openRestaurant, type Caller } from '#server/testing.ts';
@@ -39,19 +39,36 @@ test('a changed table keeps its public id, so that the printed code stays good',
   ]);
 });
 
-test('an open bill stays where it is when its table is deleted', async () => {
+test('a table with an unpaid bill is not deleted', async () => {
   const { admin, menu } = await withMenu(await openRestaurant());
   const sale = { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } };
-  await admin(createOrder, sale);
-  const before = (await admin(listOrders, { query: {} })).reply;
-  expect(before).toMatchObject([{ table_id: menu.t1, table_title: 'T1', floor: 'Ground' }]);
+  const { orderId } = (await admin(createOrder, sale)).reply;
 
-  const { reply } = await admin(deleteTable, paramsOf(menu.t1));
+  const refused = await admin(deleteTable, paramsOf(menu.t1));
+  expect([refused.status, refused.reply.message]).toEqual([
+    409,
+    'This table has an unpaid bill! Please take the payment or cancel its orders first.',
+  ]);
+  expect((await admin(listTables, {})).reply.map(({ table_title }) => table_title)).toEqual(['T1', 'T2']);
+  expect((await admin(deleteTable, paramsOf(menu.t2))).status).toBe(200);
 
-  expect(reply).toEqual({ success: true, message: 'Table deleted.' });
-  expect((await admin(listTables, {})).reply.map(({ table_title }) => table_title)).toEqual(['T2']);
-  expect((await admin(listOrders, { query: {} })).reply).toEqual(before);
+  expect((await admin(cancelOrders, { body: { orderIds: [orderId] } })).status).toBe(200);
+  expect((await admin(deleteTable, paramsOf(menu.t1))).reply).toEqual({ success: true, message: 'Table deleted.' });
   expect((await admin(createOrder, sale)).status).toBe(404);
+});
+
+test('two tables of one floor are not called alike, also when both are added at once', async () => {
+  const { admin } = await openRestaurant();
+  const both = await Promise.all([admin(addTable, { body: window }), admin(addTable, { body: { ...window, title: 'WINDOW' } })]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.reply).toMatchObject({
+    code: 'conflict',
+    message: 'There is a table with this title on this floor already!',
+    errors: [{ path: ['title'] }],
+  });
+  const { id } = await add(admin, { floor: 'Terrace' });
+  expect((await admin(updateTable, { ...paramsOf(id), body: window })).status).toBe(409);
+  expect((await admin(updateTable, { ...paramsOf(id), body: { ...window, floor: 'Terrace', seatingCapacity: 6 } })).status).toBe(200);
 });
 
 test('a deleted table is gone', async () => {

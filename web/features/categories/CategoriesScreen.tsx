@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { IconCategory, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Category, deleteCategory, listCategories } from '#contract/categories.ts';
+import { listMenuItems } from '#contract/menu-items.ts';
 import { useItemLoss } from '#web/parts/item-loss.ts';
 import { setupSkeleton } from '#web/parts/SetupTable.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -16,7 +18,9 @@ export const CategoriesScreen = () => {
   const [editing, setEditing] = useState<Category | 'new'>();
   const categories = useReply(listCategories, {});
   const loss = useItemLoss();
+  const undo = useUndo('categories', [listCategories, listMenuItems]);
   const { run: remove } = useAction(deleteCategory, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listCategories],
     confirm: async ({ params: { id } }) =>
       deleting(

@@ -14,6 +14,7 @@ import { Link, useNavigate } from 'react-router';
 import { deleteMenuItem, listMenuItems, type MenuItem } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
@@ -62,9 +63,14 @@ export const MenuItemsScreen = () => {
   const navigate = useNavigate();
   const menu = useReply(listMenuItems, {});
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
+  const undo = useUndo('menu_items', [listMenuItems]);
   const { run: remove } = useAction(deleteMenuItem, {
     refreshes: [listMenuItems],
-    confirm: ({ params }) => deleting(`item ${rowOf(menu.data, params.id)?.title ?? ''}`),
+    undo: ({ params }) => undo(params.id),
+    confirm: ({ params }) => {
+      const item = rowOf(menu.data, params.id);
+      return deleting(`item ${item?.title ?? ''}`, item?.image ? 'Undo will bring it back without its picture.' : undefined);
+    },
   });
   const samples = useSampleMenu();
   const onMove = useItemOrder();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { deleteAddon, deleteVariant, getMenuItem, listMenuItems } from '#contract/menu-items.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { type Option, OptionDialog, type OptionKind } from './OptionDialog.tsx';
@@ -25,9 +26,18 @@ const none = {
 export const OptionList = ({ kind, itemId, options, currency }: OptionListProps) => {
   const [editing, setEditing] = useState<Option | 'new'>();
   const settings = { refreshes: [getMenuItem, listMenuItems] };
+  const undo = useUndo(kind === 'variant' ? 'menu_item_variants' : 'menu_item_addons', settings.refreshes);
   const asked = (id: string) => deleting(`${kind} ${rowOf(options, id)?.title ?? ''}`);
-  const { run: removeVariant } = useAction(deleteVariant, { ...settings, confirm: ({ params }) => asked(params.variantId) });
-  const { run: removeAddon } = useAction(deleteAddon, { ...settings, confirm: ({ params }) => asked(params.addonId) });
+  const { run: removeVariant } = useAction(deleteVariant, {
+    ...settings,
+    undo: ({ params }) => undo(params.variantId),
+    confirm: ({ params }) => asked(params.variantId),
+  });
+  const { run: removeAddon } = useAction(deleteAddon, {
+    ...settings,
+    undo: ({ params }) => undo(params.addonId),
+    confirm: ({ params }) => asked(params.addonId),
+  });
   const remove = ({ id }: Option) =>
     kind === 'variant'
       ? removeVariant({ params: { itemId: String(itemId), variantId: String(id) } })

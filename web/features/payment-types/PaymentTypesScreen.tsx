@@ -3,6 +3,7 @@ import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deletePaymentType, listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -14,7 +15,9 @@ import { PaymentTypeDialog } from './PaymentTypeDialog.tsx';
 export const PaymentTypesScreen = () => {
   const [editing, setEditing] = useState<PaymentType | 'new'>();
   const types = useReply(listPaymentTypes, {});
+  const undo = useUndo('payment_types', [listPaymentTypes]);
   const { run: remove } = useAction(deletePaymentType, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listPaymentTypes],
     confirm: ({ params }) => deleting(`payment type ${rowOf(types.data, params.id)?.title ?? ''}`),
   });

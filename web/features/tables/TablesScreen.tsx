@@ -7,6 +7,7 @@ import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
 import { useGuestAddress } from '#web/parts/guest-address.ts';
 import { GuestAddress } from '#web/parts/GuestAddress.tsx';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -26,7 +27,9 @@ export const TablesScreen = () => {
   const { address: base } = useGuestAddress();
   const tables = useReply(listTables, {});
   const store = useReply(getStoreSetting, {});
+  const undo = useUndo('store_tables', [listTables]);
   const { run: remove } = useAction(deleteTable, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listTables],
     confirm: ({ params }) => deleting(`table ${rowOf(tables.data, params.id)?.table_title ?? ''}`),
   });

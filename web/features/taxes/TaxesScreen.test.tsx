@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
+import { restoreDeleted } from '#contract/deleted.ts';
 import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { TaxesScreen } from './TaxesScreen.tsx';
@@ -163,4 +164,29 @@ test('empty and broken have their sentences', async () => {
   unmount();
   show(<TaxesScreen />);
   expect(await screen.findByText('Error loading data, Try Later!')).toBeTruthy();
+});
+
+test('a tax that was deleted is back with one touch', async () => {
+  let taxes = [vat];
+  const restore = vi.fn((_: { body: object }) => {
+    taxes = [vat];
+    return { ...done, message: 'VAT is back; 201 items have their tax again.' };
+  });
+  const { user } = show(<TaxesScreen />, {
+    server: [
+      answers(listTaxes, () => taxes),
+      answers(listMenuItems, () => [item(1, 1)]),
+      answers(deleteTax, () => {
+        taxes = [];
+        return { ...done, message: 'Tax deleted.' };
+      }),
+      answers(restoreDeleted, restore),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete VAT' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('VAT is back; 201 items have their tax again.')).toBeTruthy();
+  expect(restore.mock.lastCall?.[0].body).toEqual({ kind: 'taxes', id: 1 });
+  expect(await screen.findByText('VAT')).toBeTruthy();
 });

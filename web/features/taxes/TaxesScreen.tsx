@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
 import { useState } from 'react';
+import { listMenuItems } from '#contract/menu-items.ts';
 import { deleteTax, listTaxes, type Tax } from '#contract/taxes.ts';
 import { useItemLoss } from '#web/parts/item-loss.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -17,7 +19,9 @@ export const TaxesScreen = () => {
   const [editing, setEditing] = useState<Tax | 'new'>();
   const taxes = useReply(listTaxes, {});
   const loss = useItemLoss();
+  const undo = useUndo('taxes', [listTaxes, listMenuItems]);
   const { run: remove } = useAction(deleteTax, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listTaxes],
     confirm: async ({ params: { id } }) =>
       deleting(`tax ${rowOf(taxes.data, id)?.title ?? ''}`, await loss(({ tax_id }) => String(tax_id) === id, 'tax')),

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { done } from './fields.ts';
+
+/** What the office deletes only by archiving it, each by its table. */
+export const restorable = [
+  'categories',
+  'taxes',
+  'payment_types',
+  'store_tables',
+  'menu_items',
+  'menu_item_variants',
+  'menu_item_addons',
+] as const;
+export type Restorable = (typeof restorable)[number];
+
+export const restoreDeleted = endpoint({
+  method: 'POST',
+  path: '/settings/deleted/restore',
+  summary: 'Take back a deletion of the last hour; a tax or category is given back to the items that lost it and have no other since',
+  access: ['SETTINGS'],
+  body: z.object({
+    kind: z.enum(restorable, 'Invalid request!'),
+    id: z.int('Invalid request!').positive('Invalid request!'),
+  }),
+  reply: done,
+});
