@@ -1,13 +1,13 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { keyOf, type Sale, type SaleAction } from './cart.ts';
 import classes from './Shortcuts.module.css';
+import type { SendKind } from './unsettled.ts';
 
 interface ShortcutsProps {
-  onSend: () => void;
-  onPay: () => void;
-  /** Of the line that was added last. */
-  onRaise: () => void;
-  onLower: () => void;
+  lines: Sale['lines'];
+  dispatch: Dispatch<SaleAction>;
+  onSend: (kind: SendKind) => void;
 }
 
 const HELP = [
@@ -27,16 +27,18 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** The keys of the till, and their list. Keys with a letter would be typed into the search by who looks at the menu. */
-export const Shortcuts = ({ onSend, onPay, onRaise, onLower }: ShortcutsProps) => {
+export const Shortcuts = ({ lines, dispatch, onSend }: ShortcutsProps) => {
   const [isShown, setShown] = useState(false);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
     const anywhere: Record<string, () => void> = {
       F2: () => document.querySelector<HTMLElement>('input[aria-label="Table"]')?.focus(),
-      F8: onSend,
-      F9: onPay,
+      F8: () => onSend('kitchen'),
+      F9: () => onSend('pay'),
     };
-    const outsideFields: Record<string, () => void> = { '+': onRaise, '-': onLower, '?': () => setShown(true) };
+    const last = lines.at(-1);
+    const step = (type: 'raise' | 'lower') => last && dispatch({ type, key: keyOf(last) });
+    const outsideFields: Record<string, () => void> = { '+': () => step('raise'), '-': () => step('lower'), '?': () => setShown(true) };
     const act = anywhere[event.key] ?? (isTyping(event.target) ? undefined : outsideFields[event.key]);
     if (!act || (event.repeat && event.key.startsWith('F'))) return;
     event.preventDefault();

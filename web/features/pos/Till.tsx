@@ -164,12 +164,9 @@ export const Till = (props: TillProps) => {
     />
   );
 
-  const lastLine = sale.lines.at(-1);
-  const step = (type: 'raise' | 'lower') => lastLine && dispatch({ type, key: keyOf(lastLine) });
-
   return (
     <>
-      <Shortcuts onSend={() => ask('kitchen')} onPay={() => ask('pay')} onRaise={() => step('raise')} onLower={() => step('lower')} />
+      <Shortcuts lines={sale.lines} dispatch={dispatch} onSend={ask} />
       {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
       <div className={classes.till}>
         <CountsContext value={counts}>
