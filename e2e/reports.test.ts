@@ -23,12 +23,14 @@ test('an owner reads the last week, looks at a chart as a table by keyboard, pri
   expect(await table.getByRole('row').count()).toBe(8);
   await expectAccessibleInTheDarkToo(page);
 
+  // the period stands in the address
   await page.reload();
   await page.getByText('Top selling items').waitFor();
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button', { name: 'Export CSV' }).isVisible()).toBe(false);
   expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
-  expect(await page.getByRole('table', { name: 'Revenue by hour' }).isVisible()).toBe(true);
+  expect(await page.getByRole('table', { name: 'Revenue by day' }).isVisible()).toBe(true);
+  expect(await page.getByText('Trattoria Comanda').last().isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);

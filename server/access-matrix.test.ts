@@ -287,6 +287,8 @@ const reachesFor = ({ menu, reservationId, orderId, lineId, paymentTypeId, devic
     summarisePayment: [orders],
     completeAndPayOrders: [orders],
     summariseInvoice: [orders],
+    // numbers are each restaurant's own, and the stranger has none
+    getInvoice: [id(1)],
     updateReservation: [{ ...id(reservationId), body: { date: '2026-12-24T19:00' } }],
     addReservation: [{ body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 } }],
     deleteReservation: [id(reservationId)],

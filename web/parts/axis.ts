@@ -12,6 +12,9 @@ export const ticksTo = (most: number): number[] => {
   return Array.from({ length: amount + 1 }, (_, place) => Number((place * step).toPrecision(12)));
 };
 
+/** Room for the half of the highest figure that stands above its line. */
+export const TOP: { top: number } = { top: 10 };
+
 /** How a chart writes its axes: round sums, and the names of as many bars as there is room for, evenly. */
 export const axesTo = (most: number, write: (value: number) => string) => {
   const ticks = ticksTo(most);

@@ -365,6 +365,8 @@ test('one restaurant cannot see, find or print the invoice of another', async ()
     expect(await search(theirs.admin, q)).toHaveLength(1);
   }
   expect((await mine.admin(summariseInvoice, { body: { orderIds: [reply.orderId] } })).status).toBe(404);
+  expect((await mine.admin(getInvoice, { params: { id: String(reply.invoiceId) } })).status).toBe(404);
+  expect((await theirs.admin(getInvoice, { params: { id: String(reply.invoiceId) } })).status).toBe(200);
 });
 
 test('invoices are for those with the invoices scope', async () => {

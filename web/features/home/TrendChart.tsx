@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
-import { axesTo } from '#web/parts/axis.ts';
+import { axesTo, TOP } from '#web/parts/axis.ts';
 import { moneyText } from '#web/parts/money-text.ts';
 import { averageTitle, hourText, openHours, type Trend } from './trend-text.ts';
 
@@ -32,7 +32,7 @@ export const TrendChart = ({ trend }: { trend: Trend }) => {
       // on a phone it stays within its card
       tooltipProps={{ allowEscapeViewBox: { x: false, y: true }, wrapperStyle: { maxWidth: '70%' } }}
       valueFormatter={(value) => moneyText(Number(value.toFixed(3)), trend.currency)}
-      composedChartProps={{ accessibilityLayer: false }}
+      composedChartProps={{ accessibilityLayer: false, margin: TOP }}
     />
   );
 };

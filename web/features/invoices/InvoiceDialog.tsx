@@ -148,7 +148,8 @@ export const InvoiceDialog = ({ id, timezone, onPrint, onClose }: InvoiceDialogP
       ) : (
         <Loaded from={found} failure="Error loading details! Please try later!" skeleton={<Skeleton height={320} />}>
           {(opened) => (
-            <Stack gap="md">
+            // longer than a screen, it scrolls by keyboard too
+            <Stack gap="md" component="section" tabIndex={0} aria-label={`Invoice ${id}`}>
               <Facts opened={opened} timezone={timezone} />
               <Lines opened={opened} timezone={timezone} />
               <Sums opened={opened} timezone={timezone} />

@@ -92,7 +92,8 @@ const Details = ({ details }: { details: Subscription }) => {
           <>
             <dt>Number</dt>
             <dd>
-              <Text span size="sm" c="dimmed">
+              {/* its letters are no words: '5x6' is no product */}
+              <Text span size="sm" c="dimmed" style={{ fontVariantLigatures: 'none', fontFeatureSettings: 'normal' }}>
                 {id}
               </Text>
             </dd>

@@ -97,7 +97,7 @@ export const Breakdowns = ({ report, details }: { report: Report; details: Detai
       >
         <FigureTable
           name="Cancelled"
-          columns={['', 'Cancelled']}
+          columns={['What', 'Cancelled']}
           rows={[
             { key: 'orders', cells: ['Whole orders', count(cancelled.orders)] },
             { key: 'items', cells: ['Items', count(cancelled.quantity)] },

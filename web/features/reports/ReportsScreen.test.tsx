@@ -256,3 +256,21 @@ test.each([
 ])('%d beside %d is %s', (now, before, text) => {
   expect(changeOf(now, before).text).toBe(text);
 });
+
+test('of an hour of the night nothing is said, nor seven times that there was nothing before', async () => {
+  const before = {
+    ...details.previous,
+    ordersCount: 0,
+    newCustomers: 0,
+    repeatedCustomers: 0,
+    netRevenue: 0,
+    taxTotal: 0,
+    revenueTotal: 0,
+  };
+  const first = { ...details, previous: { ...before, averageOrderValue: 0 } };
+  show(<ReportsScreen />, { as: manager, server: [answers(getReport, () => report), answers(getReportDetails, () => first)] });
+
+  expect((await screen.findByText(/nothing was sold then/)).textContent).toContain('compared with 30 Oct 2026');
+  expect(change('Revenue')).toBe('');
+  expect(rowsOf(screen.getByLabelText('By hour of day', { selector: 'table' })).slice(1)).toEqual([['19:00', '€1,499.97', '48']]);
+});

@@ -14,7 +14,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { Breakdowns } from './Breakdowns.tsx';
 import { Figures } from './Figures.tsx';
 import { saveReport } from './report-file.ts';
-import { rangeText, stepText } from './report-text.ts';
+import { isComparable, openHours, rangeText, stepText } from './report-text.ts';
 import classes from './ReportsScreen.module.css';
 import { TimeChart } from './TimeChart.tsx';
 
@@ -75,10 +75,11 @@ export const ReportsScreen = () => {
                 <p className={classes.period}>
                   <strong>{rangeText(known)}</strong>, compared with {rangeText(known.previous)}
                   {known.previous.until && ', up to this time of day'}
+                  {!isComparable(known.previous) && ': nothing was sold then'}
                 </p>
               )}
               <AsOf at={data.asOf} />
-              <Figures report={data} previous={known?.previous} />
+              <Figures report={data} previous={known && isComparable(known.previous) ? known.previous : undefined} />
               <Loaded from={details} failure={NOT_LOADED} skeleton={chartSkeleton}>
                 {(found) => (
                   <>
@@ -87,7 +88,10 @@ export const ReportsScreen = () => {
                       unit={units[found.step]}
                       ordersName="Paid orders"
                       currency={found.currency}
-                      rows={found.overTime.map(({ at, ...row }) => ({ ...row, label: stepText(at, found.step) }))}
+                      rows={(found.step === 'hour' ? openHours(found.overTime) : found.overTime).map(({ at, ...row }) => ({
+                        ...row,
+                        label: stepText(at, found.step),
+                      }))}
                     />
                     {found.step !== 'hour' && (
                       <TimeChart
@@ -95,7 +99,7 @@ export const ReportsScreen = () => {
                         unit="Hour"
                         ordersName="Orders placed"
                         currency={found.currency}
-                        rows={found.byHour.map(({ hour, ...row }) => ({ ...row, label: `${hour}:00` }))}
+                        rows={openHours(found.byHour).map(({ hour, ...row }) => ({ ...row, label: `${hour}:00` }))}
                       />
                     )}
                     <Breakdowns report={data} details={found} />

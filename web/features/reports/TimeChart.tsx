@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { Button, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { axesTo } from '#web/parts/axis.ts';
+import { axesTo, TOP } from '#web/parts/axis.ts';
 import { moneyText } from '#web/parts/money-text.ts';
 import { FigureTable } from './FigureTable.tsx';
 import classes from './TimeChart.module.css';
@@ -75,7 +75,7 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
           tickLine="none"
           gridAxis="x"
           barProps={{ radius: [3, 3, 0, 0], maxBarSize: 44, isAnimationActive: false }}
-          barChartProps={{ accessibilityLayer: false }}
+          barChartProps={{ accessibilityLayer: false, margin: TOP }}
         />
       </div>
       <div id={tableId} className={classes.table}>

@@ -17,6 +17,17 @@ export const rangeText = ({ from, to }: { from: string; to: string }): string =>
 export const stepText = (at: string, step: Details['step']): string =>
   step === 'hour' ? `${at}:00` : (step === 'day' ? shortDayFormat : monthFormat).format(asDate(at));
 
+/** Without the hours before the first and after the last in which something happened: a night of zeros fills a page. */
+export const openHours = <Row extends { revenue: number; orders: number }>(rows: readonly Row[]): readonly Row[] => {
+  const isBusy = ({ revenue, orders }: Row) => revenue !== 0 || orders > 0;
+  const first = rows.findIndex(isBusy);
+  return first < 0 ? rows : rows.slice(first, rows.findLastIndex(isBusy) + 1);
+};
+
+/** False when nothing happened in the period before: 'nothing before' beside each figure would say it seven times. */
+export const isComparable = ({ ordersCount, newCustomers, repeatedCustomers, revenueTotal }: Details['previous']): boolean =>
+  [ordersCount, newCustomers, repeatedCustomers, revenueTotal].some((figure) => figure !== 0);
+
 /** The wire's word for a payment without a type is no word for people. */
 export const paymentText = (type: string): string => (type === 'unspecified' ? 'Unspecified' : type);
 
