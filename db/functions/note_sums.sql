@@ -1,5 +1,6 @@
 -- What the sums of reports and lists move by (migrations 0012 and 0007): each note is written by the function that writes the rows, in the
--- same transaction. Whoever writes orders, lines, invoices or payments in another way calls these two afterwards.
+-- same transaction. Whoever writes orders, lines, invoices or payments in another way sets app.notes to own before (note_former) and calls these two
+-- afterwards.
 
 -- Notes orders and all of their lines, which are there.
 create or replace function note_orders(p_tenant bigint, p_orders bigint[]) returns void language plpgsql as $$
