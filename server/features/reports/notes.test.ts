@@ -1,7 +1,9 @@
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
-import { database, openRestaurant } from '#server/testing.ts';
+import type { Db } from '#server/platform/database.ts';
+import { database, databases, openRestaurant } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
 const hot = [
@@ -85,31 +87,30 @@ test('an order that any release cancels is noted', async () => {
 test('what a call of the former release writes, which had begun before the upgrade, is noted at its commit', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
   const first = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 2 }] } })).reply;
-  const client = await database.connect();
-  const ask = async (text: string) => (await client.query<{ id: number }>(text, [first.orderId])).rows.map(({ id }) => Number(id));
+  const copied = async (db: Db, statement: RawBuilder<{ id: number }>) => (await statement.execute(db)).rows.map(({ id }) => Number(id));
   // as its function does: no note, and no word that this one would write
-  await client.query('begin');
-  await client.query('set local role comanda_app');
-  await client.query("select set_config('app.tenant_id', $1, true)", [String(tenantId)]);
-  const invoices =
-    await ask(`insert into invoices (id, business_date, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type,
-      customer_type)
-    select i.id + 1, i.business_date, i.business_hour, i.created_at, i.sub_total, i.tax_total, i.total, i.currency, i.delivery_type, i.customer_type
-    from invoices i join orders o on o.invoice_id = i.id where o.id = $1 returning id`);
-  const orders =
-    await ask(`insert into orders (check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, invoice_id)
-    select check_id, business_date, business_hour, token_no + 1, created_at, delivery_type, customer_type, invoice_id + 1
-    from orders where id = $1 returning id`);
-  await client.query(
-    `insert into order_lines (order_id, item_id, item_title, base_price, unit_price, quantity)
-     select $2, item_id, item_title, base_price, unit_price, quantity from order_lines where order_id = $1`,
-    [first.orderId, orders[0]],
-  );
-  await client.query('commit');
-  client.release();
+  const [orders, invoices] = await databases.asTenant(tenantId, async (db) => {
+    const paid = await copied(
+      db,
+      sql`insert into invoices (id, business_date, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
+        select i.id + 1, i.business_date, i.business_hour, i.created_at, i.sub_total, i.tax_total, i.total, i.currency, i.delivery_type, i.customer_type
+        from invoices i join orders o on o.invoice_id = i.id where o.id = ${first.orderId} returning id`,
+    );
+    const placed = await copied(
+      db,
+      sql`insert into orders (check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, invoice_id)
+        select check_id, business_date, business_hour, token_no + 1, created_at, delivery_type, customer_type, invoice_id + 1
+        from orders where id = ${first.orderId} returning id`,
+    );
+    await sql`insert into order_lines (order_id, item_id, item_title, base_price, unit_price, quantity)
+      select ${placed[0]}, item_id, item_title, base_price, unit_price, quantity from order_lines where order_id = ${first.orderId}`.execute(
+      db,
+    );
+    return [placed, paid];
+  });
   const written = await notesOf(tenantId);
   expect(written.find((note) => 'figure' in note && note.figure === 'placed')).toMatchObject({ orders: '2' });
 
-  await noteAnew(tenantId, [first.orderId, ...orders], [first.invoiceId, ...invoices]);
+  await noteAnew(tenantId, [first.orderId, ...orders!], [first.invoiceId, ...invoices!]);
   expect(await notesOf(tenantId)).toEqual(written);
 });
