@@ -41,7 +41,8 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
     refreshes: [getStoreSetting],
     onFailed: showErrors,
     confirm: ({ body }) =>
-      body.currency === undefined || body.currency === stored.currency
+      // a new restaurant without a price has nothing to lose
+      body.currency === undefined || body.currency === stored.currency || samples.data?.length === 0
         ? undefined
         : {
             verb: 'Change',
