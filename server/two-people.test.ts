@@ -262,7 +262,10 @@ test.each(nouns)('two people change %s: fields of one are merged', async (_, pre
   expect(await read()).toMatchObject(merged);
 });
 
-test.each(nouns)('two people change %s: the same field asks, and stays until somebody decides', async (_, prepare) => {
+// of a switch there is no third value: who changes it back is not of another mind
+const withThirdValue = nouns.filter(([noun]) => noun !== 'a payment type');
+
+test.each(withThirdValue)('two people change %s: the same field asks, and stays until somebody decides', async (_, prepare) => {
   const { base, mine, theirs, save, read, by = 'Test kitchen', shown = theirs } = await prepare();
   const [field = ''] = Object.keys(theirs);
   await save({ ...base, ...theirs, basedOn: base });
@@ -279,7 +282,7 @@ test.each(nouns)('two people change %s: the same field asks, and stays until som
     notes: 'Third',
     userScopes: [],
   };
-  if (!(field in other)) return;
+  expect(Object.keys(other)).toContain(field);
   const body = { ...base, ...mine, [field]: other[field as keyof typeof other] };
   const { status, reply } = await save({ ...body, basedOn: base });
 

@@ -209,8 +209,7 @@ export const randomCases = function* (
   }
 };
 
-// what never comes back, as a regular expression that tries everything; a busy machine takes some seconds for anything
-const SLOW = 10_000; // ms
+const SLOW = 2000; // ms
 
 /** What is wrong with an answer, if anything: a fault of ours, no sentence in JSON, or too late. */
 export const faultOf = ({ status, text, type, ms }: { status: number; text: string; type: string; ms: number }): string | undefined => {
