@@ -9,7 +9,7 @@ import { LoginScreen } from '#web/features/auth/LoginScreen.tsx';
 import { NO_TENANT } from '#web/features/superadmin-auth/no-tenant.ts';
 import { SuperAdminLoginScreen } from '#web/features/superadmin-auth/SuperAdminLoginScreen.tsx';
 import { setNavigate } from '#web/platform/navigation.ts';
-import { endSession, renewSession } from '#web/platform/renewal.ts';
+import { endSession, renewalCount, renewSession } from '#web/platform/renewal.ts';
 import { abilitiesOf, SessionProvider, storeUser } from '#web/platform/session.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
 import { Guarded, GuestOnly, SuperAdminGuestOnly } from './guards.tsx';
@@ -167,7 +167,7 @@ test('whose session ended while working is told why, and led back after signing 
   });
   await screen.findByText('the kitchen');
 
-  await renewSession(0);
+  await renewSession(renewalCount());
 
   expect(await screen.findByText(why)).toBeTruthy();
   await enter(user);

@@ -53,14 +53,17 @@ export const usePlaceInList = (typingMs?: number): PlaceInList => {
   const searched = read('q');
   const search = useSearch(searched, typingMs);
   const { wanted, show } = search;
-  const known = useRef(searched);
+  const seen = useRef(searched);
+  const written = useRef<string[]>([]);
   useEffect(() => {
-    if (searched !== known.current) {
-      // somebody else wrote the address: a link, the way back
-      known.current = searched;
-      show(searched);
-    } else if (wanted !== searched) {
-      known.current = wanted;
+    if (searched !== seen.current) {
+      seen.current = searched;
+      const own = written.current.indexOf(searched);
+      written.current = own < 0 ? [] : written.current.slice(own + 1);
+      // Somebody else wrote the address: a link, the way back. Own writing may arrive when more has been typed.
+      if (own < 0) show(searched);
+    } else if (wanted !== (written.current.at(-1) ?? searched)) {
+      written.current.push(wanted);
       change({ q: wanted });
     }
   });
@@ -70,6 +73,6 @@ export const usePlaceInList = (typingMs?: number): PlaceInList => {
     search,
     // another search begins with its first page
     page: wanted === searched ? Math.max(1, Math.trunc(Number(read('page'))) || 1) : 1,
-    setPage: (next) => change({ page: next > 1 ? String(next) : '' }),
+    setPage: (next) => change({ q: wanted, page: next > 1 ? String(next) : '' }),
   };
 };

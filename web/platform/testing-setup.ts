@@ -1,9 +1,13 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { forgetServerTime } from './server-clock.ts';
 
 // What Mantine and the charts ask of a browser and jsdom does not have.
 const CALM_MS = 1000;
+/** How long a test looks for what must appear: a second passes before a busy machine has drawn a form. */
+const LOOK_MS = 5000;
+
+configure({ asyncUtilTimeout: LOOK_MS });
 
 class NoResizeObserver implements ResizeObserver {
   observe(): void {}
