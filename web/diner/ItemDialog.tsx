@@ -50,7 +50,7 @@ export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose, children 
         )}
         {item.addons.length > 0 && (
           <fieldset className="choices">
-            <legend>{mayOrder ? 'Add to it' : 'Extras'}</legend>
+            <legend>Extras</legend>
             {item.addons.map((one) => (
               <label key={one.id}>
                 {mayOrder && (

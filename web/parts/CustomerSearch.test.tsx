@@ -58,13 +58,13 @@ test('what was typed stays when the field is left, is said to be nobody, and goe
   await screen.findByText('Ada Byron');
   await user.tab();
   expect(box.value).toBe('byron');
-  await screen.findByText('Nobody is chosen yet.');
+  await screen.findByText('No customer chosen yet.');
   expect(screen.queryByRole('option')).toBeNull();
   expect(box.getAttribute('aria-expanded')).toBe('false');
 
   await user.click(box);
   await screen.findByRole('option', { name: /Ada Byron/ });
-  expect(screen.queryByText('Nobody is chosen yet.')).toBeNull();
+  expect(screen.queryByText('No customer chosen yet.')).toBeNull();
   await user.keyboard('{Escape}');
   expect(box.getAttribute('aria-expanded')).toBe('false');
   await user.keyboard('{Enter}');
