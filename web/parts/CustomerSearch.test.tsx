@@ -171,11 +171,14 @@ test('a phone cannot be changed, a taken one is told and what was typed stays', 
   unmount();
 
   const taken = answers(addCustomer, () => {
-    throw new AppError('conflict', 'A customer with this phone already exists!');
+    const message = 'A customer with this phone already exists!';
+    throw new AppError('conflict', message, { errors: [{ path: ['phone'], message }] });
   });
   const again = show(<CustomerDialog typed="555 0100" onClose={() => {}} />, { server: [taken] });
   await again.user.type(screen.getByLabelText('Name'), 'Bob');
   await again.user.click(screen.getByRole('button', { name: 'Add' }));
-  expect(await screen.findByText('A customer with this phone already exists!')).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('555 0100');
+  // as a message and beside the field
+  expect(await screen.findAllByText('A customer with this phone already exists!')).toHaveLength(2);
+  const phone = screen.getByLabelText<HTMLInputElement>('Phone');
+  expect([phone.value, phone.getAttribute('aria-invalid')]).toEqual(['555 0100', 'true']);
 });
