@@ -106,7 +106,6 @@ export const serveDinerPages = async (app: FastifyInstance, options: Options): P
   app.get('/m/:qrcode/', bare);
   app.get('/m/:qrcode/cart/', bare);
   app.get('/m', lost('menu'));
-  app.get('/m/', lost('menu'));
   app.get('/m/:qrcode/*', { errorHandler: failing }, lost('menu'));
   app.get('/m/order-success', end('success'));
   app.get('/m/order-failed', end('failed'));
