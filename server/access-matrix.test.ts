@@ -394,8 +394,11 @@ const referencesOf = (mine: Target, their: (kind: keyof Rows) => string | number
     'cancelOrders orderIds': { body: { orderIds: [mine.orderId, their('order')] } },
     'addMenuItem taxId': { body: { ...item, taxId: their('tax') } },
     'addMenuItem categoryId': { body: { ...item, categoryId: their('category') } },
-    'updateMenuItem taxId': { params: { id: mine.menu.soup }, body: { ...item, taxId: their('tax') } },
-    'updateMenuItem categoryId': { params: { id: mine.menu.soup }, body: { ...item, categoryId: their('category') } },
+    'updateMenuItem taxId': { params: { id: mine.menu.soup }, body: { ...item, title: 'Stew of the house', taxId: their('tax') } },
+    'updateMenuItem categoryId': {
+      params: { id: mine.menu.soup },
+      body: { ...item, title: 'Stew of the house', categoryId: their('category') },
+    },
     'addReservation tableId': { body: { ...booking, tableId: their('table') } },
     'addReservation customerId': { body: { ...booking, customerId: their('customer') } },
     'updateReservation tableId': { params: { id: mine.reservationId }, body: { ...booking, tableId: their('table') } },

@@ -59,11 +59,13 @@ test('orders, invoices and reports stay as they were when all that they used is 
     await admin(deleteCategory, { params: { id: String(menu.category) } }),
   ];
   for (const id of [menu.vat, menu.duty]) deleted.push(await admin(deleteTax, { params: { id: String(id) } }));
-  for (const id of [menu.t1, menu.t2]) deleted.push(await admin(deleteTable, { params: { id: String(id) } }));
+  // the other table's bill is open still, and keeps it
+  expect((await admin(deleteTable, { params: { id: String(menu.t2) } })).status).toBe(409);
+  deleted.push(await admin(deleteTable, { params: { id: String(menu.t1) } }));
   for (const id of [menu.soup, menu.wine, menu.bread]) deleted.push(await admin(deleteMenuItem, { params: { id: String(id) } }));
 
   expect(deleted.map(({ status }) => status)).toEqual(deleted.map(() => 200));
   expect((await admin(listMenuItems, {})).reply).toEqual([]);
-  expect((await admin(initPos, {})).reply).toMatchObject({ menuItems: [], categories: [], storeTables: [] });
+  expect((await admin(initPos, {})).reply).toMatchObject({ menuItems: [], categories: [], storeTables: [{ table_title: 'T2' }] });
   expect(await read()).toEqual(before);
 });

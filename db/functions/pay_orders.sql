@@ -13,6 +13,9 @@ declare
   v_counted record;
   v_paid integer;
 begin
+  -- what is paid here is noted below (note_former in note_sums.sql)
+  perform set_config('app.notes', 'own', true);
+
   insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
   select v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'pay', 'orders', o.id,
     jsonb_build_object('status', o.status, 'lines', (

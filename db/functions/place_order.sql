@@ -21,8 +21,8 @@ declare
   v_lines constant integer := jsonb_array_length(p->'lines');
   v_response jsonb;
 begin
-  -- for the rest of this statement's transaction: row-level security reads it
-  v_setting := set_config('app.tenant_id', p_tenant::text, true);
+  -- for the rest of this statement's transaction: row-level security reads the one, note_former (note_sums.sql) the other
+  v_setting := set_config('app.tenant_id', p_tenant::text, true) || set_config('app.notes', 'own', true);
 
   -- What each statement costs is mostly its own beginning, so there are few of them; and they name the tables and the tenant themselves,
   -- beneath the views of own.sql, which would be expanded, locked and checked for each.
