@@ -37,8 +37,7 @@ export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen
       )}
       <p className="price">
         {item.variants.length > 1 && <small>from </small>}
-        {priceText(cheapest(item), currency)}
-        {item.sold_out && <span className="sold-out">Sold out</span>}
+        {priceText(cheapest(item), currency)} {item.sold_out && <span className="sold-out">Sold out</span>}
       </p>
     </div>
     <Picture item={item} isFirst={isFirst} />
