@@ -6,7 +6,7 @@ import { done, instant, INVALID, optionalFlag, optionalText, text } from './fiel
 // Which picture of ours may stand here, the server says: the one that was uploaded for this store.
 const image = optionalText(2048).refine(
   (value) => value == null || /^(https:\/\/|\/media\/)/.test(value),
-  'Please provide a https address for the image!',
+  'Please provide an https address for the image!',
 );
 
 const DAY_START = 'The day starts at a time such as 04:00!';
@@ -14,7 +14,7 @@ const WARN = 'Please provide 1 to 240 minutes!';
 const minutes = z.int(WARN).min(1, WARN).max(240, WARN);
 const LEAVES = 'Please provide 0 to 1440 minutes, or nothing!';
 /** Also said of a stored value that the other one would pass. */
-export const LATE_AFTER_WARN = 'A ticket is overdue later than it is late!';
+export const LATE_AFTER_WARN = '"Overdue" must be later than "late"!';
 
 export const getStoreSetting = endpoint({
   method: 'GET',

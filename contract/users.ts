@@ -6,7 +6,7 @@ import { done, INVALID, memberPhone, optionalText, requiredText, text, title } f
 import { type Scope, scopes } from './permissions.ts';
 
 const access = ['SETTINGS'] as const;
-const UNKNOWN_SCOPE = 'Please select scopes of the list!';
+const UNKNOWN_SCOPE = 'Please select scopes from the list!';
 
 const known: ReadonlySet<string> = new Set(scopes);
 const SCOPES_MAX = 100; // entries; repeated ones count once

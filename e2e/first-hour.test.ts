@@ -11,7 +11,7 @@ test('from sign-up to the first receipt by the list on the dashboard, through sc
   const steps = (done: number) => page.getByRole('heading', { name: `First steps: ${done} of 5 done` }).waitFor();
   const home = async () => {
     touches += 1;
-    await page.getByRole('link', { name: 'Comanda, to the start' }).click();
+    await page.getByRole('link', { name: 'Comanda, home' }).click();
   };
 
   await page.goto('/register');

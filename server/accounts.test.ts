@@ -39,8 +39,8 @@ test('an address that begins as an option does comes after two dashes', async ()
 test('it is refused for an address that is none or there already, and for a password that will not do', async () => {
   const email = newAddress();
   await run(['create-superadmin', email]);
-  await expect(run(['create-superadmin', email.toUpperCase()])).rejects.toThrow('This super administrator exists already!');
-  await expect(run(['create-superadmin', 'sam'])).rejects.toThrow('sam is no e-mail address.');
+  await expect(run(['create-superadmin', email.toUpperCase()])).rejects.toThrow('This super administrator already exists!');
+  await expect(run(['create-superadmin', 'sam'])).rejects.toThrow('sam is not an e-mail address.');
   await expect(run(['create-superadmin', newAddress()], 'seven77')).rejects.toThrow('The password needs at least 8 characters!');
   await expect(run(['create-superadmin', newAddress()], '')).rejects.toThrow('Please provide password!');
   await expect(run(['create-superadmin'])).rejects.toThrow('Please name one address: npm run comanda -- create-superadmin <email>');

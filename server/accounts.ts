@@ -39,7 +39,7 @@ const hashChosen = (password: string, own: readonly string[], random: Random): P
 
 /** Makes a super administrator. Throws a sentence for an address or a password that will not do, and for one who is there already. */
 export const createSuperAdmin = async ({ databases, clock, random, email, password }: Asked & { password: string }): Promise<void> => {
-  if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is no e-mail address.`);
+  if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is not an e-mail address.`);
   const passwordHash = await hashChosen(password, [email], random);
   await databases.asPlatform((db) => addSuperAdmin(db, { username: email, passwordHash, now: clock() }));
 };

@@ -439,7 +439,7 @@ test('what is asked wrongly is answered with a sentence', async () => {
   expect(existsSync(nowhere)).toBe(false);
   await expect(run(nowhere, ['backup'])).rejects.toThrow('Please name one file: npm run comanda -- backup <file.tar>');
   await expect(run(nowhere, ['restore', 'a', 'b'])).rejects.toThrow('Please name one file');
-  await expect(run(nowhere, ['dance'])).rejects.toThrow('There is no command dance: npm run comanda -- help tells them all.');
+  await expect(run(nowhere, ['dance'])).rejects.toThrow('There is no command dance: npm run comanda -- help lists them.');
   await expect(run(nowhere, ['config'], { env: { PORT: 'x' } })).rejects.toThrow('The configuration is wrong: PORT is not a whole number.');
   expect(await run(nowhere, [])).toContain('create-superadmin <email>');
 });

@@ -17,7 +17,7 @@ const comanda = async (args: string[], env: Record<string, string> = {}, typed =
 
 test('what goes wrong is one sentence and exit code 1, without a stack', async () => {
   for (const [args, env, sentence] of [
-    [['dance'], {}, 'There is no command dance: npm run comanda -- help tells them all.\n'],
+    [['dance'], {}, 'There is no command dance: npm run comanda -- help lists them.\n'],
     [['config'], { PORT: 'x' }, 'The configuration is wrong: PORT is not a whole number.\n'],
     [['migrate'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, 'connect ECONNREFUSED 127.0.0.1:1\n'],
   ] as const)

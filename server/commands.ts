@@ -116,7 +116,7 @@ const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Dat
     const executed = await asOwner(ownerUrl, findMigrations);
     if (executed.length === 0 && mayMake) await migrate(ownerUrl);
     else if (!(await asOwner(ownerUrl, isUpToDate)))
-      throw new Error('The database has not the form of this release: start the server once, or run the command migrate.');
+      throw new Error('The database does not match this release: start the server once, or run the command migrate.');
     // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
     const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
     try {
@@ -259,6 +259,6 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
 export const runCommand = async ([name = 'help', ...args]: string[], surroundings: Surroundings): Promise<void> => {
   if (['help', '--help', '-h'].includes(name)) return surroundings.say(HELP);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Error(`There is no command ${name}: npm run comanda -- help tells them all.`);
+  if (!command) throw new Error(`There is no command ${name}: npm run comanda -- help lists them.`);
   await command({ ...surroundings, args, config: readConfig(surroundings.env) });
 };

@@ -85,7 +85,7 @@ export const variables = z.object({
   PURGE_AFTER_DAYS: whole(0, 365).prefault('7'),
   PLAN_PRICE: z
     .string()
-    .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is no price')
+    .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is not a price')
     .default('2000'),
   PLAN_CURRENCY: z
     .string()
@@ -102,12 +102,12 @@ export const variables = z.object({
     .optional(),
   STRIPE_PRICE_ID: z
     .string()
-    .regex(/^price_\w+$/, 'is no price id of Stripe')
+    .regex(/^price_\w+$/, 'is not a price id of Stripe')
     .optional(),
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'is no http or https address' }).optional(),
-  SUPPORT_EMAIL: z.email('is no e-mail address').default('support@comanda.example'),
+  SUPPORT_EMAIL: z.email('is not an e-mail address').default('support@comanda.example'),
   USD_RATES: rates.prefault('{}'),
-  SUPERADMIN_EMAIL: z.email('is no e-mail address').optional(),
+  SUPERADMIN_EMAIL: z.email('is not an e-mail address').optional(),
   SUPERADMIN_PASSWORD: z
     .string()
     .min(8, 'has fewer than 8 characters')
@@ -186,7 +186,7 @@ type Values = z.output<typeof variables>;
 
 const readPlan = ({ PLAN_PRICE, PLAN_CURRENCY }: Values): Plan => {
   const minorPrice = toMinor(PLAN_PRICE, findCurrency(PLAN_CURRENCY)?.decimals ?? 2);
-  if (!minorPrice) throw wrong(`PLAN_PRICE is no price in ${PLAN_CURRENCY}`);
+  if (!minorPrice) throw wrong(`PLAN_PRICE is not a price in ${PLAN_CURRENCY}`);
   return { minorPrice: Number(minorPrice), currency: PLAN_CURRENCY };
 };
 

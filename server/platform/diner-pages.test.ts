@@ -79,6 +79,12 @@ test('an unknown code is 404 with a page for people; cart and the ends of an ord
   ]);
 });
 
+test.each(['/m', '/m/', '/m?table=t1', '/m/known/other', '/m/known/cart/more'])('half a link, %s, is a broken one', async (url) => {
+  const { get } = await open();
+  const { statusCode, body } = await get(url);
+  expect([statusCode, body]).toEqual([404, '<p>menu null</p>']);
+});
+
 test('while the database is away a person gets a page, and a word when to come back', async () => {
   const { get } = await open();
   for (const url of ['/m/away', '/m/away/cart?table=t1']) {

@@ -66,20 +66,21 @@ export const serveDinerPages = async (app: FastifyInstance, options: Options): P
   const { findPublicMenu, renderer } = options;
   const pages = keepPages(options);
 
+  const nowhere = { tenantId: 0 };
+  /** Half a link that was typed or cut: a guest reads 'Broken Link!', not the staff's 'Page not found'. */
+  const lost = (view: 'menu' | 'cart') => async (request: FastifyRequest, reply: FastifyReply) =>
+    (await pages(nowhere, { view, qrcode: null, tableId: null, menu: null })).send(request, reply.code(404));
+
   const show = (view: 'menu' | 'cart') => async (request: FastifyRequest<Address>, reply: FastifyReply) => {
     const { qrcode = '' } = request.params;
     const { table } = request.query;
     const tableId = (Array.isArray(table) ? table.at(-1) : table) || null;
     const found = await findPublicMenu(qrcode, tableId);
-    if (!found) {
-      const page = await pages(nowhere, { view, qrcode: null, tableId: null, menu: null });
-      return page.send(request, reply.code(404));
-    }
+    if (!found) return lost(view)(request, reply);
     const { menu } = found;
     const page = await pages(found, { view, qrcode, tableId: menu.storeTable?.id ?? null, menu });
     return page.send(request, reply);
   };
-  const nowhere = { tenantId: 0 };
   const end = (view: 'success' | 'failed') => async (request: FastifyRequest, reply: FastifyReply) =>
     (await pages(nowhere, { view, qrcode: null, tableId: null, menu: null })).send(request, reply);
 
@@ -104,6 +105,8 @@ export const serveDinerPages = async (app: FastifyInstance, options: Options): P
   app.get<Address>('/m/:qrcode/cart', { errorHandler: failing }, show('cart'));
   app.get('/m/:qrcode/', bare);
   app.get('/m/:qrcode/cart/', bare);
+  app.get('/m', lost('menu'));
+  app.get('/m/:qrcode/*', { errorHandler: failing }, lost('menu'));
   app.get('/m/order-success', end('success'));
   app.get('/m/order-failed', end('failed'));
   if (existsSync(`${dinerBuild}web`))

@@ -94,7 +94,7 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
             size="sm"
             aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
           />
-          <Link to={home} className={classes.brand} aria-label="Comanda, to the start">
+          <Link to={home} className={classes.brand} aria-label="Comanda, home">
             <Wordmark />
           </Link>
           {tools}

@@ -8,7 +8,7 @@ import type { Place } from './navigation.ts';
 const appearances = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const;
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };

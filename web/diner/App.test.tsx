@@ -336,6 +336,17 @@ test('what is gone is not counted', async () => {
   expect(screen.getByText('Items').nextElementSibling?.textContent).toBe('1');
 });
 
+test('what is sold out stays on the menu, and cannot be ordered', async () => {
+  const menu = { ...smallMenu, menuItems: smallMenu.menuItems.map((item) => ({ ...item, sold_out: item.id === 2 })) };
+  const { user } = show({ menu });
+  expect(screen.getByText('Sold out').closest('li')?.textContent).toContain('Wine');
+  expect(screen.getAllByRole('button', { name: /^Add / }).map((one) => one.getAttribute('aria-label'))).toEqual(['Add Crème', 'Add Bread']);
+  await user.click(screen.getByRole('button', { name: 'Wine' }));
+  expect(within(screen.getByRole('dialog')).getByText('Sold out')).toBeDefined();
+  expect(screen.queryByText('Choose one')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Add \$/ })).toBeNull();
+});
+
 test('where nothing can be ordered nobody is told to choose', async () => {
   const { user } = show({ menu: { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, is_qr_order_enabled: 0 } } });
   await user.click(screen.getByRole('button', { name: 'Wine' }));

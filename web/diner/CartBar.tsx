@@ -17,7 +17,7 @@ interface CartBarProps {
 export const CartBar = ({ lines, currency, to, children }: CartBarProps) => {
   const left = lines.filter(({ isGone }) => !isGone);
   const count = countOf(left);
-  const { total } = totalsOf(left, currency);
+  const { total, tax } = totalsOf(left, currency);
   return (
     <div className="cart-bar">
       {children}
@@ -26,7 +26,11 @@ export const CartBar = ({ lines, currency, to, children }: CartBarProps) => {
         <span>
           View Cart · {count} {count === 1 ? 'item' : 'items'}
         </span>
-        <span className="tabular">{formatMoney(total, currency)}</span>
+        <span className="tabular">
+          {formatMoney(total, currency)}
+          {/* a guest who read $13.50 on the dish must not wonder at $14.58 */}
+          {tax > 0n && <small> incl. tax</small>}
+        </span>
       </PageLink>
     </div>
   );

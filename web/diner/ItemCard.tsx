@@ -37,11 +37,11 @@ export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen
       )}
       <p className="price">
         {item.variants.length > 1 && <small>from </small>}
-        {priceText(cheapest(item), currency)}
+        {priceText(cheapest(item), currency)} {item.sold_out && <span className="sold-out">Sold out</span>}
       </p>
     </div>
     <Picture item={item} isFirst={isFirst} />
-    {mayOrder && (
+    {mayOrder && !item.sold_out && (
       <button
         type="button"
         className={count > 0 ? 'add has-some' : 'add'}

@@ -19,7 +19,8 @@ interface ItemDialogProps {
 }
 
 /** One dish with all that can be chosen of it. */
-export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose, children }: ItemDialogProps) => {
+export const ItemDialog = ({ item, currency, mayOrder: takesOrders, onAdd, onClose, children }: ItemDialogProps) => {
+  const mayOrder = takesOrders && !item.sold_out;
   const [variant, setVariant] = useState(item.variants[0] ?? null);
   const [addons, setAddons] = useState<MenuItem['addons']>([]);
   const [notes, setNotes] = useState('');
@@ -35,6 +36,7 @@ export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose, children 
         }}
       >
         {item.image && <Picture item={item} isLarge />}
+        {item.sold_out && <p className="sold-out">Sold out</p>}
         {item.variants.length === 0 && <p className="price big">{priceText(item.price, currency)}</p>}
         {item.variants.length > 0 && (
           <fieldset className="choices">
@@ -50,7 +52,7 @@ export const ItemDialog = ({ item, currency, mayOrder, onAdd, onClose, children 
         )}
         {item.addons.length > 0 && (
           <fieldset className="choices">
-            <legend>{mayOrder ? 'Add to it' : 'Extras'}</legend>
+            <legend>Extras</legend>
             {item.addons.map((one) => (
               <label key={one.id}>
                 {mayOrder && (

@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
 import { MenuSection } from './MenuSection.tsx';
 import { findItems, indexOf, sectionsOf } from './menu-search.ts';
-import { currencyOf } from './prices.ts';
+import { currencyOf, taxSentence } from './prices.ts';
 import { changeCart } from './storage.ts';
 import { PausedNote } from './PausedNote.tsx';
 import { OldTableNote, StoreHeader } from './StoreHeader.tsx';
@@ -34,6 +34,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   const { storeSettings: store, menuItems } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
   const sections = useMemo(() => sectionsOf(menu), [menu]);
+  const tax = useMemo(() => taxSentence(menuItems), [menuItems]);
   const index = useMemo(() => indexOf(sections), [sections]);
   // what is typed shows at once, what it finds as soon as there is time
   const wanted = useDeferredValue(search);
@@ -158,7 +159,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
             )}
           </div>
         )}
-        <p className="price-note">Prices shown may be inclusive or exclusive of tax.</p>
+        <p className="price-note">Prices shown may be inclusive or exclusive of tax. {tax}</p>
         {mayOrder && (
           <noscript>
             <p className="price-note">To order from this page, switch JavaScript on, or tell the staff what you would like.</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CartLine, compare, countOf, lineOf, LINES_MAX, withLine, withNotes, withoutSent, withQuantity } from './cart.ts';
-import { currencyOf, totalsOf } from './prices.ts';
+import { currencyOf, taxSentence, totalsOf } from './prices.ts';
 import { itemWith, smallMenu } from './testing-menu.ts';
 
 const usd = currencyOf('USD');
@@ -67,4 +67,14 @@ test('what has gone is marked and not added up; what costs something else shows 
     [true, 2, null],
   ]);
   expect(totalsOf(shown.slice(0, 1), usd)).toEqual({ net: 1000n, tax: 100n, total: 1100n });
+});
+
+test.each([
+  [[], undefined],
+  [['exclusive'], 'Here, tax is added to the prices in your cart.'],
+  [['inclusive'], 'Here, the prices include tax.'],
+  [['inclusive', 'exclusive'], 'Some prices here include tax; for others it is added in your cart.'],
+] as const)('a menu whose taxes are %j says so', (types, sentence) => {
+  const untaxed = [itemWith({ id: 1 }), itemWith({ id: 2, tax_rate: 0, tax_type: 'exclusive' })];
+  expect(taxSentence([...untaxed, ...types.map((tax_type, n) => itemWith({ id: 3 + n, tax_rate: 8, tax_type }))])).toBe(sentence);
 });

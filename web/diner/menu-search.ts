@@ -11,13 +11,12 @@ export interface Section {
   items: MenuItem[];
 }
 
-/** The menu in its categories' order, what has none last; what is sold out is not on it. */
+/** The menu in its categories' order, what has none last. What is sold out keeps its place: nobody has to ask whether it left the menu. */
 export const sectionsOf = ({ categories, menuItems }: QrMenu): Section[] => {
   const known = new Set(categories.map(({ id }) => id));
-  const served = menuItems.filter((item) => !item.sold_out);
   const sections: Section[] = [
-    ...categories.map(({ id, title }) => ({ id, title, items: served.filter((item) => item.category_id === id) })),
-    { id: null, title: 'More', items: served.filter(({ category_id: id }) => id === null || !known.has(id)) },
+    ...categories.map(({ id, title }) => ({ id, title, items: menuItems.filter((item) => item.category_id === id) })),
+    { id: null, title: 'More', items: menuItems.filter(({ category_id: id }) => id === null || !known.has(id)) },
   ];
   return sections.filter(({ items }) => items.length > 0);
 };

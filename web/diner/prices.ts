@@ -42,3 +42,12 @@ export const totalsOf = (lines: readonly Taxed[], currency: Currency): Totals =>
 /** A line's price times its quantity, for people. */
 export const lineText = ({ price, quantity }: { price: number; quantity: number }, currency: Currency): string =>
   formatMoney(minorOf(price, currency) * BigInt(quantity), currency);
+
+/** Which of the two the price note means, here: whether the tax is in the prices or comes on top. Undefined where nothing is taxed. */
+export const taxSentence = (items: readonly Pick<Taxed, 'tax_rate' | 'tax_type'>[]): string | undefined => {
+  const types = new Set(items.flatMap(({ tax_rate, tax_type }) => (tax_rate && tax_type ? tax_type : [])));
+  if (types.size === 2) return 'Some prices here include tax; for others it is added in your cart.';
+  if (types.has('exclusive')) return 'Here, tax is added to the prices in your cart.';
+  if (types.has('inclusive')) return 'Here, the prices include tax.';
+  return undefined;
+};

@@ -54,7 +54,7 @@ export const CodeStep = ({ onCode, isPending, refusal, onBack }: CodeStepProps) 
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {isRecovery
-            ? 'Enter one of the recovery codes that you kept. Each is good once.'
+            ? 'Enter one of the recovery codes that you kept. Each works once.'
             : 'Open your authenticator app and enter the 6 digits that it shows for Comanda.'}
         </Text>
         {isRecovery ? (

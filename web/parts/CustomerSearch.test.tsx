@@ -58,13 +58,13 @@ test('what was typed stays when the field is left, is said to be nobody, and goe
   await screen.findByText('Ada Byron');
   await user.tab();
   expect(box.value).toBe('byron');
-  await screen.findByText('Nobody is chosen yet.');
+  await screen.findByText('No customer chosen yet.');
   expect(screen.queryByRole('option')).toBeNull();
   expect(box.getAttribute('aria-expanded')).toBe('false');
 
   await user.click(box);
   await screen.findByRole('option', { name: /Ada Byron/ });
-  expect(screen.queryByText('Nobody is chosen yet.')).toBeNull();
+  expect(screen.queryByText('No customer chosen yet.')).toBeNull();
   await user.keyboard('{Escape}');
   expect(box.getAttribute('aria-expanded')).toBe('false');
   await user.keyboard('{Enter}');
@@ -171,11 +171,14 @@ test('a phone cannot be changed, a taken one is told and what was typed stays', 
   unmount();
 
   const taken = answers(addCustomer, () => {
-    throw new AppError('conflict', 'A customer with this phone already exists!');
+    const message = 'A customer with this phone already exists!';
+    throw new AppError('conflict', message, { errors: [{ path: ['phone'], message }] });
   });
   const again = show(<CustomerDialog typed="555 0100" onClose={() => {}} />, { server: [taken] });
   await again.user.type(screen.getByLabelText('Name'), 'Bob');
   await again.user.click(screen.getByRole('button', { name: 'Add' }));
-  expect(await screen.findByText('A customer with this phone already exists!')).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('555 0100');
+  // as a message and beside the field
+  expect(await screen.findAllByText('A customer with this phone already exists!')).toHaveLength(2);
+  const phone = screen.getByLabelText<HTMLInputElement>('Phone');
+  expect([phone.value, phone.getAttribute('aria-invalid')]).toEqual(['555 0100', 'true']);
 });

@@ -104,7 +104,7 @@ export const CustomerSearch = ({
         <InputBase
           {...(label ? { label } : { 'aria-label': name })}
           placeholder={placeholder}
-          error={error ?? (!hasFocus && !value && wanted !== '' && 'Nobody is chosen yet.')}
+          error={error ?? (!hasFocus && !value && wanted !== '' && 'No customer chosen yet.')}
           // in a dialog it is the dialog that moves the focus
           data-autofocus={autoFocus || undefined}
           autoFocus={autoFocus ?? false}

@@ -75,7 +75,7 @@ export const PhotoCard = ({ picture, hasPhoto, note, to, refreshes, isDeleting, 
             )}
           </Group>
           <Text size="sm" c="dimmed" mt="xs">
-            {note && `${note} `}JPEG, PNG, WebP, AVIF or GIF. It is made small before it is sent.
+            {note && `${note} `}JPEG, PNG, WebP, AVIF or GIF. Large pictures are made smaller before they are uploaded.
           </Text>
         </div>
       </Group>

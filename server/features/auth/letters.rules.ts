@@ -15,15 +15,15 @@ export const resetLetter = (to: Addressee, links: readonly Link[], minutes: numb
           'More than one account was opened with this address, and nobody has confirmed it yet. It will belong to the one whose link you open:',
           ...links.map(({ link, ...opened }) => `${accountOf(opened)}:\n${link}`),
         ]),
-    `It is good once, for ${minutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+    `It works once, within ${minutes} minutes. If this was not you, you can ignore this e-mail: your password stays as it is.`,
   ]);
 
 const PASSWORD_CHANGED = 'Your password was changed';
-const NOT_YOU = 'If it was not you, ask for a link to set another one at once, and look who else reads your mail.';
+const NOT_YOU = 'If this was not you, ask for a link to set another one at once, and check who else can read your e-mail.';
 
 export const passwordResetLetter = (to: Addressee) =>
   letter(to, PASSWORD_CHANGED, [
-    'Your password was set anew with a link that we had mailed to you, and all your devices were signed out.',
+    'Your password was changed with the link that we e-mailed to you, and all your devices were signed out.',
     NOT_YOU,
   ]);
 
@@ -47,7 +47,7 @@ export const newDeviceLetter = (to: Addressee, { colleague, device, address, at 
     `${colleague === undefined ? 'You' : plainName(colleague) || 'A colleague'} signed in to your restaurant on a device that was not known before.`,
     [`Device: ${plainName(device) || 'unknown'}`, `Address: ${address}`, `Time: ${at}`].join('\n'),
     colleague === undefined
-      ? 'If it was you, there is nothing to do. If not, set a new password and remove the device under My Devices.'
-      : 'If you know of it, there is nothing to do. If not, ask your colleague, or set a new password for them under Users: that signs them out everywhere.',
+      ? 'If this was you, you can ignore this e-mail. If not, set a new password and remove the device under My Devices.'
+      : 'If you know about it, you can ignore this e-mail. If not, ask your colleague, or set a new password for them under Users: that signs them out everywhere.',
     'You can switch these letters off in the store details.',
   ]);

@@ -183,7 +183,7 @@ const answerOf = async ({ plan, faults }: { plan: ImportPlan; faults: Fault[] },
       : 'Nothing is wrong with this file.'
     : done
       ? `${counted(plan.added.length, 'item')} added, ${plan.updated.length} updated.`
-      : 'The menu is like this file already.';
+      : 'The menu already matches this file.';
   const { unchanged, newCategories } = plan;
   return sendJson(
     objectToJson(

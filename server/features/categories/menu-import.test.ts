@@ -68,7 +68,7 @@ test('what was exported and is imported changes nothing, however odd its titles'
 
   for (const csv of [text, text.replaceAll('\n', '\r\n'), text.replace('\uFEFF', '')]) {
     const { status, reply } = await run(restaurant, csv);
-    expect([status, reply.message]).toEqual([200, 'The menu is like this file already.']);
+    expect([status, reply.message]).toEqual([200, 'The menu already matches this file.']);
     expect(reply).toMatchObject({ faults: [], added: [], updated: [], unchanged: 15, newCategories: [] });
   }
   expect(await read(restaurant)()).toEqual(before);
@@ -161,7 +161,7 @@ test('every faulty line is named, and nothing is imported while there is one', a
     { line: 8, message: 'Please write variants as Small=4.50|Large=6!' },
     { line: 8, message: 'Please provide addon title!' },
     { line: 9, message: 'At most 120 characters, please!' },
-    { line: 10, message: '"Cake" stands in line 2 already!' },
+    { line: 10, message: '"Cake" is already on line 2!' },
     { line: 11, message: 'The quotation marks of this line do not match!' },
     { line: 12, message: 'This line has more cells than there are columns!' },
   ];
@@ -204,7 +204,7 @@ test.each([
   ['category,price\nAll,1\n', 'The column "title" is missing!'],
   ['title\nTea\n', 'The column "price" is missing!'],
   ['title,price,colour\nTea,1,red\n', 'There is no column "colour"! Columns are category, title, price, net_price, tax, variants, addons.'],
-  ['title,price,title\nTea,1,Tea\n', 'The column "title" stands there twice!'],
+  ['title,price,title\nTea,1,Tea\n', 'The column "title" appears twice!'],
 ])('a file that begins with %j has a fault in its first line', async (csv, sentence) => {
   const restaurant = await openRestaurant();
 

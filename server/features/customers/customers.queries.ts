@@ -125,7 +125,9 @@ export const findCustomersToPick = async (db: Db, ids: readonly number[]): Promi
   return rows;
 };
 
-const duplicate = () => new AppError('conflict', 'A customer with this phone already exists!');
+const TAKEN = 'A customer with this phone already exists!';
+/** With its field, so that the sentence stands beside the phone. */
+const duplicate = () => new AppError('conflict', TAKEN, { errors: [{ path: ['phone'], message: TAKEN }] });
 
 export const insertCustomer = (db: Db, { phone, name, email, birthDate, gender }: CustomerDetails & { phone: string }, now: Date) =>
   db

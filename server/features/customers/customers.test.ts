@@ -105,7 +105,8 @@ test('a phone is one customer, in whatever spelling', async () => {
   await admin(addCustomer, { body: ada });
   for (const phone of ['+1 555-0100', '15550100', '1.555.0100', 'x15550100']) {
     const { status, reply } = await add(admin, phone, 'Somebody else');
-    expect([status, reply.code, reply.message]).toEqual([409, 'conflict', 'A customer with this phone already exists!']);
+    expect([status, reply]).toMatchObject([409, { code: 'conflict', message: 'A customer with this phone already exists!' }]);
+    expect(reply).toMatchObject({ errors: [{ path: ['phone'] }] });
   }
   await add(admin, '#', 'Hash');
   await add(admin, '*', 'Star');

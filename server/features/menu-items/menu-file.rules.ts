@@ -154,7 +154,7 @@ const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColumn | un
     if (name !== '' && !menuColumns.includes(name as MenuColumn))
       faults.push({ line: 1, message: `There is no column "${name}"! Columns are ${menuColumns.join(', ')}.` });
     else if (name !== '' && names.indexOf(name) !== names.lastIndexOf(name))
-      faults.push({ line: 1, message: `The column "${name}" stands there twice!` });
+      faults.push({ line: 1, message: `The column "${name}" appears twice!` });
   }
   for (const name of ['title', 'price']) if (!names.includes(name)) faults.push({ line: 1, message: `The column "${name}" is missing!` });
   return names.map((name) => (name === '' ? undefined : (name as MenuColumn)));

@@ -157,7 +157,7 @@ export const planImport = function* (
       const update = compareItem(item, known, taxLabels, taxIds);
       if (update.changes.length > 0) plan.updated.push(update);
       else plan.unchanged += 1;
-    } else if (earlier !== undefined) plan.faults.push({ line: item.line, message: `"${item.title}" stands in line ${earlier} already!` });
+    } else if (earlier !== undefined) plan.faults.push({ line: item.line, message: `"${item.title}" is already on line ${earlier}!` });
     else plan.added.push(item);
   }
   const known = new Set(categories.map(({ title }) => title));

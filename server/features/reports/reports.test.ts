@@ -182,7 +182,7 @@ test('money of a former currency is left out; orders and pieces are not', async 
     averageOrderValue: 2,
     topSellingItems: [
       { title: 'Bread', price: 2, orders_count: 4 },
-      { title: 'Soup', price: 5, orders_count: 2 }, // 4.50 dollars, sold for cents, is no price in yen
+      { title: 'Soup', price: 5, orders_count: 2 }, // 4.50 dollars, sold for cents, is not a price in yen
     ],
   });
 });

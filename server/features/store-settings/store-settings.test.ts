@@ -114,9 +114,9 @@ test.each([
   [{ timezone: '+05:30' }, 'Please select a time zone!'],
   [{ timezone: '' }, 'Please select a time zone!'],
   [{ dayStart: '24:00' }, 'The day starts at a time such as 04:00!'],
-  [{ image: 'javascript:alert(1)' }, 'Please provide a https address for the image!'],
+  [{ image: 'javascript:alert(1)' }, 'Please provide an https address for the image!'],
   [{ image: '/media/1/logo.webp' }, 'Please upload the image!'],
-  [{ image: 'http://example.com/pixel.gif' }, 'Please provide a https address for the image!'],
+  [{ image: 'http://example.com/pixel.gif' }, 'Please provide an https address for the image!'],
 ])('%j is refused', async (body, sentence) => {
   const { admin } = await openRestaurant();
   const before = await read(admin);

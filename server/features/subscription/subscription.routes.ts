@@ -78,7 +78,7 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
       if (outcome === 'changed') closeSockets({ tenant: tenantId });
       if (outcome !== 'overtaken') return;
     }
-    throw new AppError('unavailable', 'Too much is reported at once. Please send it again!', { retryAfter: 5 });
+    throw new AppError('unavailable', 'Too many events at once. Please send it again!', { retryAfter: 5 });
   };
 
   return [
@@ -166,5 +166,5 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
 /** Who has paid for the time that is running buys nothing twice; who is in grace may. */
 const assertNotSubscribed = ({ subscriptionId, activeUntil }: Held, now: Date) => {
   if (subscriptionId !== null && activeUntil !== null && activeUntil > now)
-    throw new AppError('conflict', 'Your subscription is active already!');
+    throw new AppError('conflict', 'Your subscription is already active!');
 };

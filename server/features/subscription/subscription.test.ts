@@ -110,7 +110,7 @@ test('without a provider the checkout is a page of our own, its confirmation sub
 
   const answers = await Promise.all([admin(completeTestCheckout, {}), admin(completeTestCheckout, {})]);
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
-  expect((await admin(createCheckout, { body: {} })).reply.message).toBe('Your subscription is active already!');
+  expect((await admin(createCheckout, { body: {} })).reply.message).toBe('Your subscription is already active!');
   expect(await historyOf(tenantId)).toEqual(['created']);
   expect((await admin(getSubscription, {})).reply).toMatchObject({ phase: 'subscribed', plan: 'Monthly' });
 });

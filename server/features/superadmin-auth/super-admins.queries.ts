@@ -42,7 +42,7 @@ const insertSuperAdmin = (db: Db, superAdmin: { username: string; name: string; 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(explainConstraint({ super_admins_username: new AppError('conflict', 'This super administrator exists already!') }));
+    .catch(explainConstraint({ super_admins_username: new AppError('conflict', 'This super administrator already exists!') }));
 
 interface SuperAdminRow {
   username: string;

@@ -8,14 +8,14 @@ export const invitationLetter = (username: string, link: string, days: number) =
   letterTo(username, 'You are invited', [
     'Somebody who runs a restaurant with Comanda has added you to its staff. Open this link to choose your own password:',
     link,
-    `It is good once, for ${days} days. If you expect nothing of the kind, there is nothing to do.`,
+    `It works once, within ${days} days. If you did not expect this, you can ignore this e-mail.`,
   ]);
 
 /** To the holder of an account whom another restaurant invites: nothing of that account changes. */
 export const invitedElsewhereLetter = (username: string) =>
   letterTo(username, 'Another restaurant has invited you', [
     'Somebody who runs another restaurant with Comanda has added your address to its staff. Your account is in one restaurant only, so nothing has changed for you.',
-    'If you want to work there too, ask them to invite you with another address. If you expect nothing of the kind, there is nothing to do.',
+    'If you want to work there too, ask them to invite you with another address. If you did not expect this, you can ignore this e-mail.',
   ]);
 
 export interface Opened {
@@ -32,7 +32,7 @@ export const confirmationLetter = (username: string, { link, days, ...opened }: 
     'An account of Comanda was opened with this address. If it was you, and on this day, open this link to confirm that the address is yours:',
     `${accountOf(opened)}:\n${link}`,
     'Other accounts that were opened with your address lose it then. If you are not sure, sign in first and ask for this letter on your profile.',
-    `It is good once, for ${days} days. If it was not you, there is nothing to do: without your confirmation the account cannot keep your address.`,
+    `It works once, within ${days} days. If this was not you, you can ignore this e-mail: without your confirmation the account cannot keep your address.`,
   ]);
 
 export const confirmedElsewhereLetter = (username: string) =>

@@ -30,7 +30,7 @@ export const ForgotPasswordScreen = ({ sendsMail = SENDS_MAIL }: { sendsMail?: b
       {sent === undefined ? (
         <form noValidate onSubmit={submit((body) => ask.run({ body }))}>
           <Stack gap="md">
-            {sendsMail ? <Text c="dimmed">We mail you a link to set a new one.</Text> : <WhomToAsk />}
+            {sendsMail ? <Text c="dimmed">We'll e-mail you a link to set a new password.</Text> : <WhomToAsk />}
             <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('username')} />
             <Button type="submit" loading={ask.isPending} fullWidth mt="xs">
               Send link
@@ -43,11 +43,7 @@ export const ForgotPasswordScreen = ({ sendsMail = SENDS_MAIL }: { sendsMail?: b
           <Text tabIndex={-1} ref={(node) => node?.focus()} style={{ outline: 'none' }}>
             {sent}
           </Text>
-          {sendsMail ? (
-            <Text c="dimmed">The link is good once, for 20 minutes. Nothing there? Look among the junk mail.</Text>
-          ) : (
-            <WhomToAsk />
-          )}
+          {sendsMail ? <Text c="dimmed">The link works once, for 20 minutes. No e-mail? Check your spam folder.</Text> : <WhomToAsk />}
           <Button variant="default" fullWidth onClick={() => setSent(undefined)}>
             Ask again
           </Button>

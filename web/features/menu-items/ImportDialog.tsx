@@ -139,8 +139,8 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          A CSV file with the columns category, title, price, net_price, tax, variants and addons; the last two as Small=4.50|Large=6. Items
-          are met by category and title, all others are added. Export the menu to get a file to start from.
+          A CSV file with the columns category, title, price, net_price, tax, variants and addons; the last two as Small=4.50|Large=6. A
+          dish with the same category and title is updated; all others are added. Export the menu to get a file to start from.
         </Text>
         <Group gap="sm">
           <FileButton

@@ -130,7 +130,7 @@ export const MenuItemsScreen = () => {
         empty={
           <EmptyState
             icon={IconToolsKitchen2}
-            sentence="No items yet. What stands here is sold at the POS and shown to your guests."
+            sentence="No items yet. These items are sold at the POS and shown to your guests."
             action={
               <Group gap="xs" justify="center">
                 <Button onClick={add}>Add the first item</Button>

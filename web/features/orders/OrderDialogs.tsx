@@ -32,7 +32,7 @@ export const OrderDialogs = ({ question, group, isPending, onComplete, onCancel,
       <ConfirmDialog
         {...frame}
         title={`Cancel – ${question.item.quantity} × ${question.item.item_title}`}
-        sentence="This item is cancelled. Are you sure! This process is irreversible!"
+        sentence="This cancels the item. Are you sure! This process is irreversible!"
         label="Cancel item"
         isDangerous
         onConfirm={() => onCancelItem(question.item)}

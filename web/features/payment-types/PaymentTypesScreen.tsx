@@ -39,7 +39,7 @@ export const PaymentTypesScreen = () => {
         empty={
           <EmptyState
             icon={IconCreditCard}
-            sentence="No payment types yet. Bills are paid without one until you add cash, card or others."
+            sentence="No payment types yet. Until you add one (cash, card or another), bills are paid without a type."
             action={<Button onClick={add}>Add the first payment type</Button>}
           />
         }

@@ -59,7 +59,7 @@ export const PlatformReportsScreen = () => {
                   { name: 'Orders processed today', value: count(told.ordersProcessedToday), detail: 'Today (UTC)', icon: IconReceipt },
                   { name: 'Sales volume today', value: usd(told.salesVolumeToday), detail: 'Today (UTC), in USD', icon: IconCoin },
                   { name: 'Active tenants', value: count(told.activeTenants), detail: 'Can work right now', icon: IconBuildingStore },
-                  { name: 'Customers', value: count(told.totalCustomers), detail: 'Known to all restaurants', icon: IconUsers },
+                  { name: 'Customers', value: count(told.totalCustomers), detail: 'Of all restaurants together', icon: IconUsers },
                   { name: 'MRR', value: recurring(told.mrr, told.planCurrency), detail: 'Monthly recurring revenue', icon: IconRepeat },
                   {
                     name: 'ARR',

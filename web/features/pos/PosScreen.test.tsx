@@ -295,11 +295,11 @@ test('a name that is half typed stays while the sale goes on, and not for the ne
   await user.type(field(), 'mar');
   await user.click(card('Fish Soup'));
   expect(field().value).toBe('mar');
-  await screen.findByText('Nobody is chosen yet.');
+  await screen.findByText('No customer chosen yet.');
 
   await user.click(button('New'));
   expect(field().value).toBe('');
-  expect(screen.queryByText('Nobody is chosen yet.')).toBeNull();
+  expect(screen.queryByText('No customer chosen yet.')).toBeNull();
 });
 
 test.each(['Escape', 'the cross'])('on a phone a half typed name is there again after the cart was closed by %s', async (way) => {
@@ -317,7 +317,7 @@ test.each(['Escape', 'the cross'])('on a phone a half typed name is there again 
   await user.click(button(/^Cart/));
 
   expect((await field()).value).toBe('mar');
-  await screen.findByText('Nobody is chosen yet.');
+  await screen.findByText('No customer chosen yet.');
 });
 
 test('a table with an open check says so, live, and the order that joins it too', async () => {

@@ -234,7 +234,7 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
           {clashes.length > 0 && (
             <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Less than 90 minutes apart">
               {table?.table_title ?? 'This table'} is also booked for {clashes.map((clash) => clashText(clash, store.timezone)).join(', ')}.
-              You can save all the same.
+              You can still save.
             </Alert>
           )}
           {isTooSmall && (

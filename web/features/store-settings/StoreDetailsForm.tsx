@@ -109,7 +109,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
             label="Day starts at"
             type="time"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description="Earlier orders count for the day before, in tokens and reports."
+            description="Orders before this hour belong to the day before, in tokens and reports."
             {...form.getInputProps('dayStart')}
           />
         </div>

@@ -96,7 +96,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
       )}
       <Checkbox
         label="Active"
-        description={`An inactive tenant sees nothing but its subscription from then on.${tenant && !tenant.is_active ? ' Ticked, it gets another whole trial where its time is over.' : ''}`}
+        description={`An inactive tenant can no longer work, and sees its subscription only; its data is kept.${tenant && !tenant.is_active ? ' Ticked, it gets another whole trial where its time is over.' : ''}`}
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
       {again.field && <PasswordAgain {...again.field} />}

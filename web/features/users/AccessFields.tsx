@@ -29,7 +29,7 @@ export const AccessFields = ({ actor, value, onChange, error }: AccessFieldsProp
         Access
       </h3>
       {error && <Input.Error>{error}</Input.Error>}
-      {actor.role !== 'admin' && <p className={classes.hint}>You can give what you may do yourself.</p>}
+      {actor.role !== 'admin' && <p className={classes.hint}>You can only grant access that you have yourself.</p>}
       <Chip.Group value={role ?? null} onChange={(title) => onChange([...(roles.find((known) => known.title === title)?.scopes ?? [])])}>
         <div className={classes.roles} role="group" aria-label="Ready-made roles">
           {roles.map(({ title }) => (
@@ -56,7 +56,7 @@ export const AccessFields = ({ actor, value, onChange, error }: AccessFieldsProp
         <div className={classes.summary} role="status">
           <strong>This person may</strong>
           {abilities.length === 0 ? (
-            <p>Nothing yet but sign in and see their own profile.</p>
+            <p>Only sign in and see their own profile.</p>
           ) : (
             <ul>
               {abilities.map((words) => (

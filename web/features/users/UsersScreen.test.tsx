@@ -71,7 +71,7 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
 
   await user.type(screen.getByLabelText('Email'), '@example.com');
   await user.clear(screen.getByLabelText('Contact email'));
-  expect(screen.getByText('Nothing yet but sign in and see their own profile.')).toBeTruthy();
+  expect(screen.getByText('Only sign in and see their own profile.')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'Waiter' }));
   expect(chosen()).toEqual(['POS', 'ORDERS']);
   expect(summary()).toEqual(['Take orders at the POS, for guests old and new', 'Complete and cancel orders, take payment']);
@@ -142,7 +142,7 @@ test('all 21 scopes can be given by an owner, each once; others offer what they 
   await other.click(screen.getByRole('button', { name: 'New' }));
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value)).toEqual(['POS', 'ORDERS', 'SETTINGS']);
   expect(within(screen.getByRole('group', { name: 'Ready-made roles' })).getAllByRole('radio')).toHaveLength(1);
-  expect(screen.getByText('You can give what you may do yourself.')).toBeTruthy();
+  expect(screen.getByText('You can only grant access that you have yourself.')).toBeTruthy();
 });
 
 test('changes a colleague, whose email stays; what was typed stays after a failure without a sentence', async () => {
