@@ -70,6 +70,29 @@ export const updateMenuItem = endpoint({
   reply: done,
 });
 
+const TOO_MANY_ITEMS = 'At most 1,000 items at once, please!';
+const priceInMany = z.object({ price: price('Please provide valid price!').optional() });
+const itemInMany = edited(priceInMany.extend({ categoryId: optionalId, taxId: optionalId, isSoldOut: flag.optional() })).extend({
+  id,
+  variants: z.array(edited(priceInMany).extend({ id }), INVALID).default([]),
+});
+
+export const updateMenuItems = endpoint({
+  method: 'POST',
+  path: '/menu-items/update-many',
+  summary: 'Change price, category, tax and what is sold out of many items at once, all or nothing; what is left out stays',
+  access,
+  body: z.object({
+    items: z
+      .array(itemInMany, INVALID)
+      .min(1, 'Please choose at least one item!')
+      .max(1000, TOO_MANY_ITEMS)
+      .refine((items) => new Set(items.map((item) => item.id)).size === items.length, 'Please name each item once!'),
+  }),
+  reply: done,
+});
+export type ItemInMany = z.output<typeof itemInMany>;
+
 export const deleteMenuItem = endpoint({
   method: 'DELETE',
   path: '/menu-items/delete/:id',

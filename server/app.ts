@@ -15,6 +15,7 @@ import { sendDueLetters } from './features/letters/due-letters.queries.ts';
 import { dueLetter } from './features/letters/due-letters.rules.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
+import { manyItemsRoutes } from './features/menu-items/many-items.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
@@ -105,6 +106,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...categoriesRoutes(parts),
   ...customersRoutes,
   ...customerHistoryRoutes,
+  ...manyItemsRoutes,
   ...menuItemsRoutes,
   ...dashboardRoutes,
   ...firstStepsRoutes,

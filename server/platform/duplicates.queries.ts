@@ -11,15 +11,16 @@ const within = {
   menu_items: 'category_id',
 } as const;
 
-const isCalledSo = async (db: Db, table: keyof typeof within, id: number): Promise<boolean> => {
+/** The title of one of these rows that another row has, too. */
+export const findDouble = async (db: Db, table: keyof typeof within, ids: readonly number[]): Promise<string | undefined> => {
   const column = within[table];
   const sameScope = column ? sql`and other.${sql.ref(column)} is not distinct from mine.${sql.ref(column)}` : sql``;
-  const { rows } = await sql`
-    select 1 from ${sql.table(table)} as mine
+  const { rows } = await sql<{ title: string }>`
+    select mine.title from ${sql.table(table)} as mine
     join ${sql.table(table)} as other on lower(other.title) = lower(mine.title) and other.id <> mine.id ${sameScope}
-    where mine.id = ${id} and other.archived_at is null
+    where mine.id = any(${ids}::bigint[]) and other.archived_at is null
     limit 1`.execute(db);
-  return rows.length > 0;
+  return rows[0]?.title;
 };
 
 /**
@@ -27,5 +28,6 @@ const isCalledSo = async (db: Db, table: keyof typeof within, id: number): Promi
  * second waits there, and meets what the first wrote. No unique index: a tenant of long ago may have duplicates, and keeps them.
  */
 export const assertNotDouble = async (db: Db, table: keyof typeof within, id: number, sentence: string): Promise<void> => {
-  if (await isCalledSo(db, table, id)) throw new AppError('conflict', sentence, { errors: [{ path: ['title'], message: sentence }] });
+  if ((await findDouble(db, table, [id])) !== undefined)
+    throw new AppError('conflict', sentence, { errors: [{ path: ['title'], message: sentence }] });
 };

@@ -4,8 +4,10 @@ import type { MenuItem } from '#contract/menu-items.ts';
 import { moneyText } from '#web/parts/money-text.ts';
 import { MovableList } from '#web/parts/MovableList.tsx';
 import { categoryOf } from './item-order.ts';
+import { ItemChoice } from './ItemChoice.tsx';
 import { ItemFace, ItemRow } from './ItemRow.tsx';
 import rowClasses from './ItemRow.module.css';
+import type { Selection } from './use-selection.ts';
 
 interface ItemListProps {
   /** What the search left of the menu. */
@@ -13,6 +15,7 @@ interface ItemListProps {
   currency: string;
   /** True when the items are whole categories, so that their order can be seen and changed. */
   mayMove: boolean;
+  selection: Pick<Selection, 'ids' | 'toggle'>;
   onMove: (id: number, place: number) => void;
   onSoldOut: (item: MenuItem, isSoldOut: boolean) => void;
   onDelete: (item: MenuItem) => void;
@@ -24,18 +27,23 @@ const PHONE_ROW = 121;
 const inCategory = ({ category_title }: MenuItem): string => ` in ${category_title ?? 'no category'}`;
 
 /** The menu, one item a row; items move within their category. */
-export const ItemList = ({ items, currency, mayMove, onMove, onSoldOut, onDelete }: ItemListProps) => {
+export const ItemList = ({ items, currency, mayMove, selection: { ids, toggle }, onMove, onSoldOut, onDelete }: ItemListProps) => {
   const isPhone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false });
   const passing = useCallback(({ title, price }: MenuItem) => [title, moneyText(price, currency)] as const, [currency]);
   const draw = useCallback(
-    (item: MenuItem) => <ItemRow item={item} currency={currency} mayMove={mayMove} onSoldOut={onSoldOut} onDelete={onDelete} />,
-    [currency, mayMove, onSoldOut, onDelete],
+    (item: MenuItem) =>
+      ids ? (
+        <ItemChoice item={item} currency={currency} isChosen={ids.has(item.id)} onChoose={toggle} />
+      ) : (
+        <ItemRow item={item} currency={currency} mayMove={mayMove} onSoldOut={onSoldOut} onDelete={onDelete} />
+      ),
+    [currency, mayMove, ids, toggle, onSoldOut, onDelete],
   );
   return (
     <MovableList
       label="Menu items"
       rows={items}
-      height={isPhone ? PHONE_ROW : ROW}
+      height={isPhone && !ids ? PHONE_ROW : ROW}
       groupOf={categoryOf}
       groupText={inCategory}
       onMove={onMove}

@@ -63,7 +63,7 @@ export const ItemRow = memo(({ item, currency, mayMove, onSoldOut, onDelete }: I
       />
     </label>
     <div className={classes.actions}>
-      <Link to={String(item.id)} title="Edit" aria-label={`Edit ${item.title}`} className={`${classes.action} ${classes.edit}`}>
+      <Link to={String(item.id)} title="Edit" aria-label={`Edit ${item.title}`} className={classes.action}>
         {edit}
       </Link>
       <button type="button" title="Delete" aria-label={`Delete ${item.title}`} className={classes.action} onClick={() => onDelete(item)}>

@@ -12,6 +12,7 @@ import {
   saveItemOrder,
   saveMenuFile,
   toggleSoldOut,
+  updateMenuItems,
 } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
@@ -522,6 +523,43 @@ test('the export is saved as a file', async () => {
 
   await waitFor(() => expect(saved).toHaveBeenCalledWith('blob:menu', 'menu.csv'));
   vi.restoreAllMocks();
+});
+
+test('several items are chosen by touch and by the search, shown with their new prices, changed in one call, and taken back', async () => {
+  const sent: unknown[] = [];
+  const { user } = open([
+    answers(updateMenuItems, ({ body }) => {
+      sent.push(body.items);
+      return { success: true as const, message: '2 items updated.' };
+    }),
+  ]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'Choose several' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Soup' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Search Item' }), 'wine');
+  await user.click(await screen.findByRole('checkbox', { name: 'All 1 shown' }));
+  expect(screen.getByText('2 chosen')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change 2 items' }));
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(true);
+  await user.type(dialog.getByLabelText('By how many percent'), '10');
+  const preview = within(await dialog.findByRole('table', { name: 'Preview' }));
+  const lines = preview.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(lines.slice(1)).toEqual(['Soup$4.50$4.95', 'Wine$4.50$4.95', 'Size 3$6.00$6.60']);
+  await user.click(dialog.getByRole('button', { name: 'Apply to 2 items' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  const wine = { price: 4.95, basedOn: { price: 4.5 }, variants: [{ id: 3, price: 6.6, basedOn: { price: 6 } }] };
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]).toEqual([
+    { id: 1, price: 4.95, basedOn: { price: 4.5 } },
+    { id: 4, ...wine },
+  ]);
+  expect(sent[1]).toMatchObject([
+    { id: 1, price: 4.5 },
+    { id: 4, price: 4.5, variants: [{ id: 3, price: 6 }] },
+  ]);
 });
 
 test('an empty menu says what to do, a failing one offers Retry', async () => {

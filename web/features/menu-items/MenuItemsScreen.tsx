@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Select, Skeleton, Stack } from '@mantine/core';
 import {
   IconCategory,
+  IconChecks,
   IconDownload,
   IconFileSpreadsheet,
   IconPlus,
@@ -11,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { deleteMenuItem, listMenuItems, type MenuItem } from '#contract/menu-items.ts';
+import { deleteMenuItem, listMenuItems, type MenuItem, updateMenuItems } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { useUndo } from '#web/parts/undo.ts';
@@ -28,8 +29,12 @@ import { SAVE_FAILED } from './item-form.ts';
 import { findItems, NO_CATEGORY } from './item-order.ts';
 import { ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
+import { takenBack } from './many-items.ts';
+import { ManyDialog } from './ManyDialog.tsx';
 import classes from './MenuItemsScreen.module.css';
+import { SelectionBar } from './SelectionBar.tsx';
 import { useItemOrder } from './use-item-order.ts';
+import { useSelection } from './use-selection.ts';
 import { useSampleMenu } from './use-sample-menu.ts';
 import { useSoldOut } from './use-sold-out.ts';
 
@@ -59,7 +64,7 @@ const categoriesOf = (items: readonly MenuItem[]) => {
 
 export const MenuItemsScreen = () => {
   const { search, read, change } = usePlaceInList();
-  const [dialog, setDialog] = useState<'add' | 'import'>();
+  const [dialog, setDialog] = useState<'add' | 'import' | 'change'>();
   const navigate = useNavigate();
   const menu = useReply(listMenuItems, {});
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
@@ -83,6 +88,8 @@ export const MenuItemsScreen = () => {
   // The field shows every keystroke at once; the rows follow when there is time.
   const shownText = useDeferredValue(search.typed);
   const items = useMemo(() => findItems(all ?? [], shownText, category), [all, shownText, category]);
+  const selection = useSelection(all, items);
+  const takeBack = useAction(updateMenuItems, { refreshes: [listMenuItems] });
   const clear = () => {
     search.show('');
     change({ q: '', category: '' });
@@ -163,12 +170,18 @@ export const MenuItemsScreen = () => {
                 {items.length === rows.length ? '' : `${items.length} of `}
                 {rows.length === 1 ? '1 item' : `${rows.length} items`}
               </span>
+              {!selection.ids && (
+                <Button variant="default" leftSection={<IconChecks size={18} aria-hidden />} onClick={selection.begin}>
+                  Choose several
+                </Button>
+              )}
             </div>
             {items.length > 0 ? (
               <ItemList
                 items={items}
                 currency={currency}
                 mayMove={shownText.trim() === ''}
+                selection={selection}
                 onMove={onMove}
                 onSoldOut={soldOut.mark}
                 onDelete={onDelete}
@@ -184,6 +197,7 @@ export const MenuItemsScreen = () => {
                 }
               />
             )}
+            {selection.ids && <SelectionBar selection={selection} shown={items} onChange={() => setDialog('change')} />}
           </>
         )}
       </Loaded>
@@ -192,6 +206,14 @@ export const MenuItemsScreen = () => {
           onClose={() => setDialog(undefined)}
           // Its photo, variants and addons are on its own page.
           onAdded={(id) => void navigate(String(id))}
+        />
+      )}
+      {dialog === 'change' && (
+        <ManyDialog
+          items={selection.chosen}
+          currency={currency}
+          undo={({ body }) => void takeBack.run({ body: takenBack(body) })}
+          onClose={() => setDialog(undefined)}
         />
       )}
       {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
