@@ -173,8 +173,16 @@ export const saveMenuFile = endpoint({
     dryRun: flag.default(false),
   }),
   reply: done.extend({
-    /** Line of the file, from 1. */
-    faults: z.array(z.object({ line: z.number(), message: z.string() })),
+    /** Line of the file, from 1; of which dish, column and cell, where it is one. The message says all of it. */
+    faults: z.array(
+      z.object({
+        line: z.number(),
+        title: z.string().nullable(),
+        column: z.enum(menuColumns).nullable(),
+        value: z.string().nullable(),
+        message: z.string(),
+      }),
+    ),
     added: z.array(importedItem),
     updated: z.array(importedItem.extend({ changes: z.array(z.enum(menuColumns)) })),
     unchanged: z.number(),

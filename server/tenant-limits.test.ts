@@ -92,14 +92,14 @@ test('an import names the line that goes beyond a limit, a dry run too, and chan
   const lines = ['One,A,1', 'Two,A,1', 'Three,A,1', 'Dish 7,,2', 'Four,B,1'].map((line) => `${line},${sizes}`);
   const csv = ['title,category,price,variants', ...lines].join('\n');
   const faults = [
-    { line: 4, message: items },
-    { line: 6, message: categories },
+    { line: 4, title: null, column: null, value: null, message: `Row 4: ${items}` },
+    { line: 6, title: null, column: null, value: null, message: `Row 6: ${categories}` },
   ];
 
   const dry = await run(restaurant, csv, true);
   expect([dry.status, dry.reply.message, dry.reply.faults]).toEqual([200, '2 faults found.', faults]);
   const refused = await run(restaurant, csv);
-  expect([refused.status, refused.reply.code, refused.reply.message]).toEqual([409, 'conflict', `Line 4: ${items}`]);
+  expect([refused.status, refused.reply.code, refused.reply.message]).toEqual([409, 'conflict', `Row 4: ${items} And 1 more fault.`]);
 
   expect((await run(restaurant, csv.split('\n').slice(0, 3).join('\n'))).reply.message).toBe('2 items added, 0 updated.');
   // another fault is bad input, as ever
@@ -116,7 +116,7 @@ test('a file with more variants than a menu may have is refused, and one that ta
   expect((await run(restaurant, file('a', 50))).reply.message).toBe('400 items added, 0 updated.');
 
   const more = await run(restaurant, `${file('a', 50)}\nTea,1,x=1`);
-  expect([more.status, more.reply.message]).toEqual([409, `Line 402: ${tenantLimits.menuOptions.sentence}`]);
+  expect([more.status, more.reply.message]).toEqual([409, `Row 402, "Tea": ${tenantLimits.menuOptions.sentence}`]);
   expect((await run(restaurant, file('b', 50))).reply.message).toBe('0 items added, 400 updated.');
 });
 
@@ -127,7 +127,7 @@ test('who has more than a file may hold reads the own file again', async () => {
 
   expect((await run(restaurant, ['title,price', ...rows].join('\n'))).reply.message).toBe('0 items added, 5003 updated.');
   const refused = await run(restaurant, ['title,price', ...rows, 'New,1'].join('\n'));
-  expect([refused.status, refused.reply.message]).toEqual([409, `Line 5005: ${tenantLimits.menuItems.sentence}`]);
+  expect([refused.status, refused.reply.message]).toEqual([409, `Row 5005: ${tenantLimits.menuItems.sentence}`]);
   const { rows: found } = await database.query<{ id: string }>('select id from menu_items where tenant_id = $1 limit 1', [
     restaurant.tenantId,
   ]);

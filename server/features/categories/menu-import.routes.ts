@@ -3,7 +3,8 @@ import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { saveMenuFile } from '#contract/menu-items.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
-import { type Fault, type FileItem, labelTaxes, type NamedTax, type readMenuFile } from '#server/features/menu-items/menu-file.rules.ts';
+import { type Fault, sentenceOf } from '#server/features/menu-items/menu-faults.rules.ts';
+import { type FileItem, labelTaxes, type NamedTax, type readMenuFile } from '#server/features/menu-items/menu-file.rules.ts';
 import {
   assertMenuWithin,
   countMenu,
@@ -139,9 +140,10 @@ const write = ({ asTenant, session, now }: Importing, read: Read, sides: Sides, 
     const [first] = faults;
     if (dryRun) return { plan, faults };
     if (first) {
-      const errors = faults.map(({ line, message }) => ({ path: ['csv', line], message }));
+      const errors = faults.map((fault) => ({ path: ['csv', fault.line], message: sentenceOf(fault) }));
       const code = isOnlyTooLarge(faults) ? 'conflict' : 'invalid_input';
-      throw new AppError(code, `Line ${first.line}: ${first.message}`, { errors });
+      const others = faults.length === 1 ? '' : ` And ${counted(faults.length - 1, 'more fault')}.`;
+      throw new AppError(code, `${sentenceOf(first)}${others}`, { errors });
     }
 
     const context = { db, session, now };
@@ -189,7 +191,10 @@ const answerOf = async ({ plan, faults }: { plan: ImportPlan; faults: Fault[] },
     objectToJson(
       { success: true, message, unchanged, newCategories },
       {
-        faults: await listToJson(faults),
+        faults: await listToJson(faults, (fault) => {
+          const { line, title = null, column = null, value = null } = fault;
+          return { line, title, column, value, message: sentenceOf(fault) };
+        }),
         added: await listToJson(plan.added, ({ line, title, category }) => ({ line, title, category: category ?? null })),
         updated: await listToJson(plan.updated, ({ line, before, changes }) => ({
           line,

@@ -141,36 +141,49 @@ test('every faulty line is named, and nothing is imported while there is one', a
     'category,title,price,tax,variants,addons,net_price',
     'All,Cake,3,VAT,,,',
     'All,,3,,,,',
-    'All,Pie,cheap,,,,',
+    'All,Pie,"12,5o",,,,',
     'All,Pie,-1,,,,',
-    'All,Pie,1.005,,,,x',
+    'All,Pie,1.005,,,,"6,50"',
     'All,Pie,1,GST,,,',
-    'All,Pie,1,,Small 4,=3,',
+    'All,Pie,1,,Small 4,=3|Ice=x,',
     `All,${'x'.repeat(121)},1,,,,`,
     'All,Cake,4,,,,',
     'All,"Pie"s,1,,,,',
     'All,Pie,1,,,,,,more',
   ].join('\n');
-  const faults = [
-    { line: 3, message: 'Please enter title!' },
-    { line: 4, message: 'Please provide valid price!' },
-    { line: 5, message: 'Please provide valid price!' },
-    { line: 6, message: 'Please provide valid price!' },
-    { line: 6, message: 'Please provide valid price!' },
-    { line: 7, message: 'There is no tax "GST"! Taxes are VAT, Duty.' },
-    { line: 8, message: 'Please write variants as Small=4.50|Large=6!' },
-    { line: 8, message: 'Please provide addon title!' },
-    { line: 9, message: 'At most 120 characters, please!' },
-    { line: 10, message: '"Cake" is already on line 2!' },
-    { line: 11, message: 'The quotation marks of this line do not match!' },
-    { line: 12, message: 'This line has more cells than there are columns!' },
-  ];
+  const long = `"${'x'.repeat(60)}…"`;
+  const messages = [
+    [3, 'title', '', 'Row 3: title is missing.'],
+    [4, 'price', '12,5o', 'Row 4, "Pie": price "12,5o" is not a number.'],
+    [5, 'price', '-1', 'Row 5, "Pie": price "-1" is below 0.'],
+    [6, 'price', '1.005', 'Row 6, "Pie": price "1.005" has more than 2 decimals.'],
+    [6, 'net_price', '6,50', 'Row 6, "Pie": net_price "6,50" is not a number. Please write 6.50.'],
+    [7, 'tax', 'GST', 'Row 7, "Pie": tax "GST" does not exist. Taxes are VAT, Duty.'],
+    [8, 'variants', 'Small 4', 'Row 8, "Pie": variants "Small 4" is not written as Small=4.50|Large=6.'],
+    [8, 'addons', '', 'Row 8, "Pie": addons: the title is missing.'],
+    [8, 'addons', 'x', 'Row 8, "Pie": addons: the price "x" of "Ice" is not a number.'],
+    [9, 'title', 'x'.repeat(121), `Row 9, ${long}: title ${long} is too long or no text. At most 120 characters, please!`],
+    [10, 'title', 'Cake', 'Row 10, "Cake": this dish is already in row 2.'],
+    [11, null, null, 'Row 11: The quotation marks do not match!'],
+    [12, null, null, 'Row 12, "Pie": There are more cells than columns!'],
+  ] as const;
+  const faults = messages.map(([line, column, value, message]) => ({
+    line,
+    title: message.includes('"Pie": ') ? 'Pie' : line === 9 ? 'x'.repeat(121) : line === 10 ? 'Cake' : null,
+    column,
+    value,
+    message,
+  }));
 
   const dry = await run(restaurant, csv, true);
-  expect([dry.status, dry.reply.message, dry.reply.faults]).toEqual([200, '12 faults found.', faults]);
+  expect([dry.status, dry.reply.message, dry.reply.faults]).toEqual([200, '13 faults found.', faults]);
 
   const refused = await run(restaurant, csv);
-  expect([refused.status, refused.reply.code, refused.reply.message]).toEqual([400, 'invalid_input', 'Line 3: Please enter title!']);
+  expect([refused.status, refused.reply.code, refused.reply.message]).toEqual([
+    400,
+    'invalid_input',
+    'Row 3: title is missing. And 12 more faults.',
+  ]);
   expect(refused.reply.errors).toEqual(faults.map(({ line, message }) => ({ path: ['csv', line], message })));
   expect(await read(restaurant)()).toEqual(before);
 });
@@ -210,7 +223,7 @@ test.each([
 
   const { status, reply } = await run(restaurant, csv);
 
-  expect([status, reply.message.replace(/^Line 1: /, '')]).toEqual([400, sentence]);
+  expect([status, reply.message.replace(/^Row 1: /, '')]).toEqual([400, sentence]);
 });
 
 test('a column that is left out keeps its values; without categories items are met by title', async () => {
@@ -358,7 +371,7 @@ test('a file is read anew when the taxes that it was read by were changed before
 
     const { status, reply } = await importing;
 
-    expect([status, reply.message]).toEqual([400, 'Line 2: There is no tax "VAT"! Taxes are GST, Duty.']);
+    expect([status, reply.message]).toEqual([400, 'Row 2, "Tea": tax "VAT" does not exist. Taxes are GST, Duty.']);
   } finally {
     holder.release();
   }

@@ -5,13 +5,9 @@ import { title as titleOf } from '#contract/fields.ts';
 import { type MenuColumn, menuColumns } from '#contract/menu-items.ts';
 import { toPercent, toText } from '#contract/pricing.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
+import { clipped, type Fault, quoted, whyNoPrice } from './menu-faults.rules.ts';
 import type { MenuRow } from './menu.queries.ts';
 import { readPrice } from './prices.rules.ts';
-
-export interface Fault {
-  line: number;
-  message: string;
-}
 
 export interface FileOption {
   title: string;
@@ -118,31 +114,50 @@ const splitOptions = (cell: string): string[] => {
 };
 
 /** Reads one cell after the other and gathers what is wrong with its line. */
-const openLine = (line: number, faults: Fault[], currency: Currency, hasDecimalComma: boolean) => {
+const openLine = (line: number, dish: string | undefined, faults: Fault[], currency: Currency, hasDecimalComma: boolean) => {
   let told = 0;
-  const fault = (message: string): undefined => {
-    if (told < MAX_FAULTS) faults.push({ line, message });
+  const fault = (says: string, cell?: { column: MenuColumn; value: string }): undefined => {
+    if (told < MAX_FAULTS)
+      faults.push({ line, ...(dish && { title: dish }), ...(cell && { column: cell.column, value: clipped(cell.value) }), says });
     told += 1;
     return undefined;
   };
-  const title = (cell: string, of: keyof typeof titles): string | undefined => {
-    const result = titles[of].safeParse(cell);
-    return result.success ? result.data : fault(result.error.issues[0]!.message);
+  /** `of` says what of the cell it is, where the cell holds several things. */
+  const title = (value: string, kind: keyof typeof titles, column: MenuColumn): string | undefined => {
+    const result = titles[kind].safeParse(value);
+    if (result.success) return result.data;
+    const what = column === 'title' || column === 'category' ? column : `${column}: the title`;
+    const isMissing = value.trim() === '';
+    return fault(
+      isMissing ? `${what} is missing.` : `${what} ${quoted(value)} is too long or no text. ${result.error.issues[0]!.message}`,
+      {
+        column,
+        value,
+      },
+    );
   };
-  const price = (cell: string, sentence: string): number | undefined => {
-    const text = hasDecimalComma ? cell.trim().replace(/^(\d+),(\d+)$/, '$1.$2') : cell.trim();
-    return readPrice(text, currency) ?? fault(sentence);
+  const price = (cell: string, column: MenuColumn, of?: string): number | undefined => {
+    const value = cell.trim();
+    const minor = readPrice(hasDecimalComma ? value.replace(/^(\d+),(\d+)$/, '$1.$2') : value, currency);
+    if (minor !== undefined) return minor;
+    const what = of === undefined ? column : `${column}: the price`;
+    const whose = of === undefined ? '' : ` of ${quoted(of)}`;
+    return fault(value === '' ? `${what}${whose} is missing.` : `${what} ${quoted(value)}${whose} ${whyNoPrice(value, currency)}.`, {
+      column,
+      value,
+    });
   };
-  const options = (cell: string, word: 'variant' | 'addon'): FileOption[] =>
+  const options = (cell: string, column: 'variants' | 'addons'): FileOption[] =>
     (cell.split('|', 2 * MAX_OPTIONS).length > MAX_OPTIONS
-      ? (fault(`An item has at most ${MAX_OPTIONS} ${word}s!`), [])
+      ? (fault(`${column}: an item has at most ${MAX_OPTIONS}.`, { column, value: cell }), [])
       : splitOptions(cell)
     ).flatMap((part) => {
       const sign = part.lastIndexOf('=');
-      if (sign < 0) fault(`Please write ${word}s as Small=4.50|Large=6!`);
+      if (sign < 0) fault(`${column} ${quoted(part)} is not written as Small=4.50|Large=6.`, { column, value: part });
       if (sign < 0) return [];
-      const name = title(part.slice(0, sign).replace(/\\([\\|])/g, '$1'), word);
-      const cost = price(part.slice(sign + 1), `Please provide valid ${word} price!`);
+      const written = part.slice(0, sign).replace(/\\([\\|])/g, '$1');
+      const name = title(written, column === 'variants' ? 'variant' : 'addon', column);
+      const cost = price(part.slice(sign + 1), column, written);
       return name === undefined || cost === undefined ? [] : [{ title: name, price: cost }];
     });
   return { fault, title, price, options };
@@ -152,11 +167,11 @@ const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColumn | un
   const names = cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_'));
   for (const name of new Set(names)) {
     if (name !== '' && !menuColumns.includes(name as MenuColumn))
-      faults.push({ line: 1, message: `There is no column "${name}"! Columns are ${menuColumns.join(', ')}.` });
+      faults.push({ line: 1, says: `There is no column "${name}"! Columns are ${menuColumns.join(', ')}.` });
     else if (name !== '' && names.indexOf(name) !== names.lastIndexOf(name))
-      faults.push({ line: 1, message: `The column "${name}" appears twice!` });
+      faults.push({ line: 1, says: `The column "${name}" appears twice!` });
   }
-  for (const name of ['title', 'price']) if (!names.includes(name)) faults.push({ line: 1, message: `The column "${name}" is missing!` });
+  for (const name of ['title', 'price']) if (!names.includes(name)) faults.push({ line: 1, says: `The column "${name}" is missing!` });
   return names.map((name) => (name === '' ? undefined : (name as MenuColumn)));
 };
 
@@ -190,7 +205,7 @@ const readRecords = (text: string, delimiter: string, faults: Fault[]): { line: 
         step *= 2; // the rest of this record is still to come
         continue;
       }
-      faults.push({ line: read + 1, message: 'The quotation marks of this line do not match!' });
+      faults.push({ line: read + 1, says: 'The quotation marks do not match!' });
       read += 1;
       step = STEP;
     }
@@ -208,13 +223,13 @@ export const readMenuFile = (
   const faults: Fault[] = [];
   const text = toUnixLines(csv.replace(/^\uFEFF/, ''));
   if (text.split('\n', MAX_LINES + 1).length > MAX_LINES)
-    return { items: [], faults: [{ line: MAX_LINES, message: `A menu file has at most ${MAX_LINES} lines!` }] };
+    return { items: [], faults: [{ line: MAX_LINES, says: `A menu file has at most ${MAX_LINES} lines!` }] };
   const [first = ''] = text.split('\n', 1);
   const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
   const [header, ...rows] = readRecords(text, delimiter, faults);
   const columns = readHeader(header?.record ?? [], faults);
   if (faults.some(({ line }) => line === 1)) return { items: [], faults };
-  if (rows.length > most.items) return { items: [], faults: [{ line: rows[most.items]!.line, message: tenantLimits.menuItems.sentence }] };
+  if (rows.length > most.items) return { items: [], faults: [{ line: rows[most.items]!.line, says: tenantLimits.menuItems.sentence }] };
 
   const labels = new Set(taxLabels.values());
   const taxes =
@@ -225,9 +240,10 @@ export const readMenuFile = (
   const items = rows.flatMap(({ line, record }): FileItem[] => {
     if (left < 0) return []; // told already
     if (record.every((cell) => cell.trim() === '')) return [];
-    const { fault, title, price, options } = openLine(line, faults, currency, delimiter === ';');
+    const dish = (record[columns.indexOf('title')] ?? '').trim();
+    const { fault, title, price, options } = openLine(line, unguard(dish), faults, currency, delimiter === ';');
     if (record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== ''))
-      fault('This line has more cells than there are columns!');
+      fault('There are more cells than columns!');
     const cell = (column: MenuColumn): string | undefined => {
       const index = columns.indexOf(column);
       return index < 0 ? undefined : unguard((record[index] ?? '').trim());
@@ -240,13 +256,15 @@ export const readMenuFile = (
     const before = faults.length;
     const item = {
       line,
-      category: optional('category', (text) => title(text, 'category')),
-      title: title(cell('title') ?? '', 'item') ?? '',
-      price: price(cell('price') ?? '', 'Please provide valid price!') ?? 0,
-      net_price: optional('net_price', (text) => price(text, 'Please provide valid price!')),
-      tax: optional('tax', (text) => (labels.has(text) ? text : fault(`There is no tax "${text}"! ${taxes}`))),
-      variants: optional('variants', (text) => options(text, 'variant')) ?? (columns.includes('variants') ? [] : undefined),
-      addons: optional('addons', (text) => options(text, 'addon')) ?? (columns.includes('addons') ? [] : undefined),
+      category: optional('category', (text) => title(text, 'category', 'category')),
+      title: title(cell('title') ?? '', 'item', 'title') ?? '',
+      price: price(cell('price') ?? '', 'price') ?? 0,
+      net_price: optional('net_price', (text) => price(text, 'net_price')),
+      tax: optional('tax', (text) =>
+        labels.has(text) ? text : fault(`tax ${quoted(text)} does not exist. ${taxes}`, { column: 'tax', value: text }),
+      ),
+      variants: optional('variants', (text) => options(text, 'variants')) ?? (columns.includes('variants') ? [] : undefined),
+      addons: optional('addons', (text) => options(text, 'addons')) ?? (columns.includes('addons') ? [] : undefined),
     };
     left -= (item.variants?.length ?? 0) + (item.addons?.length ?? 0);
     if (left < 0) fault(tenantLimits.menuOptions.sentence);

@@ -1,6 +1,7 @@
 import type { MenuColumn } from '#contract/menu-items.ts';
 import { type TenantLimitName, tenantLimits } from '#contract/tenant-limits.ts';
-import { type Fault, type FileItem, type FileOption, toUnixLines } from './menu-file.rules.ts';
+import type { Fault } from './menu-faults.rules.ts';
+import { type FileItem, type FileOption, toUnixLines } from './menu-file.rules.ts';
 import type { MenuRow } from './menu.queries.ts';
 
 export interface OptionChanges {
@@ -94,7 +95,7 @@ const findBeyond = (
     if (changes.reduce((sum, { by }) => sum + by, count) <= most) return [];
     let now = count;
     const first = changes.toSorted((a, b) => a.line - b.line).find(({ by }) => (now += by) > most && by > 0);
-    return first ? [{ line: first.line, message: tenantLimits[name].sentence }] : [];
+    return first ? [{ line: first.line, says: tenantLimits[name].sentence }] : [];
   };
   const isNew = new Set(newCategories);
   return [
@@ -119,7 +120,7 @@ const findBeyond = (
 const limitSentences: ReadonlySet<string> = new Set(Object.values(tenantLimits).map(({ sentence }) => sentence));
 
 /** Whether nothing is wrong but that the tenant has as much as it may. */
-export const isOnlyTooLarge = (faults: readonly Fault[]): boolean => faults.every(({ message }) => limitSentences.has(message));
+export const isOnlyTooLarge = (faults: readonly Fault[]): boolean => faults.every(({ says }) => limitSentences.has(says));
 
 const PAUSE_AFTER = 100; // items
 
@@ -157,7 +158,14 @@ export const planImport = function* (
       const update = compareItem(item, known, taxLabels, taxIds);
       if (update.changes.length > 0) plan.updated.push(update);
       else plan.unchanged += 1;
-    } else if (earlier !== undefined) plan.faults.push({ line: item.line, message: `"${item.title}" is already on line ${earlier}!` });
+    } else if (earlier !== undefined)
+      plan.faults.push({
+        line: item.line,
+        title: item.title,
+        column: 'title',
+        value: item.title,
+        says: `this dish is already in row ${earlier}.`,
+      });
     else plan.added.push(item);
   }
   const known = new Set(categories.map(({ title }) => title));

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, FileButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
@@ -7,12 +7,12 @@ import { listMenuItems, saveMenuFile } from '#contract/menu-items.ts';
 import { useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { readText } from './files.ts';
+import { MAX_FILE_BYTES, readText } from './files.ts';
 import { SAVE_FAILED } from './item-form.ts';
 
 type Report = Reply<typeof saveMenuFile>;
 
-const SHOWN = 200; // of what would be done; of what is wrong, every line is shown
+const SHOWN = 200; // of what is wrong, and of what would be done
 const words: Record<string, string> = { price: 'price', net_price: 'net price', tax: 'tax', variants: 'variants', addons: 'addons' };
 
 const more = (count: number) =>
@@ -25,27 +25,16 @@ const more = (count: number) =>
 const Faults = ({ faults }: Pick<Report, 'faults'>) => (
   <Stack gap="xs">
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-      {faults.length === 1 ? '1 fault' : `${faults.length} faults`} in this file. Nothing was changed: mend the lines and choose the file
+      {faults.length === 1 ? '1 fault' : `${faults.length} faults`} in this file. Nothing was changed: mend the rows and choose the file
       again.
     </Alert>
-    <Table aria-label="Faulty lines" verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col" w={64}>
-            Line
-          </Table.Th>
-          <Table.Th scope="col">What is wrong</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {[...Map.groupBy(faults, ({ line }) => line)].map(([line, found]) => (
-          <Table.Tr key={line}>
-            <Table.Td>{line}</Table.Td>
-            <Table.Td>{found.map(({ message }) => message).join(' ')}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <List aria-label="Faults" size="sm" listStyleType="none" spacing={4}>
+      {faults.slice(0, SHOWN).map(({ message }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two faults may be told alike, and none of them moves
+        <List.Item key={place}>{message}</List.Item>
+      ))}
+    </List>
+    {more(faults.length)}
   </Stack>
 );
 
@@ -113,8 +102,10 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     if (!chosen) return;
     // so that the same file, mended, can be chosen again
     resetRef.current?.();
+    if (chosen.size > MAX_FILE_BYTES) return notify.error('A menu file has at most 900 KB!');
     const csv = await readText(chosen).catch(() => undefined);
     if (csv === undefined) return notify.error('This file cannot be read! Please choose it again!');
+    if (csv.includes('\u0000')) return notify.error('This is no CSV file! A spreadsheet saves one as "CSV".');
     setReport(undefined);
     setFile({ name: chosen.name, csv });
     await look.run({ body: { csv, dryRun: true } });

@@ -419,34 +419,39 @@ const openImport = async (user: ReturnType<typeof open>['user'], text: string) =
   return within(dialog);
 };
 
-test('a faulty file is told line by line, and cannot be imported', async () => {
+const fault = (line: number) => {
+  const message = `Row ${line}, "Tiramisu": price "12,5o" is not a number.`;
+  return { line, title: 'Tiramisu', column: 'price' as const, value: '12,5o', message };
+};
+
+test('a faulty file is told row by row, and cannot be imported', async () => {
   const asked = vi.fn();
   const { user } = open([
     answers(saveMenuFile, ({ body }) => {
       asked(body);
-      return { ...report, faults: [{ line: 3, message: 'Please enter title!' }], added: [{ line: 2, title: 'Tea', category: null }] };
+      return { ...report, faults: [fault(3)], added: [{ line: 2, title: 'Tea', category: null }] };
     }),
   ]);
 
-  const dialog = await openImport(user, 'title,price\nTea,1\n,2\n');
+  const dialog = await openImport(user, 'title,price\nTea,1\nTiramisu,"12,5o"\n');
 
-  const fault = await dialog.findByText('Please enter title!');
-  expect(within(fault.closest('tr')!).getByText('3')).toBeTruthy();
-  expect(asked).toHaveBeenCalledWith({ csv: 'title,price\nTea,1\n,2\n', dryRun: true });
+  expect(await dialog.findByText('Row 3, "Tiramisu": price "12,5o" is not a number.')).toBeTruthy();
+  expect(asked).toHaveBeenCalledWith({ csv: 'title,price\nTea,1\nTiramisu,"12,5o"\n', dryRun: true });
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
 });
 
-test('every faulty line is shown, once, however many there are', async () => {
-  const faults = Array.from({ length: 301 }, (_, index) => ({ line: index + 2, message: 'Please enter title!' }));
-  const { user } = open([
-    answers(saveMenuFile, () => ({ ...report, faults: [...faults, { line: 302, message: 'Please provide valid price!' }] })),
-  ]);
+test('of very many faults the first are shown, and how many more there are; what is no CSV file is not sent', async () => {
+  const faults = Array.from({ length: 214 }, (_, index) => fault(index + 2));
+  const asked = vi.fn(() => ({ ...report, faults }));
+  const { user } = open([answers(saveMenuFile, asked)]);
 
   const dialog = await openImport(user, 'anything');
 
-  const shown = within(await dialog.findByRole('table', { name: 'Faulty lines' })).getAllByRole('row');
-  expect(shown.length).toBe(1 + 301);
-  expect(shown.at(-1)!.textContent).toBe('302Please enter title! Please provide valid price!');
+  expect(within(await dialog.findByRole('list', { name: 'Faults' })).getAllByRole('listitem')).toHaveLength(200);
+  expect(dialog.getByText('and 14 more')).toBeTruthy();
+  await user.upload(screen.getByLabelText('CSV file'), new File(['PK\u0003\u0004\u0000'], 'menu.csv', { type: 'text/csv' }));
+  expect(await screen.findByText('This is no CSV file! A spreadsheet saves one as "CSV".')).toBeTruthy();
+  expect(asked).toHaveBeenCalledOnce();
 });
 
 test('a file that cannot be read says so; the button stays where it is', async () => {
