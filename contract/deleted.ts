@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { done } from './fields.ts';
 
+/** For how long a deletion can be taken back, in ms. The page offers it for some seconds, and a call may be late. */
+export const DELETED_KEPT = 3_600_000;
+
 /** What the office deletes only by archiving it, each by its table. */
 export const restorable = [
   'categories',

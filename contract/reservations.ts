@@ -119,6 +119,16 @@ export const updateReservation = endpoint({
   reply: done,
 });
 
+export const restoreReservation = endpoint({
+  method: 'POST',
+  path: '/reservations/restore/:id',
+  summary: 'Take back a deletion of the last hour. The notes come from whoever deleted it: nothing else keeps them',
+  access: write,
+  params: z.object({ id: pathId }),
+  body: z.object({ notes: optionalText(RESERVATION_NOTES_MAX) }),
+  reply: done,
+});
+
 export const deleteReservation = endpoint({
   method: 'DELETE',
   path: '/reservations/delete/:id',

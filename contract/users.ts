@@ -118,6 +118,15 @@ export const updateUserPassword = endpoint({
   reply: done,
 });
 
+export const restoreUser = endpoint({
+  method: 'POST',
+  path: '/users/restore/:username',
+  summary: 'Take back the deletion of a colleague within an hour; password and second factor are as before, the sessions stay ended',
+  access,
+  params,
+  reply: done,
+});
+
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/delete/:username',

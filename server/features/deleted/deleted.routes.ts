@@ -1,4 +1,4 @@
-import { type Restorable, restoreDeleted } from '#contract/deleted.ts';
+import { DELETED_KEPT, type Restorable, restoreDeleted } from '#contract/deleted.ts';
 import { AppError } from '#contract/errors.ts';
 import { assertCategoriesWithin } from '#server/features/categories/categories.queries.ts';
 import { assertMenuWithin } from '#server/features/menu-items/menu-import.queries.ts';
@@ -9,8 +9,6 @@ import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { giveCategoryBack, giveTaxBack, restoreRow } from './deleted.queries.ts';
-
-const KEPT_FOR = 3_600_000; // ms; the page offers it for some seconds, and a call may be late
 
 /** What was added meanwhile counts: what is taken back obeys the limits, and is not called like another. */
 const assertMayReturn = async (db: Db, kind: Restorable, id: number, title: string): Promise<void> => {
@@ -24,7 +22,7 @@ const assertMayReturn = async (db: Db, kind: Restorable, id: number, title: stri
 export const deletedRoutes = [
   handle(restoreDeleted, async ({ body: { kind, id } }, context) => {
     const { db, now } = context;
-    const row = await restoreRow(db, kind, id, new Date(now.getTime() - KEPT_FOR));
+    const row = await restoreRow(db, kind, id, new Date(now.getTime() - DELETED_KEPT));
     if (!row) throw new AppError('not_found', 'This cannot be taken back any more!');
     // with its items first, and then compared: an item is called like another only within its category
     const items = kind === 'taxes' ? await giveTaxBack(db, id) : kind === 'categories' ? await giveCategoryBack(db, id) : 0;

@@ -120,7 +120,7 @@ export const assertTable = async (db: Db, id: number): Promise<void> => {
 export const getReservationToChange = async (db: Db, id: number) => {
   const row = await db
     .selectFrom('reservations')
-    .select(['id', 'customer_id', 'table_id', 'date', 'people_count', 'status', 'notes', 'unique_code'])
+    .select(['id', 'customer_id', 'table_id', 'date', 'people_count', 'status', 'notes', 'unique_code', 'business_date', 'created_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -157,3 +157,28 @@ export const updateReservationRow = (db: Db, id: number, values: Partial<Reserva
     .catch(explainConstraint({ reservations_table: noTable() }));
 
 export const deleteReservationRow = (db: Db, id: number) => db.deleteFrom('reservations').where('id', '=', id).execute();
+
+/**
+ * Stores a deleted reservation again, with its number and code, by the audit of its deletion since then; false when there is none, or when
+ * the guest was erased meanwhile.
+ */
+export const restoreReservationRow = async (
+  db: Db,
+  id: number,
+  { notes, since, now }: { notes: string | null; since: Date; now: Date },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into reservations
+      (id, unique_code, customer_id, table_id, date, business_date, people_count, status, notes, created_at, updated_at)
+    overriding system value
+    select ${id}, d.unique_code, c.id, d.table_id, d.date, d.business_date, d.people_count, d.status, ${notes}, d.created_at, ${now}
+    from (select before from audit_log where entity = 'reservations' and entity_id = ${id} and action = 'delete' and at >= ${since}
+        order by id desc limit 1) as deletion,
+      jsonb_to_record(before) as d (unique_code text, customer_id bigint, table_id bigint, date timestamptz, business_date date,
+        people_count integer, status text, created_at timestamptz)
+    join customers c on c.id = d.customer_id and c.erased_at is null
+    where d.business_date is not null
+    for share of c
+    on conflict do nothing returning id`.execute(db);
+  return rows.length > 0;
+};

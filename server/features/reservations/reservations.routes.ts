@@ -1,3 +1,4 @@
+import { DELETED_KEPT } from '#contract/deleted.ts';
 import { AppError } from '#contract/errors.ts';
 import { rangeOf } from '#contract/periods.ts';
 import {
@@ -6,6 +7,7 @@ import {
   initReservations,
   listClashes,
   listReservations,
+  restoreReservation,
   searchReservations,
   updateReservation,
 } from '#contract/reservations.ts';
@@ -25,6 +27,7 @@ import {
   findReservationsLike,
   getReservationToChange,
   insertReservation,
+  restoreReservationRow,
   updateReservationRow,
   withClashes,
 } from './reservations.queries.ts';
@@ -120,5 +123,14 @@ export const reservationsRoutes = [
     await insertAudit(context, { action: 'delete', entity, entityId: id, before: told(before) });
     await insertEvent(db, now, 'reservation_update', { reservationId: id });
     return { message: 'Reservation deleted.' };
+  }),
+
+  handle(restoreReservation, async ({ params: { id }, body: { notes = null } }, context) => {
+    const { db, now } = context;
+    const isBack = await restoreReservationRow(db, id, { notes, since: new Date(now.getTime() - DELETED_KEPT), now });
+    if (!isBack) throw new AppError('not_found', 'This cannot be taken back any more!');
+    await insertAudit(context, { action: 'restore', entity, entityId: id });
+    await insertEvent(db, now, 'reservation_update', { reservationId: id });
+    return { message: 'The reservation is back.' };
   }),
 ];

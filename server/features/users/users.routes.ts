@@ -1,9 +1,18 @@
+import { DELETED_KEPT } from '#contract/deleted.ts';
 import { AppError } from '#contract/errors.ts';
 import { mayGrant, mayTouch, type Scope, scopes } from '#contract/permissions.ts';
-import { addUser, deleteUser, listScopes, listUsers, sendInvitation, updateUser, updateUserPassword } from '#contract/users.ts';
+import {
+  addUser,
+  deleteUser,
+  listScopes,
+  listUsers,
+  restoreUser,
+  sendInvitation,
+  updateUser,
+  updateUserPassword,
+} from '#contract/users.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
-import { deleteFactor } from '#server/features/second-factor/second-factors.queries.ts';
 import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
 import type { Context } from '#server/platform/contexts.ts';
 import type { Databases } from '#server/platform/database.ts';
@@ -13,6 +22,7 @@ import { keepTaken, type Limits } from '#server/platform/limits.ts';
 import { handle } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
 import { openAddressLetters } from './address-letters.queries.ts';
+import { getMemberToRestore, markMemberRestored } from './former-members.queries.ts';
 import {
   assertRoomForMember,
   findKnownNames,
@@ -30,12 +40,13 @@ import { insertPasswordReset, LINK_DAYS, markLinksUsed, markPasswordResetsUsed }
 const entity = 'members';
 const HOUR = 60 * 60 * 1000; // ms
 const DAY = 24 * HOUR;
+const STRONGER = 'This user holds scopes that you do not hold!';
 const CHANGES_PER_HOUR = 5; // of one colleague's password
 
 const getTouchable = async ({ db, session }: Context, username: string) => {
   const member = await getMemberToChange(db, username);
   if (member.role === 'admin') throw new AppError('not_allowed', 'An admin cannot be changed here!');
-  if (!mayTouch(session, member)) throw new AppError('not_allowed', 'This user holds scopes that you do not hold!');
+  if (!mayTouch(session, member)) throw new AppError('not_allowed', STRONGER);
   return member;
 };
 
@@ -173,10 +184,20 @@ export const usersRoutes = (parts: Surrounded) => {
       const before = await getTouchable(context, username);
       if (before.id === context.session.memberId) throw new AppError('conflict', 'You cannot delete yourself!');
       await markMemberArchived(db, before.id, now);
-      await deleteFactor(db, before.id);
       await signOutEverywhere(context, before, 'user deleted');
       await insertAudit(context, { action: 'delete', entity, entityId: before.id, before });
       return { message: 'User deleted.' };
+    }),
+
+    // The second factor waits with the account: without it, deleting and taking back would be a way around it.
+    handle(restoreUser, async ({ params: { username } }, context) => {
+      const { db, now, session } = context;
+      const member = await getMemberToRestore(db, username, new Date(now.getTime() - DELETED_KEPT));
+      if (!mayTouch(session, member)) throw new AppError('not_allowed', STRONGER);
+      await assertRoomForMember(db, session.tenantId);
+      await markMemberRestored(db, member.id);
+      await insertAudit(context, { action: 'restore', entity, entityId: member.id });
+      return { message: `${member.name} is back, and signs in again with the same password.` };
     }),
   ];
 };

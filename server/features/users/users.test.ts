@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signIn } from '#contract/auth.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { scopes } from '#contract/permissions.ts';
-import { addUser, deleteUser, listScopes, listUsers, updateUser, updateUserPassword } from '#contract/users.ts';
+import { addUser, deleteUser, listScopes, listUsers, restoreUser, updateUser, updateUserPassword } from '#contract/users.ts';
 import { database, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
 import { until } from '#server/testing-sockets.ts';
 
@@ -257,6 +257,38 @@ test('a deleted user is gone from the list, cannot sign in and cannot be deleted
     [tenantId],
   );
   expect(rows.at(-1)).toEqual({ action: 'delete', username });
+});
+
+test('a deletion is taken back within an hour, with password and second factor, by who may delete', async () => {
+  let now = new Date();
+  const app = await openApp({ clock: () => now });
+  const { admin, colleague, tenantId } = await openRestaurant({ app });
+  const stranger = await openRestaurant({ app });
+  const username = newAddress();
+  await admin(addUser, { body: { ...ben(username), userScopes: ['POS', 'REPORTS'] } });
+  const before = (await admin(listUsers, {})).reply;
+  await database.query(
+    'insert into second_factors (tenant_id, member_id, secret, created_at) select tenant_id, id, $2, now() from members where username = $1',
+    [username, 'A'.repeat(32)],
+  );
+  await admin(deleteUser, named(username));
+
+  expect((await stranger.admin(restoreUser, named(username))).status).toBe(404);
+  expect((await (await colleague('SETTINGS', 'POS')).call(restoreUser, named(username))).status).toBe(403);
+  const { reply } = await admin(restoreUser, named(username));
+  expect(reply).toEqual({ success: true, message: 'Ben is back, and signs in again with the same password.' });
+  expect((await admin(listUsers, {})).reply).toEqual(expect.arrayContaining(before));
+  expect((await (await openVisitor(app))(signIn, { body: { username, password } })).status).toBe(200);
+  const { rowCount } = await database.query('select from second_factors where tenant_id = $1', [tenantId]);
+  expect(rowCount).toBe(1);
+  expect((await admin(restoreUser, named(username))).status).toBe(404);
+
+  await admin(deleteUser, named(username));
+  await admin(addUser, { body: ben(username) });
+  expect((await admin(restoreUser, named(username))).status).toBe(409);
+  await admin(deleteUser, named(username));
+  now = new Date(now.getTime() + 61 * 60 * 1000);
+  expect((await admin(restoreUser, named(username))).reply.message).toBe('This cannot be taken back any more!');
 });
 
 test('no password and no hash of one is in any answer or in the log', async () => {

@@ -8,6 +8,7 @@ import {
   initReservations,
   listClashes,
   listReservations,
+  restoreReservation,
   type Reservation,
   searchReservations,
   updateReservation,
@@ -257,15 +258,25 @@ test('an update keeps the instant that is not moved, and what was typed when the
   });
 });
 
-test('deletes only after the question', async () => {
-  const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Reservation deleted.' }));
-  const { user } = show(<ReservationsScreen />, { as: host, server: [init, listing([booking()]), answers(deleteReservation, remove)] });
+test('deletes only after the question, and takes it back with its notes', async () => {
+  const restore = vi.fn((_: { params: object; body: object }) => ({ ...done, message: 'The reservation is back.' }));
+  let rows = [booking({ notes: 'By the window' })];
+  const remove = vi.fn((_: { params: object }) => {
+    rows = [];
+    return { ...done, message: 'Reservation deleted.' };
+  });
+  const server = [init, answers(listReservations, () => rows), answers(deleteReservation, remove), answers(restoreReservation, restore)];
+  const { user } = show(<ReservationsScreen />, { as: host, server });
   await user.click(await screen.findByRole('button', { name: 'Delete Ada, 19:30' }));
   expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Reservation deleted.')).toBeTruthy();
   expect(remove.mock.lastCall![0].params).toEqual({ id: '1' });
+  await waitFor(() => expect(screen.queryByText('Ada')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('The reservation is back.')).toBeTruthy();
+  expect(restore.mock.lastCall![0]).toMatchObject({ params: { id: '1' }, body: { notes: 'By the window' } });
 });
 
 test('the day view shows each table with its bookings, another day, and books a table from its row', async () => {

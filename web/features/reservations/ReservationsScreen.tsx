@@ -11,6 +11,7 @@ import {
   listClashes,
   listReservations,
   type Reservation,
+  restoreReservation,
   searchReservations,
 } from '#contract/reservations.ts';
 import { allPeriods } from '#contract/period.ts';
@@ -83,9 +84,13 @@ const Reservations = ({
 
   const listed = useReply(listReservations, { query: period }, { enabled: !isSearch });
   const found = useReply(searchReservations, { query: { q: wanted } }, { enabled: isSearch });
+  const shown = (isSearch ? found : listed).data;
+  const { run: restore } = useAction(restoreReservation, { refreshes: [listReservations, searchReservations] });
   const { run: remove } = useAction(deleteReservation, {
     refreshes: [listReservations, searchReservations],
-    confirm: ({ params }) => deleting(`reservation of ${rowOf((isSearch ? found : listed).data, params.id)?.customer_name ?? 'a guest'}`),
+    confirm: ({ params }) => deleting(`reservation of ${rowOf(shown, params.id)?.customer_name ?? 'a guest'}`),
+    // the list of when it was deleted, which still has it: nothing else keeps its notes
+    undo: ({ params }) => void restore({ params, body: { notes: rowOf(shown, params.id)?.notes ?? null } }),
   });
   const edit = (reservation: Reservation) => onOpen({ reservation });
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { Member } from '#contract/permissions.ts';
-import { addUser, deleteUser, listUsers, sendInvitation, updateUser, updateUserPassword, type User } from '#contract/users.ts';
+import { addUser, deleteUser, listUsers, restoreUser, sendInvitation, updateUser, updateUserPassword, type User } from '#contract/users.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
 
@@ -182,15 +182,22 @@ test('sets a new password', async () => {
   expect(reset.mock.lastCall?.[0]).toMatchObject({ params: { username: 'marco@example.com' }, body: { password: 'correct horse' } });
 });
 
-test('deletes only after the question', async () => {
+test('deletes only after the question, and takes it back', async () => {
+  const restore = vi.fn((_: { params: object }) => done('Marco is back.'));
   const remove = vi.fn((_: { params: object }) => done('User deleted.'));
-  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter]), answers(deleteUser, remove)] });
+  const { user } = show(<UsersScreen />, {
+    as: owner,
+    server: [answers(listUsers, () => [waiter]), answers(deleteUser, remove), answers(restoreUser, restore)],
+  });
   await user.click(await screen.findByRole('button', { name: 'Delete User Marco' }));
   expect(screen.getByText('Are you sure! This process is irreversible!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('User deleted.')).toBeTruthy();
   expect(remove.mock.lastCall?.[0].params).toEqual({ username: 'marco@example.com' });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Marco is back.')).toBeTruthy();
+  expect(restore.mock.lastCall?.[0].params).toEqual({ username: 'marco@example.com' });
 });
 
 test('has its sentence when nothing could be loaded', async () => {

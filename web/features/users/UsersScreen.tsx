@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { finder } from '#contract/search.ts';
-import { addUser, deleteUser, listUsers, sendInvitation, type User } from '#contract/users.ts';
+import { addUser, deleteUser, listUsers, restoreUser, sendInvitation, type User } from '#contract/users.ts';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -31,8 +31,10 @@ export const UsersScreen = () => {
   const [resetting, setResetting] = useState<User>();
   const users = useReply(listUsers, {});
   const { search } = usePlaceInList();
+  const { run: restore } = useAction(restoreUser, { refreshes: [listUsers] });
   const { run: remove } = useAction(deleteUser, {
     refreshes: [listUsers],
+    undo: ({ params }) => void restore({ params }),
     confirm: ({ params }) => deleting(`user ${users.data?.find(({ username }) => username === params.username)?.name ?? params.username}`),
   });
   const { run: invite } = useAction(sendInvitation, { refreshes: [listUsers] });
