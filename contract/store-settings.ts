@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { done, instant, INVALID, optionalFlag, optionalText, text } from './fields.ts';
+import { done, instant, INVALID, isPrintedPhone, optionalFlag, optionalText, text, WRONG_EMAIL, WRONG_PHONE } from './fields.ts';
 
 // Which picture of ours may stand here, the server says: the one that was uploaded for this store.
 const image = optionalText(2048).refine(
@@ -56,8 +56,8 @@ export const saveStoreSetting = endpoint({
     z.object({
       storeName: optionalText(120),
       address: optionalText(500),
-      phone: optionalText(40),
-      email: optionalText(254),
+      phone: optionalText(40).refine((value) => value == null || isPrintedPhone(value), WRONG_PHONE),
+      email: optionalText(254).refine((value) => value == null || z.email().safeParse(value).success, WRONG_EMAIL),
       currency: text(3, 'Please select a currency!').optional(),
       image,
       isQRMenuEnabled: optionalFlag,

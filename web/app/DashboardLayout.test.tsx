@@ -74,7 +74,8 @@ test('the restaurant where one works is named in the head and in the menu of the
 
 test('remembers that the navigation was collapsed', async () => {
   const { user, unmount } = open(owner);
-  // A window of 1024 px begins collapsed.
+  // A window of 1024 px begins collapsed: a picture, and its name in words below it.
+  expect(screen.getByText('Kitchen').className).toBe('');
   await user.click(screen.getByRole('button', { name: 'Expand navigation' }));
   expect(screen.getByRole('button', { name: 'Collapse navigation' })).toBeTruthy();
   unmount();

@@ -18,18 +18,11 @@ interface EntryProps extends Destination {
   onClick: () => void;
 }
 
-/** An entry of the side bar; collapsed it is a picture with its name beside it. */
+/** An entry of the side bar; collapsed its name stands small below its picture. */
 const NavigationEntry = ({ title, path, icon: Picture, mark, isCollapsed, onClick }: EntryProps) => (
-  <NavLink
-    to={path}
-    className={classes.entry}
-    onClick={onClick}
-    data-collapsed={isCollapsed || undefined}
-    data-hint={isCollapsed ? title : undefined}
-    data-hint-side="right"
-  >
+  <NavLink to={path} className={classes.entry} onClick={onClick} data-collapsed={isCollapsed || undefined}>
     <Picture size={20} stroke={1.75} aria-hidden />
-    <span className={isCollapsed ? 'only-heard' : undefined}>{title}</span>
+    <span>{title}</span>
     {mark}
   </NavLink>
 );
@@ -82,7 +75,7 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
       </a>
       <AppShell
         header={{ height: 56 }}
-        navbar={{ width: isCollapsed ? 68 : 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        navbar={{ width: isCollapsed ? 76 : 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
         padding={{ base: 'sm', sm: 'md', lg: 'lg' }}
         transitionDuration={0}
       >
@@ -101,6 +94,7 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
         </AppShell.Header>
         <AppShell.Navbar
           className={classes.navbar}
+          data-collapsed={isCollapsed || undefined}
           data-closed={!isOpen || undefined}
           onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
         >

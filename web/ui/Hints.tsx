@@ -1,4 +1,4 @@
-import { type FloatingPosition, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { useEffect, useReducer, useState } from 'react';
 
 const OPEN_AFTER = 400; // ms that a mouse rests
@@ -6,8 +6,7 @@ const OPEN_AFTER = 400; // ms that a mouse rests
 const hinted = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null);
 
 /**
- * Shows what stands in `data-hint` of an element beside it, at the side in `data-hint-side` (else above): while a mouse rests on it, and when
- * the Tab key reaches it. One for the whole page; a tooltip around each button made every screen draw itself twice.
+ * Shows what stands in `data-hint` of an element above it: while a mouse rests on it, and when the Tab key reaches it. One for the whole page; a tooltip around each button made every screen draw itself twice.
  */
 export const Hints = () => {
   const [shown, setShown] = useState<HTMLElement | null>(null);
@@ -54,8 +53,6 @@ export const Hints = () => {
     watch.observe(shown, { attributeFilter: ['data-hint'] });
     return () => watch.disconnect();
   }, [shown]);
-  const { hint, hintSide = 'top' } = shown?.dataset ?? {};
-  return hint ? (
-    <Tooltip target={shown} label={hint} position={hintSide as FloatingPosition} opened multiline maw={260} radius="sm" />
-  ) : null;
+  const { hint } = shown?.dataset ?? {};
+  return hint ? <Tooltip target={shown} label={hint} position="top" opened multiline maw={260} radius="sm" /> : null;
 };

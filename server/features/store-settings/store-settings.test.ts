@@ -107,6 +107,8 @@ test.each([
   [{ storeName: null }, 'Please provide store name!'],
   [{ storeName: 'x'.repeat(121) }, 'At most 120 characters, please!'],
   [{ address: 'a\u0000b' }, 'Invalid request!'],
+  [{ phone: 'hello' }, 'Please provide valid phone no.!'],
+  [{ email: 'not-an-email' }, 'Please provide valid email!'],
   [{ currency: 'XXX' }, 'Please select a currency!'],
   [{ currency: 'usd' }, 'Please select a currency!'],
   [{ currency: '' }, 'Please select a currency!'],

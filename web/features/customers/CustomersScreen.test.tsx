@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { addCustomer, type Customer, deleteCustomer, listCustomers, updateCustomer } from '#contract/customers.ts';
 import { AppError } from '#contract/errors.ts';
@@ -53,7 +53,11 @@ test('searches, sorts and turns pages; a search begins with its first page', asy
   await user.type(screen.getByLabelText('Search customers'), 'nobody{Enter}');
   expect(await screen.findByText('No result found!')).toBeTruthy();
   expect(asked.mock.lastCall![0]).toMatchObject({ query: { filter: 'nobody', page: '1', sort: 'name' } });
-  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  await user.click(screen.getByRole('button', { name: 'Add “nobody”' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Customer' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('nobody');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Show all customers' }));
   expect(await screen.findByRole('link', { name: 'Ada Byron' })).toBeTruthy();
 });
 

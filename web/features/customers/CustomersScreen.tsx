@@ -1,9 +1,10 @@
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
-import { IconPlus, IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { addCustomer, type Customer, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
+import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
@@ -27,7 +28,7 @@ const skeleton = (
 );
 
 export const CustomersScreen = () => {
-  const [editing, setEditing] = useState<Customer | 'new'>();
+  const [editing, setEditing] = useState<Customer | { typed: string }>();
   const { search, page, setPage, read, change } = usePlaceInList();
   const sort = read('sort') === 'name' ? 'name' : 'created_at';
   const { wanted } = search;
@@ -51,7 +52,7 @@ export const CustomersScreen = () => {
   // part-1 §6: POS and reservation scopes may add as well, but not here
   const mayKeep = useMay(updateCustomer);
   const mayAdd = useMay(addCustomer) && mayKeep;
-  const add = () => setEditing('new');
+  const add = () => setEditing({ typed: '' });
 
   return (
     <Page
@@ -83,7 +84,9 @@ export const CustomersScreen = () => {
         isEmpty={({ totalCustomers }) => totalCustomers === 0}
         empty={
           wanted ? (
-            <EmptyState icon={IconSearchOff} sentence="No result found!" />
+            <NothingFound label="Show all customers" onClear={() => search.show('')}>
+              {mayAdd && <Button onClick={() => setEditing({ typed: wanted })}>Add “{wanted}”</Button>}
+            </NothingFound>
           ) : (
             <EmptyState
               icon={IconUsers}
@@ -112,7 +115,7 @@ export const CustomersScreen = () => {
           </>
         )}
       </Loaded>
-      {editing && <CustomerDialog {...(editing !== 'new' && { customer: editing })} onClose={() => setEditing(undefined)} />}
+      {editing && <CustomerDialog {...('typed' in editing ? editing : { customer: editing })} onClose={() => setEditing(undefined)} />}
     </Page>
   );
 };

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { getDashboard, getTrend } from '#contract/dashboard.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { getReport } from '#contract/reports.ts';
-import { listReservations } from '#contract/reservations.ts';
+import { addReservation, listReservations } from '#contract/reservations.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
@@ -47,6 +47,7 @@ const Counter = ({ name, count }: { name: string; count: number }) => (
 
 const Reservations = ({ reservations, timezone }: Pick<Dashboard, 'reservations' | 'timezone'>) => {
   const maySee = useMay(listReservations);
+  const mayBook = useMay(addReservation);
   return (
     <section className={classes.card} aria-labelledby="reservations-title">
       <div className={classes.cardHead}>
@@ -60,7 +61,17 @@ const Reservations = ({ reservations, timezone }: Pick<Dashboard, 'reservations'
         )}
       </div>
       {reservations.length === 0 ? (
-        <EmptyState icon={IconCalendarOff} sentence="No Reservation found for Today!" />
+        <EmptyState
+          icon={IconCalendarOff}
+          sentence="No Reservation found for Today!"
+          action={
+            mayBook && (
+              <Button component={Link} to="/dashboard/reservation" variant="default">
+                Book a table
+              </Button>
+            )
+          }
+        />
       ) : (
         <ul className={classes.rows}>
           {reservations.map(({ id, date, customer_name, customer_id, people_count, table_title, status }) => (

@@ -87,7 +87,7 @@ test('searches with Enter, ignores blanks, and says when nothing fits', async ()
   await user.clear(box);
   await user.type(box, 'nobody{Enter}');
   await screen.findByText('No result found!');
-  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  await user.click(screen.getByRole('button', { name: 'Show the period again' }));
   expect(await screen.findByText('42')).toBeTruthy();
 });
 

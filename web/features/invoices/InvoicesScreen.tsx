@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { IconDownload, IconFileInvoice, IconSearchOff } from '@tabler/icons-react';
+import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
@@ -13,6 +13,7 @@ import {
   summariseInvoice,
 } from '#contract/invoices.ts';
 import { allPeriods } from '#contract/period.ts';
+import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
 import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
@@ -140,7 +141,7 @@ export const InvoicesScreen = () => {
                 from={found}
                 failure="Something went wrong! Try later!"
                 skeleton={skeleton}
-                empty={<EmptyState icon={IconSearchOff} sentence="No result found!" />}
+                empty={<NothingFound label="Show the period again" onClear={() => search.show('')} />}
               >
                 {(rows) => list(rows)}
               </Loaded>
@@ -151,7 +152,19 @@ export const InvoicesScreen = () => {
                 from={invoices}
                 failure={NOT_LOADED}
                 skeleton={skeleton}
-                empty={<EmptyState icon={IconFileInvoice} sentence="No invoices in this period." />}
+                empty={
+                  <EmptyState
+                    icon={IconFileInvoice}
+                    sentence="No invoices in this period."
+                    action={
+                      period.type === 'today' && (
+                        <Button variant="default" onClick={() => setPeriod({ type: 'last_7days' })}>
+                          Show the last 7 days
+                        </Button>
+                      )
+                    }
+                  />
+                }
                 isEmpty={(answer) => totalOf(answer) === 0}
               >
                 {(answer) => (

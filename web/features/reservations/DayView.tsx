@@ -1,10 +1,13 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { addDays } from '#contract/periods.ts';
 import { listReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
+import { addTable } from '#contract/tables.ts';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { useMay } from '#web/platform/session.tsx';
 import { dayText } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -93,6 +96,7 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
 
 /** One day by table and time; on a phone the bookings of each table one below the other. */
 export const DayView = ({ day, today, store, onDay, ...rest }: DayViewProps) => {
+  const maySetUp = useMay(addTable);
   const reservations = useReply(listReservations, { query: { type: 'custom', from: day, to: day } });
   return (
     <section className={classes.view} aria-label="Day view">
@@ -121,7 +125,17 @@ export const DayView = ({ day, today, store, onDay, ...rest }: DayViewProps) => 
       <Loaded from={reservations} failure="Error loading details! Please try later!" skeleton={skeleton}>
         {(rows) =>
           store.storeTables.length === 0 && rows.length === 0 ? (
-            <EmptyState icon={IconCalendarEvent} sentence="No tables yet. Add them in the settings to see here which are free." />
+            <EmptyState
+              icon={IconCalendarEvent}
+              sentence="No tables yet. Add them in the settings to see here which are free."
+              action={
+                maySetUp && (
+                  <Button component={Link} to="/dashboard/settings/tables">
+                    Add tables
+                  </Button>
+                )
+              }
+            />
           ) : (
             <Timeline day={day} store={store} reservations={rows} {...rest} />
           )

@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCalendarOff, IconFilter, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconCalendarOff, IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -15,6 +15,7 @@ import {
   searchReservations,
 } from '#contract/reservations.ts';
 import { allPeriods } from '#contract/period.ts';
+import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { isComplete, periodTitle } from '#web/parts/PeriodFilter.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
@@ -114,7 +115,9 @@ const Reservations = ({
         skeleton={skeleton}
         empty={
           isSearch ? (
-            <EmptyState icon={IconSearchOff} sentence="No result found!" />
+            <NothingFound label="Show the list again" onClear={() => search.show('')}>
+              {mayChange && <Button onClick={() => onOpen({})}>Book a table</Button>}
+            </NothingFound>
           ) : (
             <EmptyState
               icon={IconCalendarOff}

@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { finder } from '#contract/search.ts';
 import { addUser, deleteUser, listUsers, restoreUser, sendInvitation, type User } from '#contract/users.ts';
+import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
 import { useMay, useMember, useStoredUser } from '#web/platform/session.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -62,7 +62,7 @@ export const UsersScreen = () => {
               {(all.length > MANY || search.typed !== '') && (
                 <SearchBox search={search} label="Search users" placeholder="Name, e-mail or phone" className={classes.search} />
               )}
-              {rows.length === 0 && <EmptyState icon={IconSearchOff} sentence="No result found!" />}
+              {rows.length === 0 && <NothingFound label="Show all users" onClear={() => search.show('')} />}
               <ul className={classes.cards} aria-label="Users">
                 {actor &&
                   rows.map((user) => (
