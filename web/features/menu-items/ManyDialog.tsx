@@ -168,7 +168,7 @@ export const ManyDialog = ({ items, currency, undo, onClose }: ManyDialogProps) 
           />
         )}
         {chosen.what === 'soldOut' && (
-          <Input.Wrapper labelElement="div" label="Until the next business day">
+          <Input.Wrapper labelElement="div" label="These items are" description="Sold out ends with the business day.">
             <SegmentedControl
               aria-label="Sold out or available"
               fullWidth

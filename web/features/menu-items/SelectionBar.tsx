@@ -1,5 +1,4 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { MOST_AT_ONCE } from './many-items.ts';
 import classes from './SelectionBar.module.css';
@@ -34,7 +33,7 @@ export const SelectionBar = ({ selection: { ids, chosen, toggleShown, end }, sho
       <Button variant="default" onClick={end}>
         Done
       </Button>
-      <Button leftSection={<IconPencil size={18} aria-hidden />} disabled={chosen.length === 0 || isTooMany} onClick={onChange}>
+      <Button disabled={chosen.length === 0 || isTooMany} onClick={onChange}>
         Change
       </Button>
     </div>
