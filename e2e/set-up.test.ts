@@ -164,11 +164,25 @@ test('an owner signs up, sets the restaurant up and sells for the first time, th
   const importing = page.getByRole('dialog', { name: 'Import Menu' });
   const csv = 'category,title,price\nPizza,Marinara,12\nPizza,,much\n';
   await importing.locator('input[type=file]').setInputFiles({ name: 'menu.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await importing.getByText('Please enter title!').waitFor();
+  await importing.getByText('Row 3: title is missing.').waitFor();
   await expectAccessible(page);
   await expectAccessibleInTheDark(page);
   await importing.getByRole('button', { name: 'Cancel' }).click();
   await importing.waitFor({ state: 'detached' });
+
+  // all prices up by a tenth, and back
+  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByRole('checkbox', { name: /^All/ }).check();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const many = page.getByRole('dialog', { name: /^Change/ });
+  await many.getByLabel('By how many percent').fill('10');
+  await many.getByRole('row', { name: /Margherita.*14\.50.*15\.95/ }).waitFor();
+  await expectAccessible(page);
+  await many.getByRole('button', { name: /^Apply/ }).click();
+  await row.getByText(/CHF\s*15\.95/).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.getByText(/CHF\s*14\.50/).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
 
   await row
     .getByRole('link', { name: /Margherita/ })
