@@ -47,11 +47,6 @@ export interface Databases {
   acrossTenants: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
   /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
   readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
-  /**
-   * As readAcrossTenants, for what almost every request asks: `statement` with its `values` for $1, $2, …, as it stands. Putting
-   * the same text together anew for each batch was a third of what the look-up cost this process.
-   */
-  lookUp: <Row>(statement: string, values: unknown[]) => Promise<Row[]>;
   /** Runs work as the platform's role: the super administrator's own tables, the list of tenants, and sums; no tenant's orders or customers. */
   asPlatform: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
   /** One statement of the platform's role outside a transaction. */
@@ -220,7 +215,6 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
     openFigures,
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
-    lookUp: async (statement, values) => (await workerPool.query(statement, values)).rows,
     asPlatform,
     readAsPlatform: (work) => platform.connection().execute((connection) => work(connection as Db)),
     callAsTenant: (name, tenantId, payload) =>
