@@ -4,7 +4,7 @@ import type { Databases, Db } from './database.ts';
 
 const findDeleted = async (db: Db, ids: string[]): Promise<Map<string, true>> => {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from tenants where id = any(${ids}) and deleted_at is not null`.execute(db);
+    /* find_deleted */ select id::text as id from tenants where id = any(${ids}) and deleted_at is not null`.execute(db);
   return new Map(rows.map(({ id }) => [id, true]));
 };
 

@@ -58,9 +58,14 @@ interface SessionRow {
 type Finding = [db: Db, hashes: string[], now: Date, graceDays: number];
 
 /** `keys` are a token's hash and its end. */
-const find = async (keys: RawBuilder<unknown>, where: RawBuilder<unknown>, ...[db, hashes, now, graceDays]: Finding) => {
+const find = async (
+  name: RawBuilder<unknown>,
+  keys: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  ...[db, hashes, now, graceDays]: Finding
+) => {
   const { rows } = await sql<SessionRow>`
-    select k.hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
+    ${name} select k.hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
       t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
     from sessions s
     cross join lateral (values ${keys}) k (hash, good_until)
@@ -89,6 +94,7 @@ const find = async (keys: RawBuilder<unknown>, where: RawBuilder<unknown>, ...[d
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
 export const findSessions = (...finding: Finding): Promise<Map<string, Session>> =>
   find(
+    sql`/* find_sessions */`,
     sql`(s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)`,
     sql`(s.access_hash = any(${finding[1]}) or s.used_access_hash = any(${finding[1]}))`,
     ...finding,
@@ -96,7 +102,7 @@ export const findSessions = (...finding: Finding): Promise<Map<string, Session>>
 
 /** The sessions whose sockets these tokens open; asked at a handshake and nowhere else. */
 export const findSessionsOfSockets = (...finding: Finding): Promise<Map<string, Session>> =>
-  find(sql`(s.socket_hash, s.refresh_expires_at)`, sql`s.socket_hash = any(${finding[1]})`, ...finding);
+  find(sql`/* find_sockets */`, sql`(s.socket_hash, s.refresh_expires_at)`, sql`s.socket_hash = any(${finding[1]})`, ...finding);
 
 /** Of these sessions, the ids of those that would still be found; the access token may have been renewed meanwhile. */
 export const findAliveSessions = async (

@@ -19,7 +19,7 @@ import { countryOf } from './phone.rules.ts';
 /** The restaurants behind QR codes: only those that are open for business, so that an unknown code and an inactive tenant are one. */
 const findTenants = async (db: Db, codes: string[], now: Date, graceDays: number) => {
   const { rows } = await sql<{ code: string; tenantId: number; version: number }>`
-    select s.unique_qr_code as code, s.tenant_id as "tenantId", c.version
+    /* find_qr_tenants */ select s.unique_qr_code as code, s.tenant_id as "tenantId", c.version
     from store_settings s
     join tenants t on t.id = s.tenant_id
     join tenant_counters c on c.tenant_id = s.tenant_id
