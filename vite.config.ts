@@ -14,6 +14,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: false,
+    manifest: true, // read by tools/staff-budget.test.ts
+    chunkSizeWarningLimit: 700, // kB, before compression
     modulePreload: { polyfill: false },
     target: 'es2022',
     // The content security policy allows no data: addresses for fonts and scripts.

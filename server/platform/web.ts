@@ -52,8 +52,8 @@ export const serveWeb = async (app: FastifyInstance, options: Options): Promise<
     root,
     index: false,
     preCompressed: true,
-    // A folder is no file: `/` is a page, also for who takes nothing compressed.
-    allowedPath: (path) => !path.endsWith('/'),
+    // A folder is no file: `/` is a page, also for who takes nothing compressed. The build's own notes are for nobody.
+    allowedPath: (path) => !path.endsWith('/') && !path.startsWith('/.'),
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${A_YEAR / 1000}, immutable` : 'no-cache');
