@@ -75,24 +75,6 @@ const freeTables = async (page: Page, { storeTables }: Init): Promise<Table[]> =
   return storeTables.filter(({ id }) => !taken.has(id));
 };
 
-test('the page of the till names what it is made of; so nothing is asked for one after the other', async () => {
-  const page = await openDevice();
-  const named = await (await page.request.get('/dashboard/pos')).text();
-  const elsewhere = await (await page.request.get('/login')).text();
-  const sheets = [...named.matchAll(/<link rel="stylesheet" crossorigin href="\/assets\/(\w+)/g)].map(([, name]) => name);
-  expect(sheets.at(-1)).toBe('PosScreen'); // what it says of the others' parts holds
-  const scripts = [...named.matchAll(/"(\/assets\/[\w-]+\.js)"/g)].map(([, file]) => file!);
-  const [colors, ...compiled] = scripts;
-  expect(colors).toContain('color-scheme');
-  expect(compiled.length).toBeGreaterThan(3);
-  expect(compiled.map((file) => /\/(\w+)-/.exec(file.slice(7))?.[1])).toEqual(expect.arrayContaining(['PosScreen', 'comanda']));
-  // as classic scripts, in one go: a browser keeps what it has compiled
-  for (const file of compiled) expect(await (await page.request.get(file)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-  for (const html of [named, elsewhere]) expect(html).not.toMatch(/type="module"|modulepreload/);
-  expect(elsewhere).not.toContain('PosScreen');
-  for (const html of [named, elsewhere]) expect(html.match(/<link rel="preload" as="font"/g)).toHaveLength(1);
-});
-
 test('a quick sale takes four touches: item, item, Pay & Send, Confirm; touching twice sells once', async () => {
   const { page } = await openTill();
   const visible = page.getByRole('button', { name: /^Add / }).and(page.locator(':not([aria-haspopup])'));

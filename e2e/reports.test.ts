@@ -29,7 +29,7 @@ test('an owner reads the last week, looks at a chart as a table by keyboard, pri
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button', { name: 'Export CSV' }).isVisible()).toBe(false);
   expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
-  expect(await page.getByRole('table', { name: 'Revenue by day' }).isVisible()).toBe(true);
+  await page.getByRole('table', { name: 'Revenue by day' }).waitFor();
   expect(await page.getByText('Trattoria Comanda').last().isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
 

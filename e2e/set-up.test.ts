@@ -60,7 +60,6 @@ test('an owner signs up, sets the restaurant up and sells for the first time, th
 
   // the account
   await page.goto('/register');
-  await expectAccessible(page);
   await page.getByLabel('Business name').fill('Trattoria Bella');
   await page.getByLabel('Email').fill('bella@trattoria.example');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');

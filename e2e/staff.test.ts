@@ -41,7 +41,6 @@ test('an owner hires a waiter, who sees what the scopes allow; a scope is taken 
     await device.getByText("Oops! You don't have access to this area! Relogin to check again.").waitFor();
     expect(new URL(device.url()).pathname).toBe('/no-access');
   }
-  await expectAccessible(device);
   expect(await statusOf(device, '/users')).toBe(403);
   // the address was typed: there is nothing of ours to go back to but the start
   await device.getByRole('button', { name: 'Go back' }).click();

@@ -29,7 +29,7 @@ export const payerOf = ({ id: sessionId, tenantId, memberId }: Session): Payer =
 
 /** Finds whose a request or a socket is, by its cookies; that of a request is charged to the session found. */
 export const openSessions = ({ databases, clock, graceDays, accessName, platformAccessName, socketName, admission }: Options) => {
-  const findByHash = batched((hashes) => findSessions(databases, hashes, clock(), graceDays));
+  const findByHash = batched((hashes) => databases.readAcrossTenants((db) => findSessions(db, hashes, clock(), graceDays)));
   const findByToken = async (token: string | undefined): Promise<Session | undefined> => (token ? findByHash(hashToken(token)) : undefined);
   const findSession: FindSession = {
     member: async (request) => {
@@ -45,7 +45,7 @@ export const openSessions = ({ databases, clock, graceDays, accessName, platform
       return session;
     },
   };
-  const findBySocketHash = batched((hashes) => findSessionsOfSockets(databases, hashes, clock(), graceDays));
+  const findBySocketHash = batched((hashes) => databases.readAcrossTenants((db) => findSessionsOfSockets(db, hashes, clock(), graceDays)));
   /** A terminal that was idle for ten minutes comes back without its access cookie; it is live all the same (wire.md §6). */
   const findSessionOfSocket = async (cookies: Record<string, string | undefined>): Promise<Session | undefined> => {
     const token = cookies[socketName];

@@ -154,15 +154,9 @@ const openPlatform = async (tenants: number, orders: number) => {
   };
 };
 
-const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const pages = [
   '/dashboard',
   '/reports?type=today',
-  '/reports?type=last_7days',
-  '/reports?type=this_month',
-  '/reports?type=last_month',
-  `/reports?type=custom&from=${dayAgo(4)}&to=${dayAgo(2)}`,
-  `/reports?type=custom&from=${dayAgo(80)}&to=${dayAgo(1)}`,
   '/tenantsData',
   '/tenants?page=1',
   '/tenants?page=3&status=active',

@@ -5,7 +5,6 @@ import { benchCustomers } from './bench-customers.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchGrowth } from './bench-growth.ts';
 import { benchKitchen } from './bench-kitchen.ts';
-import { benchMenuList } from './bench-menu-list.ts';
 import { benchNodes } from './bench-nodes.ts';
 import { benchOrderCost } from './bench-order-cost.ts';
 import { benchPlatform } from './bench-platform.ts';
@@ -33,7 +32,6 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   customers: benchCustomers,
   kitchen: benchKitchen,
   boards: benchBoards,
-  'menu-list': benchMenuList,
   nodes: benchNodes,
 };
 const names = [...coreParts, ...Object.keys(groups)];

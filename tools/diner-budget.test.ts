@@ -1,19 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
 import { dinerBytes, PAGE_MAX, SCRIPT_MAX } from './diner-bytes.ts';
+import { buildWeb } from './prepare.mjs';
 
-let out: string;
-beforeAll(() => {
-  out = `${mkdtempSync(join(tmpdir(), 'comanda-diner-'))}/`;
-  const env = { ...process.env, NODE_ENV: 'production', DINER_OUT: out };
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.diner.config.ts', '--logLevel', 'error'], {
-    env,
-  });
-}, 60_000);
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+const out = 'dist/diner/';
+beforeAll(buildWeb, 120_000);
 
 test('the first view of a menu of 100 dishes stays within its bytes', async () => {
   const { entry, alive, script, html, page, brotli } = await dinerBytes(out);

@@ -184,7 +184,7 @@ const install = async () => {
 };
 
 const buildStamp = inRoot('dist', '.stamp');
-const BUILDERS = ['tools/vite-classic-scripts.ts', 'tools/vite-compressed.ts'];
+const BUILDERS = ['tools/vite-compressed.ts'];
 const wantedBuild = () => digest('web', 'contract', 'vite.config.ts', 'vite.diner.config.ts', ...BUILDERS, 'package-lock.json');
 const isBuilt = () => !existsSync(inRoot('vite.config.ts')) || read(buildStamp) === wantedBuild();
 

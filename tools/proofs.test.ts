@@ -26,7 +26,7 @@ describe('the short form of what npm run proof tries at length', () => {
   test.skipIf(!findFormerRelease())(
     'the database of the release before is upgraded while its node sells on, and no order fails',
     async () => {
-      expect(missed(await runUpgrade({ seconds: 5, say }))).toEqual([]);
+      expect(missed(await runUpgrade({ seconds: 3, tills: 2, say }))).toEqual([]);
     },
     240_000, // two nodes are started one after the other
   );

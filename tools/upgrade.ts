@@ -29,11 +29,18 @@ const unpack = (release: string, folder: string) => {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 };
 
+interface UpgradeOptions {
+  /** how long both releases sell side by side */
+  seconds: number;
+  tills?: number;
+  say?: (line: string) => void;
+}
+
 /**
  * The database of the release before is upgraded while that release's node sells on; then one node of each sells beside the other, and
  * the old one goes. Nobody tries again: whatever is refused counts.
  */
-export const runUpgrade = async ({ seconds, say = () => {} }: { seconds: number; say?: (line: string) => void }): Promise<Figure[]> => {
+export const runUpgrade = async ({ seconds, tills = TILLS, say = () => {} }: UpgradeOptions): Promise<Figure[]> => {
   const release = findFormerRelease();
   if (!release) throw new Error('The release before this one is not in the history of this clone: git fetch --unshallow --tags.');
   const folder = mkdtempSync(join(tmpdir(), 'comanda-upgrade-'));
@@ -52,6 +59,7 @@ export const runUpgrade = async ({ seconds, say = () => {} }: { seconds: number;
     return await sellThrough({
       former,
       seconds,
+      tills,
       say,
       databaseUrl: env.DATABASE_URL,
       startNext: async () => {
@@ -72,10 +80,11 @@ interface Scene {
   startNext: () => Promise<RealServer>;
   databaseUrl: string;
   seconds: number;
+  tills: number;
   say: (line: string) => void;
 }
 
-const sellThrough = async ({ former, startNext, databaseUrl, seconds, say }: Scene): Promise<Figure[]> => {
+const sellThrough = async ({ former, startNext, databaseUrl, seconds, tills, say }: Scene): Promise<Figure[]> => {
   const shop = await openShop(former.origin);
   const origins = [former.origin];
   const told = new Map<string, Answer>();
@@ -120,7 +129,7 @@ const sellThrough = async ({ former, startNext, databaseUrl, seconds, say }: Sce
       await pause(500);
     }
   };
-  const working = [...Array.from({ length: TILLS }, (_, number) => till(number)), look()];
+  const working = [...Array.from({ length: tills }, (_, number) => till(number)), look()];
 
   const during = async (what: string, work: () => Promise<unknown>) => {
     const before = { failures: failures.length, told: told.size };

@@ -7,10 +7,8 @@ import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import '#web/ui/global.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -23,8 +21,6 @@ import { SessionProvider, useMember, useStoredUser } from '#web/platform/session
 import { followSignedOut } from '#web/platform/signed-out.ts';
 import { keepShell } from '#web/platform/shell.ts';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
-import { TOAST_LIMIT, TOAST_MS, TOAST_POSITION } from '#web/platform/toast.ts';
-import { Hints } from '#web/ui/Hints.tsx';
 import { Later } from '#web/ui/Later.tsx';
 
 /** web/public/color-scheme.js reads the same key before the first paint. */
@@ -42,6 +38,10 @@ const PersonalCache = ({ children }: { children: ReactNode }) => {
   const cache = useMemo(createQueryClient, [person]);
   return <QueryClientProvider client={cache}>{children}</QueryClientProvider>;
 };
+
+// beside the first screen, which needs neither: what is said meanwhile is shown when they are here
+const Notifications = lazy(async () => ({ default: (await import('#web/app/Notifications.tsx')).Notifications }));
+const Hints = lazy(async () => ({ default: (await import('#web/ui/Hints.tsx')).Hints }));
 
 const AHEAD_AFTER = 5000; // ms; the first screen and its data come first
 
@@ -72,14 +72,14 @@ const show = () =>
       >
         <SessionProvider>
           <PersonalCache>
-            <ModalsProvider modalProps={{ withinPortal: false }}>
-              <Later>
-                <Notifications position={TOAST_POSITION} limit={TOAST_LIMIT} autoClose={TOAST_MS} />
-              </Later>
-              <Hints />
-              <FetchedAhead />
-              <RouterProvider router={router} />
-            </ModalsProvider>
+            <Later>
+              <Suspense>
+                <Notifications />
+                <Hints />
+              </Suspense>
+            </Later>
+            <FetchedAhead />
+            <RouterProvider router={router} />
           </PersonalCache>
         </SessionProvider>
       </MantineProvider>

@@ -1,7 +1,5 @@
 type FindMany<T> = (keys: string[]) => Promise<ReadonlyMap<string, T>>;
 
-const TURNS = 8; // of the event loop
-
 /**
  * Looks things up by a key, in one statement for all requests that arrive while the one before is under way. Every look-up
  * starts after its request came in, so what was changed before that is always seen, on every node: a session that has ended,
@@ -14,11 +12,6 @@ export const batched = <T>(findMany: FindMany<T>): ((key: string) => Promise<T |
   const flush = async () => {
     isBusy = true;
     while (waiting.length > 0) {
-      // first hear out what else arrives, while more does: a statement costs the same for one as for twenty
-      for (let turn = 0, heard = 0; turn < TURNS && waiting.length > heard; turn++) {
-        heard = waiting.length;
-        await new Promise(setImmediate);
-      }
       const batch = waiting;
       waiting = [];
       try {

@@ -77,3 +77,13 @@ test('a connection to a database that takes no writes any more is not kept', asy
   expect(databases.connections().app).toMatchObject({ used: 0, idle: 0 });
   await databases.asTenant(1, (db) => sql`select 7`.execute(db));
 });
+
+test('a statement that names itself is prepared, once for each connection; any other is planned for its own values', async () => {
+  const databases = open();
+  const prepared = await databases.readAcrossTenants(async (db) => {
+    for (const n of [1, 2]) await sql`/* named */ select ${n}::int`.execute(db);
+    await sql`select ${3}::int`.execute(db);
+    return sql<{ name: string }>`select name from pg_prepared_statements`.execute(db);
+  });
+  expect(prepared.rows).toEqual([{ name: 'named' }]);
+});

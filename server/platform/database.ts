@@ -47,11 +47,6 @@ export interface Databases {
   acrossTenants: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
   /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
   readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
-  /**
-   * As readAcrossTenants, for what almost every request asks: `statement` with its `values` for $1, $2, …, as it stands. Putting
-   * the same text together anew for each batch was a third of what the look-up cost this process.
-   */
-  lookUp: <Row>(statement: string, values: unknown[]) => Promise<Row[]>;
   /** Runs work as the platform's role: the super administrator's own tables, the list of tenants, and sums; no tenant's orders or customers. */
   asPlatform: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
   /** One statement of the platform's role outside a transaction. */
@@ -72,16 +67,16 @@ const beginAs = { 'read only': 'begin isolation level repeatable read read only'
 const CONNECTIONS = 8;
 const SHARE = 5; // connections that one tenant may have at once: the others are not to wait for a busy one
 const CONNECT_WITHIN = 2000; // ms
-const NAMED_AT_MOST = 1000; // statements; lists of changing length must not fill the server's memory
-const names = new Map<string, string>();
+/** A hot statement begins with its name: PostgreSQL then parses it once for each connection, and plans it for all tenants alike (cases.md §6). */
+const NAME = /^\s*\/\* (\w+) \*\//;
 
 type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown;
 
 const textOf = (statement: unknown) => (typeof statement === 'string' ? statement : (statement as { text?: unknown }).text);
 const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
-/** Gives every statement with parameters a name, so that PostgreSQL parses and plans it once for each connection (cases.md §6). */
-class PreparingClient extends DatabaseClient {
+/** Names the statements that say so, and ends where a connection is of no use any more. */
+class PoolClient extends DatabaseClient {
   constructor(options?: pg.ClientConfig) {
     super(options);
     const ask = super.query.bind(this) as Query;
@@ -100,8 +95,7 @@ class PreparingClient extends DatabaseClient {
       if (typeof statement !== 'string' || !Array.isArray(values)) return send(statement, values, callback);
       // begin and the tenant are sent as one text of two statements, which only the simple protocol takes
       if (statement.startsWith('begin')) return send(statement, callback);
-      let name = names.get(statement);
-      if (!name && names.size < NAMED_AT_MOST) names.set(statement, (name = `s${names.size}`));
+      const [, name] = NAME.exec(statement) ?? [];
       return send({ name, text: statement, values }, callback);
     };
     // pg declares query as six overloads; the arguments pass through as they came
@@ -113,7 +107,7 @@ const openPool = (connectionString: string, max: number, patience: Partial<pg.Po
   const pool = new pg.Pool({
     connectionString,
     max,
-    Client: PreparingClient,
+    Client: PoolClient,
     connectionTimeoutMillis: CONNECT_WITHIN,
     idleTimeoutMillis: 60_000,
     statement_timeout: 5000,
@@ -220,12 +214,11 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
     openFigures,
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
-    lookUp: async (statement, values) => (await workerPool.query(statement, values)).rows,
     asPlatform,
     readAsPlatform: (work) => platform.connection().execute((connection) => work(connection as Db)),
     callAsTenant: (name, tenantId, payload) =>
       inShare(tenantId, async () => {
-        const { rows } = await pool.query(`select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
+        const { rows } = await pool.query(`/* ${name} */ select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
         return rows[0].result;
       }),
     connections: () => ({

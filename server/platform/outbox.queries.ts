@@ -14,7 +14,7 @@ const AT_ONCE = 1000; // announcements in one look
 
 /** Writes an announcement in the transaction of its change. Call it last: it locks the tenant's counters until the commit. */
 export const insertEvent = async <T extends EventType>(db: Db, now: Date, type: T, payload: EventPayloads[T]): Promise<void> => {
-  await sql`select announce(${type}, ${JSON.stringify(payload)}::jsonb, ${now})`.execute(db);
+  await sql`/* announce */ select announce(${type}, ${JSON.stringify(payload)}::jsonb, ${now})`.execute(db);
 };
 
 /** Locks the cursors that no other node is working on. */
@@ -30,7 +30,7 @@ export const lockCursors = (db: Db, tenantIds: number[]) =>
 
 export const findUnannounced = async (db: Db, cursors: { tenant_id: number; announced_seq: number }[]): Promise<Announcement[]> => {
   const { rows } = await sql<Announcement>`
-    select e.tenant_id as "tenantId", e.seq, e.type, e.payload
+    /* find_unannounced */ select e.tenant_id as "tenantId", e.seq, e.type, e.payload
     from unnest(${cursors.map((cursor) => cursor.tenant_id)}::bigint[], ${cursors.map((cursor) => cursor.announced_seq)}::bigint[]) as c (tenant_id, announced_seq)
     join events e on e.tenant_id = c.tenant_id and e.seq > c.announced_seq
     order by e.tenant_id, e.seq
@@ -41,7 +41,7 @@ export const findUnannounced = async (db: Db, cursors: { tenant_id: number; anno
 /** Its commit does not wait for the disk, which the orders need: a cursor that a crash sets back repeats what is harmless. */
 export const moveCursor = async (db: Db, last: Map<number, number>): Promise<void> => {
   await sql`
-    with relaxed as (select set_config('synchronous_commit', 'off', true))
+    /* move_cursor */ with relaxed as (select set_config('synchronous_commit', 'off', true))
     update event_cursors c set announced_seq = l.seq
     from relaxed, unnest(${[...last.keys()]}::bigint[], ${[...last.values()]}::bigint[]) as l (tenant_id, seq)
     where c.tenant_id = l.tenant_id`.execute(db);

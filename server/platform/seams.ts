@@ -8,18 +8,7 @@ export type Random = (length: number) => Uint8Array;
 
 export const systemClock: Clock = () => new Date();
 
-const STOCK = 4096; // bytes; asked for a few at a time, randomness was a tenth of what a small answer costs
-let stock = randomBytes(STOCK);
-let taken = 0;
-export const systemRandom: Random = (length) => {
-  if (length > STOCK) return randomBytes(length);
-  if (taken + length > STOCK) {
-    stock = randomBytes(STOCK);
-    taken = 0;
-  }
-  taken += length;
-  return stock.subarray(taken - length, taken);
-};
+export const systemRandom: Random = (length) => randomBytes(length);
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 

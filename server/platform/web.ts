@@ -9,12 +9,6 @@ import { VERSION } from './version.ts';
 import { sendNotFound } from './errors.ts';
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url));
-/** Screens that are opened anew all day, with the page that names what each is made of (tools/vite-classic-scripts.ts). */
-const BEGINNINGS: Record<string, string> = {
-  '/dashboard/pos': 'PosScreen.html',
-  '/dashboard/orders': 'OrdersScreen.html',
-  '/dashboard/kitchen': 'KitchenScreen.html',
-};
 const RELEASE_LENGTH = 16; // characters
 const A_YEAR = 365 * 24 * 60 * 60 * 1000; // ms
 
@@ -40,12 +34,10 @@ export const serveWeb = async (app: FastifyInstance, options: Options): Promise<
     app.setNotFoundHandler(sendNotFound);
     return;
   }
+  const html = readFileSync(`${root}index.html`, 'utf8');
   const told = {
     // another one whenever any file of the application is another: it names them by their hashes
-    'comanda-release': createHash('sha256')
-      .update(readFileSync(`${root}index.html`))
-      .digest('base64url')
-      .slice(0, RELEASE_LENGTH),
+    'comanda-release': createHash('sha256').update(html).digest('base64url').slice(0, RELEASE_LENGTH),
     'comanda-version': VERSION,
     'comanda-support': supportEmail,
     'comanda-signup': signUp ? 'on' : 'off',
@@ -55,15 +47,13 @@ export const serveWeb = async (app: FastifyInstance, options: Options): Promise<
     'comanda-trial': `${trialDays}`,
     'comanda-price': formatMoney(BigInt(plan.minorPrice), findCurrency(plan.currency)!),
   };
-  const readPage = (file: string) => withSettings(readFileSync(`${root}${file}`, 'utf8'), told);
-  const page = readPage('index.html');
-  const pages = new Map(Object.entries(BEGINNINGS).map(([path, file]) => [path, readPage(file)]));
+  const page = withSettings(html, told);
   await app.register(fastifyStatic, {
     root,
     index: false,
     preCompressed: true,
-    // A folder is no file: `/` is a page, also for who takes nothing compressed.
-    allowedPath: (path) => !path.endsWith('/'),
+    // A folder is no file: `/` is a page, also for who takes nothing compressed. The build's own notes are for nobody.
+    allowedPath: (path) => !path.endsWith('/') && !path.startsWith('/.'),
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${A_YEAR / 1000}, immutable` : 'no-cache');
@@ -72,10 +62,7 @@ export const serveWeb = async (app: FastifyInstance, options: Options): Promise<
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|socket\.io|media|assets)(\/|$|\?)/.test(request.url);
     if (!isPage) return sendNotFound(request, reply);
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(pages.get(request.url) ?? page);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 };
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import { QrMark } from '#web/features/pos/QrMark.tsx';
 import { SubscriptionBanner } from '#web/features/subscription/SubscriptionBanner.tsx';
@@ -12,10 +13,10 @@ import classes from './Frame.module.css';
 import { FreshUser } from './FreshUser.tsx';
 import { destinationsOf, ownPages, pagesOf, type Section } from './navigation.ts';
 import { QuickSearch } from './QuickSearch.tsx';
-import { UserMenu } from './UserMenu.tsx';
 
 const titles: readonly Section[] = ['Offerings', 'Back Office'];
 const POS = '/dashboard/pos';
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
 
@@ -44,9 +45,9 @@ export const DashboardLayout = () => {
             {restaurant && <span className={classes.restaurant}>{restaurant}</span>}
             <QuickSearch places={pagesOf(member)} />
             <ConnectionMark />
-            <Later instead={<div className={classes.person} />}>
+            <Suspense fallback={<div className={classes.person} />}>
               <UserMenu pages={ownPages} restaurant={restaurant} signOut={signOut} />
-            </Later>
+            </Suspense>
           </>
         }
         notice={

@@ -1,13 +1,14 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler, useOs } from '@mantine/hooks';
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useLayoutEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { finder } from '#contract/search.ts';
 import { Later } from '#web/ui/Later.tsx';
 import type { Place } from './navigation.ts';
 import classes from './QuickSearch.module.css';
+
+const PageFinder = lazy(async () => ({ default: (await import('./PageFinder.tsx')).PageFinder }));
 
 /** Ctrl/Cmd+K, from everywhere: the till's own fields do not swallow it, and it is heard before the dialog is drawn. */
 const useShortcut = (): void => {
@@ -41,26 +42,9 @@ export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
         <IconSearch size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
       <Later>
-        <Spotlight
-          actions={actions}
-          shortcut={null}
-          filter={(query, all) => {
-            const isFound = finder(query);
-            return all.filter((action) => 'label' in action && isFound(action.label));
-          }}
-          attributes={{ content: { 'aria-label': 'Go to a page' } }}
-          // What is typed right after the shortcut must not be lost.
-          transitionProps={{ duration: 0 }}
-          overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-          centered={false}
-          yOffset="12dvh"
-          nothingFound="No result found!"
-          searchProps={{
-            placeholder: 'Go to a page',
-            'aria-label': 'Go to a page',
-            leftSection: <IconSearch size={20} stroke={1.75} aria-hidden />,
-          }}
-        />
+        <Suspense>
+          <PageFinder actions={actions} />
+        </Suspense>
       </Later>
     </>
   );

@@ -87,7 +87,7 @@ test('the frame has three places, which collapse, and a menu with Support and Lo
   await user.click(screen.getByRole('button', { name: 'Collapse navigation' }));
   expect(screen.getByRole('button', { name: 'Expand navigation' }).getAttribute('aria-expanded')).toBe('false');
 
-  await user.click(screen.getByRole('button', { name: /User menu/ }));
+  await user.click(await screen.findByRole('button', { name: /User menu/ }));
   expect((await screen.findByRole('menuitem', { name: 'Support' })).getAttribute('href')).toBe('/superadmin/dashboard/contact-support');
   await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
   await waitFor(() => expect(goes).toHaveBeenCalledWith('/superadmin', undefined));

@@ -1,10 +1,12 @@
 import { Badge } from '@mantine/core';
 import { IconBuildingStore, IconChartBar, IconHome, IconLifebuoy, IconUser } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { endSession } from '#web/platform/renewal.ts';
 import { Frame } from './Frame.tsx';
-import { UserMenu } from './UserMenu.tsx';
+
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 
 const HOME = '/superadmin/dashboard/home';
 const places = [
@@ -35,7 +37,9 @@ export const SuperAdminLayout = () => {
           <Badge color="gray" size="lg" visibleFrom="xs">
             Super administrator
           </Badge>
-          <UserMenu pages={pages} signOut={{ leave: () => void run({}), isPending }} />
+          <Suspense>
+            <UserMenu pages={pages} signOut={{ leave: () => void run({}), isPending }} />
+          </Suspense>
         </>
       }
     />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMapQuestion, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate, useRouteError } from 'react-router';
+import { Link, useNavigate, useRouteError } from 'react-router';
 import { Notice } from './Notice.tsx';
 
 /** Part-2 §2. */
@@ -39,17 +39,20 @@ const TRY_AGAIN_AFTER = 5000; // ms
 /** A screen whose code cannot be fetched now. It comes by itself as soon as there is network; the way back is there meanwhile. */
 const NoConnection = ({ isFramed }: { isFramed: boolean }) => {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
   useEffect(() => {
-    // drawn in its own frame: going where one is already fetches the code again
-    const tryAgain = () => void navigate(pathname + search, { replace: true });
+    // by loading the page: a browser does not ask again for a module that failed to come
+    const tryAgain = () =>
+      void fetch('/healthz').then(
+        () => window.location.reload(),
+        () => {},
+      );
     const timer = setInterval(tryAgain, TRY_AGAIN_AFTER);
     window.addEventListener('online', tryAgain);
     return () => {
       clearInterval(timer);
       window.removeEventListener('online', tryAgain);
     };
-  }, [navigate, pathname, search]);
+  }, []);
   return (
     <Notice
       isFramed={isFramed}
@@ -62,9 +65,19 @@ const NoConnection = ({ isFramed }: { isFramed: boolean }) => {
   );
 };
 
-/** What `import()` and the loader throw when a file does not come. */
+/** What `import()` throws when a script or its style sheet does not come. */
 const isNotLoaded = (error: unknown) =>
-  error instanceof TypeError && /not loaded|dynamically imported|importing a module/i.test(error.message);
+  error instanceof Error && /dynamically imported|importing a module|preload css/i.test(error.message);
+
+const RELOADED = 'comanda_reloaded';
+const RELOAD_AGAIN_AFTER = 60_000; // ms
+
+/** The file is there now, or another one of a newer release; a page that was just loaded for it says that it is broken. */
+const reloadOnce = (): void => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN_AFTER) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  window.location.reload();
+};
 
 /** A screen that broke, or that could not be fetched: without network, or because a newer version was installed meanwhile. */
 export const Broken = ({ isFramed = false }: { isFramed?: boolean }) => {
@@ -75,7 +88,10 @@ export const Broken = ({ isFramed = false }: { isFramed?: boolean }) => {
     if (!isFetching) return;
     // a browser in a network without a server believes that it is online
     void fetch('/healthz').then(
-      () => setOffline(false),
+      () => {
+        setOffline(false);
+        reloadOnce();
+      },
       () => setOffline(true),
     );
   }, [isFetching]);

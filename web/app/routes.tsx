@@ -1,8 +1,8 @@
+import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
 import type { Access } from '#contract/permissions.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { Arriving } from './Arriving.tsx';
-import { DashboardLayout } from './DashboardLayout.tsx';
 import { Guarded, GuestOnly, SuperAdminGuestOnly } from './guards.tsx';
 import { access, destinationsOf } from './navigation.ts';
 import { Broken, NoAccess, NotFound } from './notices.tsx';
@@ -113,6 +113,17 @@ const platformAccount: RouteObject['lazy'] = async () => {
   return { Component: Account };
 };
 
+/** A layout with the questions that its screens ask. */
+const framed = async (Layout: ComponentType) => {
+  const { Questions } = await import('./Questions.tsx');
+  const Framed = () => (
+    <Questions>
+      <Layout />
+    </Questions>
+  );
+  return { Component: Framed };
+};
+
 /** The super administrator's screens; nothing of them is in the bundle that staff load. */
 const superAdmin: RouteObject = {
   path: '/superadmin',
@@ -137,7 +148,7 @@ const superAdmin: RouteObject = {
       ),
       children: [
         {
-          lazy: async () => ({ Component: (await import('./SuperAdminLayout.tsx')).SuperAdminLayout }),
+          lazy: async () => framed((await import('./SuperAdminLayout.tsx')).SuperAdminLayout),
           children: [
             {
               errorElement: <Broken isFramed />,
@@ -221,51 +232,56 @@ export const routes: RouteObject[] = [
         path: '/dashboard',
         element: (
           <Guarded access="signed-in">
-            <DashboardLayout />
+            <Outlet />
           </Guarded>
         ),
         children: [
           {
-            errorElement: <Broken isFramed />,
+            lazy: async () => framed((await import('./DashboardLayout.tsx')).DashboardLayout),
             children: [
-              { ...screen('', access.home, home), path: undefined },
-              screen('home', access.home, home),
-              screen('pos', access.pos, async () => ({ Component: (await import('#web/features/pos/PosScreen.tsx')).PosScreen })),
-              screen('orders', access.orders, async () => ({
-                Component: (await import('#web/features/orders/OrdersScreen.tsx')).OrdersScreen,
-              })),
-              screen('kitchen', access.kitchen, async () => ({
-                Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
-              })),
-              screen('reservation', access.reservation, async () => ({
-                Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,
-              })),
-              screen('customers', access.customers, async () => ({
-                Component: (await import('#web/features/customers/CustomersScreen.tsx')).CustomersScreen,
-              })),
-              screen('customers/:phone', access.customers, async () => ({
-                Component: (await import('#web/features/customers/CustomerScreen.tsx')).CustomerScreen,
-              })),
-              screen('invoices', access.invoices, async () => ({
-                Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
-              })),
-              screen('users', access.users, async () => ({
-                Component: (await import('#web/features/users/UsersScreen.tsx')).UsersScreen,
-              })),
-              screen('reports', access.reports, async () => ({
-                Component: (await import('#web/features/reports/ReportsScreen.tsx')).ReportsScreen,
-              })),
-              settings,
-              screen('profile', 'signed-in', profile),
-              screen('devices', 'signed-in', async () => ({
-                Component: (await import('#web/features/devices/DevicesScreen.tsx')).DevicesScreen,
-              })),
-              screen('contact-support', 'signed-in', async () => ({
-                Component: (await import('#web/features/support/SupportScreen.tsx')).SupportScreen,
-              })),
-              screen('inactive-subscription', 'signed-in', async () => ({
-                Component: (await import('#web/features/subscription/InactiveSubscriptionScreen.tsx')).InactiveSubscriptionScreen,
-              })),
+              {
+                errorElement: <Broken isFramed />,
+                children: [
+                  { ...screen('', access.home, home), path: undefined },
+                  screen('home', access.home, home),
+                  screen('pos', access.pos, async () => ({ Component: (await import('#web/features/pos/PosScreen.tsx')).PosScreen })),
+                  screen('orders', access.orders, async () => ({
+                    Component: (await import('#web/features/orders/OrdersScreen.tsx')).OrdersScreen,
+                  })),
+                  screen('kitchen', access.kitchen, async () => ({
+                    Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
+                  })),
+                  screen('reservation', access.reservation, async () => ({
+                    Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,
+                  })),
+                  screen('customers', access.customers, async () => ({
+                    Component: (await import('#web/features/customers/CustomersScreen.tsx')).CustomersScreen,
+                  })),
+                  screen('customers/:phone', access.customers, async () => ({
+                    Component: (await import('#web/features/customers/CustomerScreen.tsx')).CustomerScreen,
+                  })),
+                  screen('invoices', access.invoices, async () => ({
+                    Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
+                  })),
+                  screen('users', access.users, async () => ({
+                    Component: (await import('#web/features/users/UsersScreen.tsx')).UsersScreen,
+                  })),
+                  screen('reports', access.reports, async () => ({
+                    Component: (await import('#web/features/reports/ReportsScreen.tsx')).ReportsScreen,
+                  })),
+                  settings,
+                  screen('profile', 'signed-in', profile),
+                  screen('devices', 'signed-in', async () => ({
+                    Component: (await import('#web/features/devices/DevicesScreen.tsx')).DevicesScreen,
+                  })),
+                  screen('contact-support', 'signed-in', async () => ({
+                    Component: (await import('#web/features/support/SupportScreen.tsx')).SupportScreen,
+                  })),
+                  screen('inactive-subscription', 'signed-in', async () => ({
+                    Component: (await import('#web/features/subscription/InactiveSubscriptionScreen.tsx')).InactiveSubscriptionScreen,
+                  })),
+                ],
+              },
             ],
           },
         ],

@@ -9,19 +9,8 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { IconGripVertical } from '@tabler/icons-react';
-import { observeWindowOffset, useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  type ReactNode,
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './MovableList.module.css';
 import { type GroupOf, type OrderedRow, siblingsOf } from './row-order.ts';
 
@@ -53,8 +42,6 @@ interface MovableListProps<Row> {
   groupText?: (row: Row) => string;
   /** To a place of its group, from 0. */
   onMove: (id: number, place: number) => void;
-  /** What a row says while one scrolls far: what it is, and one figure. It is drawn in full when the hand rests. Without it rows are drawn as they come. */
-  passing?: (row: Row) => readonly [title: string, figure: string];
   /** Has a MoveHandle when it may move. */
   children: (row: Row) => ReactNode;
   /** What hangs on the finger while a row is dragged. */
@@ -105,85 +92,17 @@ const Draggable = ({ onTouch, onStep, children }: DraggableProps) => {
 };
 
 const AHEAD = 8; // rows drawn outside of what is seen
-const NONE = { from: 0, to: 0 };
-const NO_ROWS: readonly never[] = [];
 
-type Range = typeof NONE;
-
-/** As the library's, without what lies between: a row that is drawn while one scrolls costs a cheap tablet two frames. */
-const observeRest: typeof observeWindowOffset = (virtualizer, tell) =>
-  observeWindowOffset(virtualizer, (offset, isScrolling) => {
-    if (!isScrolling) tell(offset, isScrolling);
-  });
-
-interface WatchProps {
-  count: number;
-  height: number;
-  top: number;
-  /** Whether what is in sight counts only once the hand rests. */
-  isAtRestOnly: boolean;
-  /** Hears which rows are in sight. */
-  onSee: (range: Range) => void;
-}
-
-/** Follows the scrolling. It draws nothing, so that nothing is drawn again for each step of it. */
-const Watch = ({ count, height, top, isAtRestOnly, onSee }: WatchProps) => {
-  // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
-  const seen = useWindowVirtualizer({
-    count,
-    estimateSize: () => height,
-    scrollMargin: top,
-    overscan: AHEAD,
-    useFlushSync: false,
-    useScrollendEvent: true,
-    observeElementOffset: isAtRestOnly ? observeRest : observeWindowOffset,
-  });
-  useLayoutEffect(() => seen.measure(), [seen, height]);
-  const items = seen.getVirtualItems();
-  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
-  useLayoutEffect(() => onSee({ from, to }), [from, to, onSee]);
-  return null;
-};
-
-const CHUNK = 20; // rows
-
-interface PassingProps<Row> {
-  rows: readonly Row[];
-  height: number;
-  textOf: NonNullable<MovableListProps<Row>['passing']>;
-}
-
-const inLines = (texts: readonly string[]): string => texts.map((text) => text.replaceAll(/\s+/g, ' ')).join('\n');
-
-/** Every row as a line of text below the rows that are drawn: a chunk is one element, so nothing has to be made while one scrolls. */
-const Passing = memo(<Row,>({ rows, height, textOf }: PassingProps<Row>) => {
-  const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, at) => rows.slice(at * CHUNK, (at + 1) * CHUNK).map(textOf));
-  return (
-    <div aria-hidden className={classes.passing}>
-      {chunks.map((lines, at) => (
-        <div
-          // oxlint-disable-next-line react/no-array-index-key -- a chunk is its place: its rows change
-          key={at}
-          className={classes.chunk}
-          style={{ height: lines.length * height, lineHeight: `${height}px` }}
-          data-titles={inLines(lines.map(([title]) => title))}
-          data-figures={inLines(lines.map(([, figure]) => figure))}
-        />
-      ))}
-    </div>
-  );
-}) as <Row>(props: PassingProps<Row>) => ReactNode;
-
-interface DrawnProps<Row> extends Pick<MovableListProps<Row>, 'rows' | 'height' | 'children'>, Range {
+interface DrawnProps<Row> extends Pick<MovableListProps<Row>, 'rows' | 'height' | 'children'> {
+  /** places of the rows in sight */
+  seen: readonly number[];
   /** Drawn wherever they are: without its element a touch would end, a mark be nowhere, and the focus be lost. -1: none. */
   draggedIndex: number;
   overIndex: number;
   steppedIndex: number;
 }
 
-const Drawn = memo(<Row extends OrderedRow>(props: DrawnProps<Row>) => {
-  const { rows, height, children, from, to, draggedIndex, overIndex, steppedIndex } = props;
-  const seen = Array.from({ length: Math.max(0, Math.min(to, rows.length) - from) }, (_, place) => from + place);
+const Drawn = <Row extends OrderedRow>({ rows, height, children, seen, draggedIndex, overIndex, steppedIndex }: DrawnProps<Row>) => {
   const drawn = new Set([...seen, ...[draggedIndex, overIndex, steppedIndex].filter((index) => index >= 0)]);
   // In the order of the rows: the tab key goes by it.
   return [...drawn]
@@ -207,24 +126,22 @@ const Drawn = memo(<Row extends OrderedRow>(props: DrawnProps<Row>) => {
         </div>
       );
     });
-}) as <Row extends OrderedRow>(props: DrawnProps<Row>) => ReactNode;
+};
 
 /** A list of which only what can be seen is drawn. Rows move within their group by drag or by the arrow keys. */
 export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>) => {
-  const { label, rows, height, groupOf, groupText = () => '', onMove, passing, children, held } = props;
+  const { label, rows, height, groupOf, groupText = () => '', onMove, children, held } = props;
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const [said, setSaid] = useState('');
-  const [range, setRange] = useState(NONE);
   const [stepped, setStepped] = useState<number>();
   const refocus = useRef<number>(undefined);
   const touched = useRef<number>(undefined);
   const draggedIndex = dragged === undefined ? -1 : rows.findIndex(({ id }) => id === dragged);
   const overIndex = over === undefined ? -1 : rows.findIndex(({ id }) => id === over);
   const steppedIndex = stepped === undefined ? -1 : rows.findIndex(({ id }) => id === stepped);
-  const laterRows = useDeferredValue(rows, NO_ROWS as typeof rows);
 
   useLayoutEffect(() => {
     const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
@@ -233,16 +150,19 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
     return () => window.removeEventListener('resize', measure);
   }, [rows.length]);
 
-  const isDrawn = range !== NONE;
-  const see = useCallback(
-    (now: Range) => {
-      const take = () => setRange((known) => (known.from === now.from && known.to === now.to ? known : now));
-      // Rows that take the place of their lines of text do so in the pauses between frames.
-      if (isDrawn) startTransition(take);
-      else take();
-    },
-    [isDrawn],
-  );
+  // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
+  const view = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    scrollMargin: top,
+    overscan: AHEAD,
+    useFlushSync: false,
+  });
+  useLayoutEffect(() => view.measure(), [view, height]);
+  const seen = view
+    .getVirtualItems()
+    .map(({ index }) => index)
+    .filter((index) => index < rows.length);
 
   const move = (row: Row, place: number) => {
     const siblings = siblingsOf(rows, row.id, groupOf);
@@ -305,14 +225,12 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
       </span>
       <Draggable onTouch={(id) => void (touched.current = id)} onStep={step}>
         <div ref={list} className={classes.list} style={{ height: rows.length * height }}>
-          {passing && <Passing rows={laterRows} height={height} textOf={passing} />}
           <div role="list" aria-label={label}>
-            <Drawn rows={rows} height={height} {...range} draggedIndex={draggedIndex} overIndex={overIndex} steppedIndex={steppedIndex}>
+            <Drawn rows={rows} height={height} seen={seen} draggedIndex={draggedIndex} overIndex={overIndex} steppedIndex={steppedIndex}>
               {children}
             </Drawn>
           </div>
         </div>
-        <Watch count={rows.length} height={height} top={top} isAtRestOnly={passing !== undefined} onSee={see} />
       </Draggable>
       <DragOverlay dropAnimation={null}>{rows[draggedIndex] && <div className={classes.held}>{held(rows[draggedIndex])}</div>}</DragOverlay>
     </DndContext>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
-import { confirmed, type Question } from './confirm.tsx';
+import type { Question } from './confirm.tsx';
 import { createIntentions } from './intentions.ts';
 import { navigate } from './navigation.ts';
 import { CALL_TIMEOUT, patience } from './patience.ts';
@@ -244,7 +244,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       onFailed,
     } = options;
     const question = await confirm?.(input);
-    if (question && !(await confirmed(question))) return undefined;
+    if (question && !(await (await import('./confirm.tsx')).confirmed(question))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
     setRunning((count) => count + 1);
     const refresh = () => refreshes.map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));

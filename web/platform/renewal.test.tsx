@@ -5,7 +5,7 @@ import { listOrders } from '#contract/orders.ts';
 import { isMarked } from './session.tsx';
 import { answers, pretendServer } from './testing.tsx';
 
-/** Modules of its own for each: what a tab remembers by itself is not shared, cookies and locks are. */
+/** Modules of its own for each: what a tab remembers by itself is not shared, local storage and locks are. */
 const openTab = async () => {
   vi.resetModules();
   return (await import('./api.ts')).call;

@@ -5,6 +5,7 @@ import { navigate } from './navigation.ts';
 import { patience } from './patience.ts';
 import { forgetUser } from './session.tsx';
 import { forgetSignedOut, noteSignedOut, RAN_OUT } from './signed-out.ts';
+import { readStored, updateStored } from './storage.ts';
 
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
@@ -21,10 +22,7 @@ type Outcome = 'renewed' | 'refused' | 'unanswered';
 interface Renewal {
   endpoint: Endpoint;
   login: string;
-  /**
-   * A cookie, so that a request of one tab also knows of a renewal by another. Local storage is copied between the tabs'
-   * processes behind the lock's back: of 1,662 counts that two tabs made in turn on a busy machine, 4 were lost; of a cookie's none.
-   */
+  /** where this browser counts, for all tabs; a count that a race loses means one renewal more, which the server answers alike (wire.md §2) */
   counter: string;
   lock: string;
   failures: number;
@@ -44,18 +42,7 @@ const renewals: Record<SessionKind, Renewal> = {
 };
 
 /** How often this browser renewed its session: a request remembers it when sent, to see later whether a renewal came in between. */
-export const renewalCount = (kind: SessionKind = 'member'): number => {
-  const start = `${renewals[kind].counter}=`;
-  const cookie = document.cookie.split('; ').find((each) => each.startsWith(start));
-  return Number(cookie?.slice(start.length)) || 0;
-};
-
-const countRenewal = (kind: SessionKind): void => {
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing over plain http, where tills on a LAN live
-  document.cookie = `${renewals[kind].counter}=${renewalCount(kind) + 1}; Path=/; SameSite=Lax`;
-  // Writing does not wait, reading does: without it the lock could be another tab's before the cookie is there.
-  renewalCount(kind);
-};
+export const renewalCount = (kind: SessionKind = 'member'): number => readStored(renewals[kind].counter, 0);
 
 /**
  * Leaves the signed-in state in the browser and goes to the login page, which says `why` when it was not the person's own doing, and takes
@@ -77,7 +64,7 @@ const askServer = async (kind: SessionKind): Promise<Outcome> => {
   const status = response?.status ?? 0;
   if (status === 200) {
     renewal.failures = 0;
-    countRenewal(kind);
+    updateStored(renewal.counter, 0, (count) => count + 1);
     return 'renewed';
   }
   renewal.failures += 1;

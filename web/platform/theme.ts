@@ -1,25 +1,28 @@
 import {
   ActionIcon,
   alpha,
-  Avatar,
-  Badge,
+  type AvatarFactory,
+  type BadgeFactory,
   Button,
-  Card,
-  Checkbox,
+  type CardFactory,
+  type CheckboxFactory,
   createTheme,
   type CSSVariablesResolver,
+  type ExtendComponent,
+  type FactoryPayload,
   Input,
   InputWrapper,
-  Kbd,
-  Menu,
-  Modal,
-  Notification,
+  type KbdFactory,
   type MantineColorsTuple,
-  Paper,
+  type MantineThemeComponent,
+  type MenuFactory,
+  type ModalFactory,
+  type NotificationFactory,
+  type PaperFactory,
   PasswordInput,
   rem,
-  Skeleton,
-  Tabs,
+  type SkeletonFactory,
+  type TabsFactory,
 } from '@mantine/core';
 
 const shades = (text: string) => text.split(' ') as unknown as MantineColorsTuple;
@@ -76,6 +79,9 @@ const darkTints = (): Record<string, string> =>
     ]),
   );
 
+/** As `extend` of a component says it, without the component: a page that shows none does not load it. */
+const of = <Payload extends FactoryPayload>(overrides: ExtendComponent<Payload>) => overrides as MantineThemeComponent;
+
 export const theme = createTheme({
   colors: { ...hues, dark },
   primaryColor: 'ember',
@@ -127,18 +133,21 @@ export const theme = createTheme({
         description: { marginBottom: rem(6) },
       },
     }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
-    Card: Card.extend({
+    Checkbox: of<CheckboxFactory>({ defaultProps: { size: 'md' } }),
+    Card: of<CardFactory>({
       defaultProps: { withBorder: true, radius: 'lg', padding: 'md' },
       styles: { root: { borderColor: 'var(--line)' } },
     }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Notification: of<NotificationFactory>({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     // By keyboard too whoever chooses a password may look at it.
     PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleFocusable: true } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    Avatar: Avatar.extend({ styles: { placeholder: { fontWeight: 600 } } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 600 } } }),
-    Modal: Modal.extend({
+    Paper: of<PaperFactory>({ defaultProps: { radius: 'lg' } }),
+    Avatar: of<AvatarFactory>({ styles: { placeholder: { fontWeight: 600 } } }),
+    Badge: of<BadgeFactory>({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { textTransform: 'none', fontWeight: 600 } },
+    }),
+    Modal: of<ModalFactory>({
       defaultProps: {
         radius: 'lg',
         shadow: 'xl',
@@ -152,14 +161,14 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: rem(18), fontWeight: 600 } },
     }),
-    Kbd: Kbd.extend({ styles: { root: { fontFamily: font, fontWeight: 600 } } }),
-    Menu: Menu.extend({
+    Kbd: of<KbdFactory>({ styles: { root: { fontFamily: font, fontWeight: 600 } } }),
+    Menu: of<MenuFactory>({
       // It stands at once: even a short animation begins two frames late.
       defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 0 } },
       styles: { item: { minHeight: TOUCH } },
     }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
-    Tabs: Tabs.extend({ styles: { tab: { minHeight: TOUCH } } }),
+    Skeleton: of<SkeletonFactory>({ defaultProps: { radius: 'md' } }),
+    Tabs: of<TabsFactory>({ styles: { tab: { minHeight: TOUCH } } }),
   },
 });
 

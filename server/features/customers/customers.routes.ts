@@ -6,7 +6,6 @@ import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { planForThisTenant } from '#server/platform/plans.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   countCustomers,
@@ -43,7 +42,6 @@ export const customersRoutes = [
 
   handle(searchCustomers, async ({ query: { q = '' } }, { db }) => {
     if (q === '') return [];
-    await planForThisTenant(db);
     const ids = await findCustomerIdsLike(db, readSearch(q), SEARCH_ROWS);
     return findCustomersToPick(db, ids);
   }),

@@ -8,14 +8,12 @@ import { findOrdersCount } from '#server/features/reports/sums.queries.ts';
 import { findReservations, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
-import { planForThisTenant } from '#server/platform/plans.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findHourlySales } from './dashboard.queries.ts';
 import { sameWeekdaysBefore, toTrend } from './dashboard.rules.ts';
 
 export const dashboardRoutes = [
   handle(getDashboard, async (_, { db, now }) => {
-    await planForThisTenant(db);
     const clock = await getStoreClock(db);
     const today = businessDateOf(now, clock);
     const range = { from: today, to: today };

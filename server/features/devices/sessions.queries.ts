@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { parseScopes } from '#contract/permissions.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Session } from '#server/platform/session.ts';
 import { SESSION_SECONDS } from './session-cookies.rules.ts';
 
@@ -55,29 +55,26 @@ interface SessionRow {
   event_seq: number;
 }
 
-/** $1 hashes of tokens, $2 days of grace, $3 now, $4 the oldest sign-in that still holds; `keys` are a token's hash and its end. */
-const selectSessions = (keys: string, where: string) => `
-  select k.hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
-    t.is_active and coalesce(t.active_until + make_interval(days => $2) > $3, false) as is_subscribed
-  from sessions s
-  cross join lateral (values ${keys}) k (hash, good_until)
-  join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
-  join tenants t on t.id = s.tenant_id
-  join tenant_counters c on c.tenant_id = s.tenant_id
-  where ${where} and s.ended_at is null and s.created_at > $4
-    and k.hash = any($1) and k.good_until > $3`;
+type Finding = [db: Db, hashes: string[], now: Date, graceDays: number];
 
-const BY_ACCESS = selectSessions(
-  '(s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)',
-  '(s.access_hash = any($1) or s.used_access_hash = any($1))',
-);
-const BY_SOCKET = selectSessions('(s.socket_hash, s.refresh_expires_at)', 's.socket_hash = any($1)');
-
-type Finding = [from: Pick<Databases, 'lookUp'>, hashes: string[], now: Date, graceDays: number];
-
-const find = async (statement: string, ...[{ lookUp }, hashes, now, graceDays]: Finding): Promise<Map<string, Session>> => {
-  const rows = await lookUp<SessionRow>(statement, [hashes, graceDays, now, oldest(now)]);
-  return new Map(
+/** `keys` are a token's hash and its end. */
+const find = async (
+  name: RawBuilder<unknown>,
+  keys: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  ...[db, hashes, now, graceDays]: Finding
+) => {
+  const { rows } = await sql<SessionRow>`
+    ${name} select k.hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
+      t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
+    from sessions s
+    cross join lateral (values ${keys}) k (hash, good_until)
+    join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
+    join tenants t on t.id = s.tenant_id
+    join tenant_counters c on c.tenant_id = s.tenant_id
+    where ${where} and s.ended_at is null and s.created_at > ${oldest(now)}
+      and k.hash = any(${hashes}) and k.good_until > ${now}`.execute(db);
+  return new Map<string, Session>(
     rows.map((row) => [
       row.hash,
       {
@@ -95,10 +92,17 @@ const find = async (statement: string, ...[{ lookUp }, hashes, now, graceDays]: 
 };
 
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
-export const findSessions = (...finding: Finding): Promise<Map<string, Session>> => find(BY_ACCESS, ...finding);
+export const findSessions = (...finding: Finding): Promise<Map<string, Session>> =>
+  find(
+    sql`/* find_sessions */`,
+    sql`(s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)`,
+    sql`(s.access_hash = any(${finding[1]}) or s.used_access_hash = any(${finding[1]}))`,
+    ...finding,
+  );
 
 /** The sessions whose sockets these tokens open; asked at a handshake and nowhere else. */
-export const findSessionsOfSockets = (...finding: Finding): Promise<Map<string, Session>> => find(BY_SOCKET, ...finding);
+export const findSessionsOfSockets = (...finding: Finding): Promise<Map<string, Session>> =>
+  find(sql`/* find_sockets */`, sql`(s.socket_hash, s.refresh_expires_at)`, sql`s.socket_hash = any(${finding[1]})`, ...finding);
 
 /** Of these sessions, the ids of those that would still be found; the access token may have been renewed meanwhile. */
 export const findAliveSessions = async (

@@ -25,7 +25,9 @@ interface Payment {
 
 /** Writes invoice and payment and marks the orders paid (db/functions/pay_orders.sql); null when one of them cannot be paid any more. */
 export const payOrders = async (db: Db, payment: Payment): Promise<number | null> => {
-  const { rows } = await sql<{ invoice_id: number | null }>`select pay_orders(${JSON.stringify(payment)}::jsonb) as invoice_id`.execute(db);
+  const { rows } = await sql<{
+    invoice_id: number | null;
+  }>`/* pay_orders */ select pay_orders(${JSON.stringify(payment)}::jsonb) as invoice_id`.execute(db);
   return rows[0]?.invoice_id ?? null;
 };
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { rangeOf } from '#contract/periods.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
 
 /** The day of figures that stand for now and not for a day. */
@@ -155,94 +154,24 @@ const applyMeasures = async (db: Db, measures: readonly Measure[], now: Date): P
     fresh as (select m."tenantId" as tenant_id, i.* from m, jsonb_to_recordset(m.items) as i (day date, item_id bigint, title text, qty bigint)),
     known as (select i.* from platform.tenant_items i join m on m."tenantId" = i.tenant_id where m."isFull" or i.day = any(m.days)),
     changed as (
-      select tenant_id, day, item_id, fresh.qty, coalesce(fresh.qty, 0) - coalesce(known.qty, 0) as difference
+      select tenant_id, day, item_id, fresh.qty
       from fresh full join known using (tenant_id, day, item_id) where fresh.qty is distinct from known.qty),
     gone as (
       delete from platform.tenant_items i using changed c
       where c.qty is null and i.tenant_id = c.tenant_id and i.day = c.day and i.item_id = c.item_id),
     stored as (
       insert into platform.tenant_items (tenant_id, day, item_id, qty) select tenant_id, day, item_id, qty from changed where qty is not null
-      on conflict (tenant_id, day, item_id) do update set qty = excluded.qty),
-    titled as (
-      insert into platform.items select distinct on (tenant_id, item_id) tenant_id, item_id, title from fresh
-      on conflict (tenant_id, item_id) do update set title = excluded.title where items.title <> excluded.title)
-    insert into platform.period_items
-    select k.from_day, k.to_day, c.tenant_id, c.item_id, sum(c.difference)
-    from changed c join platform.kept_periods k on c.day between k.from_day and k.to_day and (k.summed_to is null or c.tenant_id <= k.summed_to)
-    group by 1, 2, 3, 4 having sum(c.difference) <> 0
-    on conflict (from_day, to_day, tenant_id, item_id) do update set qty = period_items.qty + excluded.qty`.execute(db);
+      on conflict (tenant_id, day, item_id) do update set qty = excluded.qty)
+    insert into platform.items select distinct on (tenant_id, item_id) tenant_id, item_id, title from fresh
+    on conflict (tenant_id, item_id) do update set title = excluded.title where items.title <> excluded.title`.execute(db);
   await sql`
     with ${measured(measures)}
     insert into platform.measured_tenants select "tenantId", seq, ${now} from m
     on conflict (tenant_id) do update set seq = excluded.seq, measured_at = excluded.measured_at`.execute(db);
 };
 
-/** A round's share of the longer periods: it stays the same, however many restaurants there are. */
-const PAGES_AT_ONCE = 4;
-const TENANTS_OF_A_PAGE = 200;
-const ROWS_DROPPED = 20_000;
-
-const wantedPeriods = (today: string) => {
-  const named = (['last_7days', 'this_month', 'last_month'] as const).map((type) => rangeOf(type, today));
-  return sql`(
-    select * from unnest(${named.map(({ from }) => from)}::date[], ${named.map(({ to }) => to)}::date[]) as named (from_day, to_day)
-    union
-    select month::date, (month + interval '1 month - 1 day')::date
-    from (select min(day) as day from platform.daily_figures where day > ${STANDING}) first,
-      generate_series(date_trunc('month', first.day), ${today}::date, interval '1 month') month) w`;
-};
-
-interface Unfinished {
-  from_day: string;
-  to_day: string;
-  summed_to: number;
-}
-
-/** Sums up the next tenants of a period that is not whole yet. What changes of the others meanwhile is in their days when their turn comes. */
-const sumPage = async (db: Db, { from_day, to_day, summed_to }: Unfinished, tenants: number): Promise<void> => {
-  const { rows } = await sql<{ last: number | null; count: number }>`
-    select max(tenant_id) as last, count(*) as count from (
-      select tenant_id from platform.measured_tenants where tenant_id > ${summed_to} order by tenant_id limit ${tenants}) page`.execute(db);
-  const { last, count } = rows[0]!;
-  const page = sql`tenant_id > ${summed_to} and tenant_id <= ${last}`;
-  await sql`delete from platform.period_items where from_day = ${from_day} and to_day = ${to_day} and ${page}`.execute(db);
-  await sql`
-    insert into platform.period_items
-    select ${from_day}, ${to_day}, tenant_id, item_id, sum(qty) from platform.tenant_items
-    where ${page} and day between ${from_day} and ${to_day} group by tenant_id, item_id`.execute(db);
-  await sql`
-    update platform.kept_periods set summed_to = ${count < tenants ? null : last}
-    where from_day = ${from_day} and to_day = ${to_day}`.execute(db);
-};
-
-/**
- * Keeps the sums of the longer periods that end today, and of every month there was, and drops those of days gone by, a part in each round:
- * until one is whole it is asked for by nobody. Answers whether there is more to do.
- */
-const keepPeriods = async (db: Db, today: string, tenants: number): Promise<boolean> => {
-  const wanted = wantedPeriods(today);
-  const isWanted = sql`exists (select from ${wanted} where w.from_day = k.from_day and w.to_day = k.to_day)`;
-  await sql`
-    insert into platform.kept_periods (from_day, to_day, summed_to) select from_day, to_day, 0 from ${wanted}
-    on conflict do nothing`.execute(db);
-  await sql`update platform.kept_periods k set summed_to = 0 where summed_to is distinct from 0 and not ${isWanted}`.execute(db);
-  for (let pages = 0; pages < PAGES_AT_ONCE; pages++) {
-    const { rows } = await sql<Unfinished>`
-      select from_day::text, to_day::text, summed_to from platform.kept_periods k
-      where summed_to is not null and ${isWanted} order by from_day desc, to_day limit 1`.execute(db);
-    if (!rows[0]) break;
-    await sumPage(db, rows[0], tenants);
-  }
-  await sql`
-    delete from platform.period_items where (from_day, to_day, tenant_id, item_id) in (
-      select p.from_day, p.to_day, p.tenant_id, p.item_id from platform.kept_periods k join platform.period_items p using (from_day, to_day)
-      where k.summed_to = 0 and not ${isWanted} limit ${ROWS_DROPPED})`.execute(db);
-  await sql`
-    delete from platform.kept_periods k where summed_to = 0 and not ${isWanted}
-      and not exists (select from platform.period_items p where p.from_day = k.from_day and p.to_day = k.to_day)`.execute(db);
-  const { rows: left } = await sql`select from platform.kept_periods where summed_to is not null limit 1`.execute(db);
-  return left.length > 0;
-};
+/** The release before this one keeps sums of months, to which this one adds nothing: should it come back, it makes them anew. */
+const forgetPeriods = (db: Db) => db.deleteFrom('platform.kept_periods').execute();
 
 /** One node at a time, until the commit. */
 export const takeTurn = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('platform roll-up'))`.execute(db);
@@ -254,17 +183,13 @@ export const takeTurn = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('p
 export const rollUp = (
   { asPlatform, asTenant }: Pick<Databases, 'asPlatform' | 'asTenant'>,
   now: Date,
-  {
-    onError,
-    isStopping = () => false,
-    tenantsOfAPage = TENANTS_OF_A_PAGE,
-  }: { onError?: (error: unknown) => void; isStopping?: () => boolean; tenantsOfAPage?: number } = {},
+  { onError, isStopping = () => false }: { onError?: (error: unknown) => void; isStopping?: () => boolean } = {},
 ): Promise<boolean> =>
   asPlatform(async (db) => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('platform roll-up')) as free`.execute(db);
     if (!rows[0]!.free) return false;
-    const isUnfinished = await keepPeriods(db, now.toISOString().slice(0, 10), tenantsOfAPage);
+    await forgetPeriods(db);
     const behind = await findTenantsBehind(db, now);
     const measures: Measure[] = [];
     const failed: Behind[] = [];
@@ -281,7 +206,7 @@ export const rollUp = (
     await applyMeasures(db, measures, now);
     await noteAttempts(db, failed, now);
     // a round in which nobody could be measured is not repeated at once
-    return isUnfinished || (behind.length === TENANTS_AT_ONCE && measures.length > 0);
+    return behind.length === TENANTS_AT_ONCE && measures.length > 0;
   });
 
 /** Takes what a tenant that is deleted had added to the sums out of them again. */
@@ -290,6 +215,6 @@ export const forgetTenant = async (db: Db, tenantId: number): Promise<void> => {
   await applyMeasures(db, [{ tenantId, seq: 0, isFull: true, days: [], figures: [], items: [] }], new Date(0));
   await db.deleteFrom('platform.measured_tenants').where('tenant_id', '=', tenantId).execute();
   await db.deleteFrom('platform.items').where('tenant_id', '=', tenantId).execute();
-  // taken back to nothing, and still rows
+  // of the release before
   await db.deleteFrom('platform.period_items').where('tenant_id', '=', tenantId).execute();
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { findCurrency } from '#contract/currencies.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { qrMenu, type QrMenu } from '#contract/qr-menu.ts';
@@ -6,7 +7,7 @@ import { isSoldOut, rowsOf, toMenuItem } from '#server/features/menu-items/menu.
 import { findStore, type StoreRows, weighStore } from '#server/features/pos/store.queries.ts';
 import { batched } from '#server/platform/batched.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Databases } from '#server/platform/database.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
 import { keptByWeight } from '#server/platform/kept.ts';
 import { type KeptAnswer, prebuild, type Prebuilt } from '#server/platform/prebuilt.ts';
 import type { Clock } from '#server/platform/seams.ts';
@@ -15,18 +16,15 @@ import { keptForDay, versioned } from '#server/platform/versioned.ts';
 import { isPaused } from './pause.rules.ts';
 import { countryOf } from './phone.rules.ts';
 
-/** $1 codes, $2 days of grace, $3 now. */
-const FIND_TENANTS = `
-  select s.unique_qr_code as code, s.tenant_id as "tenantId", c.version
-  from store_settings s
-  join tenants t on t.id = s.tenant_id
-  join tenant_counters c on c.tenant_id = s.tenant_id
-  where s.unique_qr_code = any($1)
-    and t.is_active and coalesce(t.active_until + make_interval(days => $2) > $3, false)`;
-
 /** The restaurants behind QR codes: only those that are open for business, so that an unknown code and an inactive tenant are one. */
-const findTenants = async ({ lookUp }: Pick<Databases, 'lookUp'>, codes: string[], now: Date, graceDays: number) => {
-  const rows = await lookUp<{ code: string; tenantId: number; version: number }>(FIND_TENANTS, [codes, graceDays, now]);
+const findTenants = async (db: Db, codes: string[], now: Date, graceDays: number) => {
+  const { rows } = await sql<{ code: string; tenantId: number; version: number }>`
+    /* find_qr_tenants */ select s.unique_qr_code as code, s.tenant_id as "tenantId", c.version
+    from store_settings s
+    join tenants t on t.id = s.tenant_id
+    join tenant_counters c on c.tenant_id = s.tenant_id
+    where s.unique_qr_code = any(${codes})
+      and t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false)`.execute(db);
   return new Map(rows.map((row) => [row.code, row]));
 };
 
@@ -97,14 +95,14 @@ const prepareStore = (tenantId: number, rows: StoreRows, answers: Answers) => {
 const CODE = /^[\w-]{1,64}$/;
 
 interface Options {
-  databases: Pick<Databases, 'asTenant' | 'lookUp'>;
+  databases: Pick<Databases, 'asTenant' | 'readAcrossTenants'>;
   clock: Clock;
   graceDays: number;
 }
 
 /** The menus behind QR codes, made once for each version of a restaurant; every look-up sees what was committed before it. */
 export const openQrMenus = ({ databases, clock, graceDays }: Options) => {
-  const findTenant = batched((codes) => findTenants(databases, codes, clock(), graceDays));
+  const findTenant = batched((codes) => databases.readAcrossTenants((db) => findTenants(db, codes, clock(), graceDays)));
   const answers = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
   const stores = versioned(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');

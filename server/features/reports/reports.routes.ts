@@ -6,7 +6,6 @@ import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { businessDateOf, businessDayBounds, type StoreClock } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
-import { planForThisTenant } from '#server/platform/plans.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findBestSellers } from './best-sellers.queries.ts';
 import { findNewCustomers, findReturningCustomers, findTotalCustomers } from './customers.queries.ts';
@@ -23,7 +22,6 @@ interface Asked {
 }
 
 const frameOf = async (db: Db, now: Date, { type, from, to }: Asked) => {
-  await planForThisTenant(db);
   const clock = await getStoreClock(db);
   const today = businessDateOf(now, clock);
   const currency = await getCurrency(db);

@@ -1,15 +1,13 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useLeftToRight } from '#web/ui/left-to-right.ts';
-import { useAhead } from '#web/ui/use-ahead.ts';
 import type { TicketOrder } from './steady.ts';
 import classes from './TicketBoard.module.css';
 
 const GAP = 12; // px
 /** px, times the size of the type */
 const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [286, 61, 63];
-/** Tickets drawn beyond the edges: in the end so many that an ordinary evening is there as a whole. */
-const AHEAD = { first: 4, step: 6, all: 40 };
+const AHEAD = 8; // tickets drawn beyond the edges
 
 interface TicketBoardProps {
   orders: TicketOrder[];
@@ -30,7 +28,6 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
     return () => observer.disconnect();
   }, []);
 
-  const overscan = useAhead(AHEAD);
   const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH * scale + GAP)));
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const virtual = useVirtualizer({
@@ -41,7 +38,7 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
     // before there is a layout, as much as the window holds
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, (rect) => tell({ width: rect.width, height: rect.height || window.innerHeight })),
-    overscan,
+    overscan: AHEAD,
     gap: GAP,
     paddingEnd: GAP,
     getItemKey: (index) => orders[index]!.id,

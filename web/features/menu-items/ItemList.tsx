@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { moneyText } from '#web/parts/money-text.ts';
 import { MovableList } from '#web/parts/MovableList.tsx';
 import { categoryOf } from './item-order.ts';
 import { ItemChoice } from './ItemChoice.tsx';
@@ -29,7 +28,6 @@ const inCategory = ({ category_title }: MenuItem): string => ` in ${category_tit
 /** The menu, one item a row; items move within their category. */
 export const ItemList = ({ items, currency, mayMove, selection: { ids, toggle }, onMove, onSoldOut, onDelete }: ItemListProps) => {
   const isPhone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false });
-  const passing = useCallback(({ title, price }: MenuItem) => [title, moneyText(price, currency)] as const, [currency]);
   const draw = useCallback(
     (item: MenuItem) =>
       ids ? (
@@ -47,7 +45,6 @@ export const ItemList = ({ items, currency, mayMove, selection: { ids, toggle },
       groupOf={categoryOf}
       groupText={inCategory}
       onMove={onMove}
-      passing={passing}
       held={(item) => (
         <div className={rowClasses.row}>
           <ItemFace item={item} currency={currency} />

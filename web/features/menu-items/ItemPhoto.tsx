@@ -1,5 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react';
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { smallPhoto } from '#web/platform/photos.ts';
 import classes from '#web/parts/Photo.module.css';
 
@@ -10,14 +10,6 @@ interface ItemPhotoProps {
   /** px */
   size: number;
 }
-
-// Made once: what does not change is not drawn again when a row becomes that of another item.
-const icons = new Map<number, ReactElement>();
-const iconOf = (size: number) => {
-  const icon = icons.get(size) ?? <IconPhoto size={Math.round(size * 0.42)} stroke={1.5} aria-hidden />;
-  icons.set(size, icon);
-  return icon;
-};
 
 const Shown = ({ image, size }: { image: string; size: number }) => {
   const [isBroken, setBroken] = useState(false);
@@ -38,7 +30,7 @@ const Shown = ({ image, size }: { image: string; size: number }) => {
 
 const NoPhoto = ({ size }: { size: number }) => (
   <span className={classes.empty} style={{ width: size, height: size }}>
-    {iconOf(size)}
+    <IconPhoto size={Math.round(size * 0.42)} stroke={1.5} aria-hidden />
   </span>
 );
 

@@ -12,10 +12,6 @@ interface FaceProps {
   currency: string;
 }
 
-// Made once, so that a row that becomes that of another item leaves them as they are.
-const edit = <IconPencil size={20} stroke={1.75} aria-hidden />;
-const bin = <IconTrash size={20} stroke={1.75} aria-hidden />;
-
 const variantsOf = ({ variants }: MenuItem): string => (variants.length === 1 ? '1 variant' : `${variants.length} variants`);
 
 /** What a row says of its item; also what hangs on the finger while it is dragged. */
@@ -64,10 +60,10 @@ export const ItemRow = memo(({ item, currency, mayMove, onSoldOut, onDelete }: I
     </label>
     <div className={classes.actions}>
       <Link to={String(item.id)} title="Edit" aria-label={`Edit ${item.title}`} className={classes.action}>
-        {edit}
+        <IconPencil size={20} stroke={1.75} aria-hidden />
       </Link>
       <button type="button" title="Delete" aria-label={`Delete ${item.title}`} className={classes.action} onClick={() => onDelete(item)}>
-        {bin}
+        <IconTrash size={20} stroke={1.75} aria-hidden />
       </button>
     </div>
   </div>

@@ -581,22 +581,15 @@ test('2,000 items draw only the rows that can be seen', async () => {
   expect(screen.getByText('2000 items')).toBeTruthy();
 });
 
-test('while one scrolls, rows pass by as lines of text; when the hand rests they are drawn', async () => {
-  const many = Array.from({ length: 2000 }, (_, index) => item(index + 1, `Item\n${index + 1}`));
-  open([], many);
-  const places = async () => (await rows()).map((row) => Number(row.getAttribute('aria-posinset')));
-  const before = await places();
-  await waitFor(() => expect(document.querySelectorAll('[data-titles]').length).toBe(100));
-  const [first] = document.querySelectorAll<HTMLElement>('[data-titles]');
-  expect(first!.dataset['titles']!.split('\n').slice(0, 2)).toEqual(['Item 1', 'Item 2']);
-  expect(first!.dataset['figures']!.split('\n')).toHaveLength(20);
-
-  for (const offset of [40_000, 80_000]) {
-    Object.defineProperty(window, 'scrollY', { value: offset, configurable: true });
-    fireEvent.scroll(window);
-    expect(await places()).toEqual(before);
-  }
-  fireEvent(window, new Event('scrollend'));
-  await waitFor(async () => expect((await places())[0]).toBeGreaterThan(1000));
+test('where one scrolls to, rows are drawn', async () => {
+  open(
+    [],
+    Array.from({ length: 2000 }, (_, index) => item(index + 1, `Item ${index + 1}`)),
+  );
+  await rows();
+  Object.defineProperty(window, 'scrollY', { value: 80_000, configurable: true });
+  fireEvent.scroll(window);
+  await waitFor(async () => expect(Number((await rows())[0]!.getAttribute('aria-posinset'))).toBeGreaterThan(1000));
+  expect((await rows()).length).toBeLessThan(40);
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
 });

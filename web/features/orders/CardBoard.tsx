@@ -1,6 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useAhead } from '#web/ui/use-ahead.ts';
 import { useLeftToRight } from '#web/ui/left-to-right.ts';
 import classes from './CardBoard.module.css';
 
@@ -14,8 +13,7 @@ interface CardBoardProps<T> {
 
 const LEAST_WIDTH = 340; // px, of a card
 const GAP = 16; // px
-/** Rows beyond the window: in the end so many that an ordinary evening is there as a whole, also for the browser's own search. */
-const AHEAD = { first: 1, step: 3, all: 12 };
+const AHEAD = 6; // cards drawn beyond the window
 
 /**
  * Cards in columns. Only those near the window are drawn, so that 500 are as fast as 20. Each keeps its own element wherever it
@@ -35,14 +33,13 @@ export const CardBoard = <T,>({ cards, keyOf, heightOf, children }: CardBoardPro
     return () => observer.disconnect();
   }, []);
 
-  const overscan = useAhead(AHEAD);
   const columns = Math.max(1, Math.floor((place.width + GAP) / (LEAST_WIDTH + GAP)));
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const virtual = useWindowVirtualizer({
     count: cards.length,
     lanes: columns,
     estimateSize: (index) => heightOf(cards[index]!),
-    overscan,
+    overscan: AHEAD,
     gap: GAP,
     scrollMargin: place.top,
     getItemKey: (index) => keyOf(cards[index]!),

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import { pastPeriods } from '#contract/period.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
@@ -16,7 +17,9 @@ import { Figures } from './Figures.tsx';
 import { saveReport } from './report-file.ts';
 import { isComparable, openHours, rangeText, stepText } from './report-text.ts';
 import classes from './ReportsScreen.module.css';
-import { TimeChart } from './TimeChart.tsx';
+
+// The charts are as large as all the rest of this screen: the figures do not wait for them.
+const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }));
 
 const NOT_LOADED = 'Error Loading Reports Data, Please try later!';
 const titles = { hour: 'Revenue by hour', day: 'Revenue by day', month: 'Revenue by month' };
@@ -83,25 +86,27 @@ export const ReportsScreen = () => {
               <Loaded from={details} failure={NOT_LOADED} skeleton={chartSkeleton}>
                 {(found) => (
                   <>
-                    <TimeChart
-                      title={titles[found.step]}
-                      unit={units[found.step]}
-                      ordersName="Paid orders"
-                      currency={found.currency}
-                      rows={(found.step === 'hour' ? openHours(found.overTime) : found.overTime).map(({ at, ...row }) => ({
-                        ...row,
-                        label: stepText(at, found.step),
-                      }))}
-                    />
-                    {found.step !== 'hour' && (
+                    <Suspense fallback={chartSkeleton}>
                       <TimeChart
-                        title="By hour of day"
-                        unit="Hour"
-                        ordersName="Orders placed"
+                        title={titles[found.step]}
+                        unit={units[found.step]}
+                        ordersName="Paid orders"
                         currency={found.currency}
-                        rows={openHours(found.byHour).map(({ hour, ...row }) => ({ ...row, label: `${hour}:00` }))}
+                        rows={(found.step === 'hour' ? openHours(found.overTime) : found.overTime).map(({ at, ...row }) => ({
+                          ...row,
+                          label: stepText(at, found.step),
+                        }))}
                       />
-                    )}
+                      {found.step !== 'hour' && (
+                        <TimeChart
+                          title="By hour of day"
+                          unit="Hour"
+                          ordersName="Orders placed"
+                          currency={found.currency}
+                          rows={openHours(found.byHour).map(({ hour, ...row }) => ({ ...row, label: `${hour}:00` }))}
+                        />
+                      )}
+                    </Suspense>
                     <Breakdowns report={data} details={found} />
                   </>
                 )}
