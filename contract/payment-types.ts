@@ -1,10 +1,38 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, flag, id, optionalFlag, pathId, title } from './fields.ts';
+import { added, done, flag, id, INVALID, optionalFlag, pathId, title } from './fields.ts';
 
-const paymentType = z.object({ id, title: z.string(), is_active: z.boolean() });
+export const paymentKinds = ['cash', 'card', 'other'] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
+
+export const paymentType = z.object({
+  id,
+  title: z.string(),
+  is_active: z.boolean(),
+  kind: z.enum(paymentKinds),
+  /** More may be given than is due, and change comes back. */
+  gives_change: z.boolean(),
+  takes_tip: z.boolean(),
+  /** Each payment has a reference, such as the number of a slip. */
+  needs_reference: z.boolean(),
+});
 export type PaymentType = z.output<typeof paymentType>;
+
+/** What a type is by itself when nobody says (wire-2.md §2). */
+export const defaultsOf = (title: string, kind: PaymentKind = title.trim().toLowerCase() === 'cash' ? 'cash' : 'other') => ({
+  kind,
+  givesChange: kind === 'cash',
+  takesTip: kind === 'card',
+  needsReference: false,
+});
+
+const traits = {
+  kind: z.enum(paymentKinds, INVALID).optional(),
+  givesChange: optionalFlag,
+  takesTip: optionalFlag,
+  needsReference: optionalFlag,
+};
 
 export const listPaymentTypes = endpoint({
   method: 'GET',
@@ -19,7 +47,11 @@ export const addPaymentType = endpoint({
   path: '/settings/payment-types/add',
   summary: 'Add a payment type',
   access: ['SETTINGS'],
-  body: z.object({ title: title('Please provide Payment Type Title!'), isActive: optionalFlag.transform((value) => value ?? true) }),
+  body: z.object({
+    title: title('Please provide Payment Type Title!'),
+    isActive: optionalFlag.transform((value) => value ?? true),
+    ...traits,
+  }),
   reply: added.extend({ paymentTypeId: id }),
 });
 
@@ -29,7 +61,7 @@ export const updatePaymentType = endpoint({
   summary: 'Change a payment type',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: edited(z.object({ title: title('Please provide title!'), isActive: optionalFlag })),
+  body: edited(z.object({ title: title('Please provide title!'), isActive: optionalFlag, ...traits })),
   reply: done,
 });
 

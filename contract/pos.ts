@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text, wordOr } from './fields.ts';
 import { menuItem } from './menu-items.ts';
+import { paymentType } from './payment-types.ts';
 import { storeTable } from './tables.ts';
 
 export const deliveryTypes = ['dinein', 'delivery', 'takeaway'] as const;
@@ -35,12 +36,10 @@ export const storeSettings = z.object({
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 
-export const activePaymentType = z.object({ id, title: z.string(), is_active: z.boolean() });
-
 /** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (cases.md §6). */
 export const posInit = z.object({
   categories: z.array(z.object({ id, title: z.string() })),
-  paymentTypes: z.array(activePaymentType),
+  paymentTypes: z.array(paymentType),
   printSettings,
   storeSettings,
   storeTables: z.array(storeTable),
