@@ -5,7 +5,7 @@ import { listDevices } from '#contract/devices.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpointsByName } from '#contract/index.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
-import { listChecks, payCheck } from '#contract/checks.ts';
+import { getCheck, listChecks, payCheck } from '#contract/checks.ts';
 import { listOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { type Access, type Scope, scopes } from '#contract/permissions.ts';
@@ -230,6 +230,7 @@ const openTarget = async (app: App) => {
     params: { id: String(checkId) },
     body: { due: 4.95, payments: [{ paymentTypeId: paymentTypes[0]!.id, amount: 1 }] },
   });
+  const { changes } = (await admin(getCheck, { params: { id: String(checkId) } })).reply;
   return {
     ...target,
     reservationId: booking.reservationId,
@@ -238,6 +239,7 @@ const openTarget = async (app: App) => {
     orderId: order.orderId,
     checkId,
     paymentId: paid.paymentIds[0]!,
+    changeId: changes[0]!.change_id,
     lineId: board[0]!.orders[0]!.items[0]!.id,
     paymentTypeId: paymentTypes[0]!.id,
     deviceId: devices[0]!.device_id,
@@ -253,6 +255,7 @@ const reachesFor = ({
   orderId,
   checkId,
   paymentId,
+  changeId,
   lineId,
   paymentTypeId,
   deviceId,
@@ -312,7 +315,7 @@ const reachesFor = ({
     moveCheck: [{ ...id(checkId), body: { tableId: null } }],
     mergeCheck: [{ ...id(checkId), body: { checkId } }],
     splitCheck: [{ ...id(checkId), body: { parts: [{ items: [{ itemId: lineId, quantity: 1 }] }] } }],
-    undoCheckChange: [{ ...id(checkId), body: { changeId: 1 } }],
+    undoCheckChange: [{ ...id(checkId), body: { changeId } }],
     setCovers: [{ ...id(checkId), body: { covers: 2 } }],
     markBilled: [id(checkId)],
     payCheck: [{ ...id(checkId), body: { payments: [], due: 0 } }],
