@@ -17,6 +17,7 @@ import { toDecimal } from '#contract/pricing.ts';
 import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
 import { assertSums } from '#server/features/pos/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findActivePaymentTypes } from '#server/features/pos/store.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
@@ -131,6 +132,7 @@ export const ordersRoutes = [
       paymentTypes: await findActivePaymentTypes(db),
       printSettings: await findPrintSettings(db),
       storeSettings: await findStoreSettings(db),
+      storeTables: await findTables(db),
     };
   }),
 
