@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, flag, id, instant, INVALID, looseId, optionalId, pathId, price, text } from './fields.ts';
-import { paymentKinds } from './payment-types.ts';
+import { done, id, instant, INVALID, looseId, optionalFlag, optionalId, pathId, price, text } from './fields.ts';
+import { paymentKinds, paymentList } from './payment-types.ts';
+import { covers } from './pos.ts';
 import { summaryItem } from './orders.ts';
 
 // A check is a bill: what one party pays (wire-2.md §2).
@@ -10,10 +11,6 @@ const params = z.object({ id: pathId });
 
 /** Bills of one split, and ways to share one evenly. */
 export const PARTS_MOST = 20;
-/** Payments of one call. */
-export const PAYMENTS_MOST = 20;
-export const REFERENCE_MAX = 64;
-export const COVERS_MAX = 999;
 
 export const checkRow = z.object({
   check_id: id,
@@ -192,16 +189,13 @@ export const undoCheckChange = endpoint({
   reply: changed,
 });
 
-const MANY = `Please provide 0 to ${COVERS_MAX} guests!`;
-export const coversOf = z.int(MANY).min(0, MANY).max(COVERS_MAX, MANY);
-
 export const setCovers = endpoint({
   method: 'POST',
   path: '/checks/:id/covers',
   summary: 'Say how many guests the bill is of',
   access: settle,
   params,
-  body: z.object({ covers: coversOf }),
+  body: z.object({ covers }),
   reply: done,
 });
 
@@ -213,19 +207,6 @@ export const markBilled = endpoint({
   params,
   reply: done.extend({ prints: z.number() }),
 });
-
-const ABOVE_ZERO = 'Please provide an amount above 0!';
-export const payment = z.object({
-  paymentTypeId: looseId,
-  amount: price(ABOVE_ZERO),
-  tip: price('Please provide a tip of 0 or more!').nullish(),
-  tendered: price('Please provide what was given!').nullish(),
-  reference: text(REFERENCE_MAX)
-    .nullish()
-    .transform((value) => value || null),
-});
-export type PaymentInput = z.input<typeof payment>;
-export const paymentList = z.array(payment, 'Please provide a payment!').max(PAYMENTS_MOST, `At most ${PAYMENTS_MOST} payments at once!`);
 
 export const payCheck = endpoint({
   method: 'POST',
@@ -239,7 +220,7 @@ export const payCheck = endpoint({
     /** What the till saw as due. */
     due: price('Please provide what is due!'),
     /** False: the kitchen goes on with what it still makes. */
-    complete: flag.default(true),
+    complete: optionalFlag,
   }),
   reply: done.extend({ paymentIds: z.array(id), paid: z.number(), due: z.number(), change: z.number(), invoiceId: id.nullable() }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalFlag, optionalId, paging, pathId } from './fields.ts';
-import { paymentType } from './payment-types.ts';
+import { paymentList, paymentType } from './payment-types.ts';
 import { printSettings, storeSettings } from './pos.ts';
 import { storeTable } from './tables.ts';
 
@@ -225,6 +225,8 @@ export const completeAndPayOrders = endpoint({
     taxTotal: claimedSum,
     total: claimedSum,
     paymentTypeId: optionalId,
+    /** Instead of one payment of the whole. */
+    payments: paymentList.optional(),
     keepOpen: optionalFlag,
   }),
   /** Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, flag, id, INVALID, optionalFlag, pathId, title } from './fields.ts';
+import { added, decimal, done, flag, id, INVALID, looseId, optionalFlag, optionalPrice, pathId, text, title } from './fields.ts';
 
 export const paymentKinds = ['cash', 'card', 'other'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
@@ -83,3 +83,21 @@ export const deletePaymentType = endpoint({
   params: z.object({ id: pathId }),
   reply: done,
 });
+
+/** Payments of one call. */
+const PAYMENTS_MOST = 20;
+export const REFERENCE_MAX = 64;
+const NO_PAYMENT = 'Please provide a payment!';
+
+/** One payment of a bill (wire-2.md §2). `amount` is without the tip; of `tendered` what is above both comes back as change. */
+export const payment = z.object({
+  paymentTypeId: looseId,
+  amount: decimal('Please provide an amount above 0!'),
+  tip: optionalPrice('Please provide a tip of 0 or more!'),
+  tendered: optionalPrice('Please provide what was given!'),
+  reference: text(REFERENCE_MAX)
+    .nullish()
+    .transform((value) => value || null),
+});
+export type PaymentInput = z.input<typeof payment>;
+export const paymentList = z.array(payment, NO_PAYMENT).max(PAYMENTS_MOST, `At most ${PAYMENTS_MOST} payments at once!`);

@@ -39,11 +39,51 @@ export interface Categories {
   title: string;
 }
 
+export interface ChangedChecks {
+  change_id: number;
+  check_id: number;
+  tenant_id: Generated<number>;
+}
+
+export interface CheckChanges {
+  at: Date;
+  detail: unknown | null;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  tenant_id: Generated<number>;
+  text: string;
+  undone_at: Date | null;
+}
+
+export interface CheckPayments {
+  amount: number;
+  check_id: number;
+  created_at: Date;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  note: string | null;
+  payment_type: string;
+  payment_type_id: number | null;
+  reference: string | null;
+  reverses: number | null;
+  tenant_id: Generated<number>;
+  tendered: number | null;
+  tip: number;
+}
+
 export interface Checks {
+  bill_no: Generated<number>;
+  billed_at: Date | null;
   closed_at: Date | null;
+  covers: number | null;
   floor: string | null;
   id: Generated<number>;
+  invoice_id: number | null;
+  merged_into: number | null;
   opened_at: Date;
+  prints: Generated<number>;
   table_id: number | null;
   table_title: string | null;
   tenant_id: Generated<number>;
@@ -176,6 +216,7 @@ export interface Members {
   confirmed_at: Date | null;
   created_at: Date;
   designation: string | null;
+  discount_limit: number | null;
   email: string | null;
   id: Generated<number>;
   invited_at: Date | null;
@@ -183,6 +224,7 @@ export interface Members {
   password_hash: string;
   phone: string | null;
   photo: string | null;
+  rights: Generated<string[]>;
   role: 'admin' | 'user';
   scopes: Generated<string[]>;
   tenant_id: Generated<number>;
@@ -226,9 +268,11 @@ export interface OrderLines {
   addons: unknown | null;
   base_price: number;
   cancelled_unseen_at: Date | null;
+  check_id: number | null;
   completed_at: Date | null;
   cooked_at: Date | null;
   id: Generated<number>;
+  invoice_id: number | null;
   item_id: number;
   item_title: string;
   notes: string | null;
@@ -281,16 +325,24 @@ export interface Payments {
   created_at: Date;
   id: Generated<number>;
   invoice_id: number;
+  kind: Generated<string>;
   member_id: number | null;
   payment_type: string;
   payment_type_id: number | null;
+  reference: string | null;
   tenant_id: Generated<number>;
+  tendered: number | null;
+  tip: Generated<number>;
 }
 
 export interface PaymentTypes {
   archived_at: Date | null;
+  gives_change: boolean | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  kind: string | null;
+  needs_reference: boolean | null;
+  takes_tip: boolean | null;
   tenant_id: Generated<number>;
   title: string;
 }
@@ -647,6 +699,9 @@ export interface DB {
   audit_log: AuditLog;
   billing_events: BillingEvents;
   categories: Categories;
+  changed_checks: ChangedChecks;
+  check_changes: CheckChanges;
+  check_payments: CheckPayments;
   checks: Checks;
   customer_counts: CustomerCounts;
   customer_days: CustomerDays;

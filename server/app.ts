@@ -16,6 +16,9 @@ import { dueLetter } from './features/letters/due-letters.rules.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
+import { checkChangesRoutes } from './features/orders/check-changes.routes.ts';
+import { checkPaymentsRoutes } from './features/orders/check-payments.routes.ts';
+import { checksRoutes } from './features/orders/checks.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
 import { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
@@ -100,6 +103,9 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...usersRoutes(parts),
   ...posRoutes(parts),
   ...ordersRoutes,
+  ...checksRoutes,
+  ...checkChangesRoutes,
+  ...checkPaymentsRoutes,
   ...kitchenRoutes,
   ...eventsRoutes,
   ...categoriesRoutes(parts),

@@ -39,19 +39,18 @@ const invoices = (db: Db, from: Source = sql`invoices`) =>
 
 const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, found: I[]) => {
   const ids = found.map((invoice) => invoice.invoice_id);
-  const orders = await db
-    .selectFrom('orders')
-    .select(['id as order_id', 'invoice_id', 'payment_status', 'token_no'])
-    .where(sql<boolean>`invoice_id = any(${ids})`)
-    .orderBy('id')
-    .execute();
+  const { rows: orders } = await sql<{ order_id: number; invoice_id: number; payment_status: string; token_no: number }>`
+    select id as order_id, invoice_id, payment_status, token_no from orders where invoice_id = any(${ids})
+    union select o.id, l.invoice_id, o.payment_status, o.token_no from order_lines l
+    join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where l.invoice_id = any(${ids})
+    order by order_id`.execute(db);
   const payments = await db
     .selectFrom('payments')
     .select(['invoice_id', 'payment_type'])
     .where(sql<boolean>`invoice_id = any(${ids})`)
     .orderBy('id')
     .execute();
-  const ordersOf = Map.groupBy(orders, (order) => order.invoice_id!);
+  const ordersOf = Map.groupBy(orders, (order) => order.invoice_id);
   const paymentsOf = Map.groupBy(payments, (payment) => payment.invoice_id);
   return found.map((invoice) => ({
     ...invoice,
@@ -131,7 +130,8 @@ const findNewestIds = async (db: Db, customerIds: readonly number[], limit: numb
 export const findInvoicesLike = async (db: Db, number: number | null, customerIds: readonly number[], limit: number) => {
   const { rows } = await sql<{ id: number }>`
     select ${number}::bigint as id where ${number}::bigint is not null
-    union select invoice_id from orders where id = ${number} and invoice_id is not null`.execute(db);
+    union select invoice_id from orders where id = ${number} and invoice_id is not null
+    union select invoice_id from order_lines where order_id = ${number} and invoice_id is not null`.execute(db);
   const exact = await byIds(
     db,
     rows.map(({ id }) => id),

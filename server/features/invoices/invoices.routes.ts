@@ -94,7 +94,10 @@ export const invoicesRoutes = [
     const found = await findInvoice(db, id);
     if (!found) throw new AppError('not_found', 'This invoice does not exist!');
     const orderIds = found.invoice.orders.map(({ order_id }) => order_id);
-    return toOpened(found, await findOrders(db, orderIds));
+    const orders = await findOrders(db, orderIds);
+    // of an order that was split only what is on this invoice
+    const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => (line.invoice_id ?? order.invoice_id) === id) }));
+    return toOpened(found, mine);
   }),
 
   handle(summariseInvoice, async ({ body: { orderIds } }, { db }) => {

@@ -14,7 +14,7 @@ export const toInvoice = ({ business_date, payments, orders, ...row }: InvoiceRo
     sub_total: amount(row.sub_total),
     tax_total: amount(row.tax_total),
     total: amount(row.total),
-    payment_type: payments.map((payment) => payment.payment_type).join(', ') || null,
+    payment_type: [...new Set(payments.map((payment) => payment.payment_type))].join(', ') || null,
     orders: orders.map(({ order_id, payment_status, token_no }) => ({ order_id, payment_status, token_no })),
   };
 };

@@ -1,6 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Check, COVERS_MAX } from '#contract/checks.ts';
+import type { Check } from '#contract/checks.ts';
+import { COVERS_MAX } from '#contract/pos.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { billName } from './check-text.ts';
 import classes from './SplitDialog.module.css';

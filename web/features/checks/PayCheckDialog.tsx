@@ -1,9 +1,10 @@
 import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Check, REFERENCE_MAX } from '#contract/checks.ts';
+import type { Check } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
+import { REFERENCE_MAX } from '#contract/payment-types.ts';
 import { lossToKitchen } from '#web/parts/bill.ts';
 import { CashNotes } from '#web/parts/CashNotes.tsx';
 import { Money } from '#web/parts/Money.tsx';

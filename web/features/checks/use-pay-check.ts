@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type Check, getCheck, listChecks, type PaymentInput, payCheck } from '#contract/checks.ts';
+import { type Check, getCheck, listChecks, payCheck } from '#contract/checks.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import type { PaymentType } from '#contract/payment-types.ts';
+import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
 import { changeOf } from '#web/parts/cash.ts';
 import { currencyOf, moneyText } from '#web/parts/money-text.ts';
