@@ -26,6 +26,11 @@ export const BillActions = ({ check, share, isPrinting, onTask, onForget }: Bill
     <>
       {mayPay && (
         <div className={classes.bar}>
+          {due > 0 && (
+            <span className={classes.due} aria-hidden>
+              Due <Money value={due} currency={currency} />
+            </span>
+          )}
           <Button fullWidth className={classes.pay} onClick={() => onTask('pay')}>
             {share ? `Pay share ${share.number} of ${share.of}` : due > 0 ? 'Pay' : 'Close the bill'}
             {due > 0 && <Money value={share?.amount ?? due} currency={currency} className={classes.sum} />}

@@ -127,25 +127,6 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
             <Money value={due} currency={currency} className={classes.digits} />
           </div>
           {due > 0 && <PaymentTypePicker types={paymentTypes} value={pay.typeId} isMissing={pay.isTypeMissing} onChange={choose} />}
-          {loss && (
-            <Checkbox
-              label="Leave what is not made to the kitchen"
-              description={pay.leaves ? undefined : loss}
-              checked={pay.leaves}
-              onChange={(event) => pay.setLeaves(event.currentTarget.checked)}
-            />
-          )}
-          <Checkbox
-            label={share ? 'Print a slip for each share?' : 'Print Receipt?'}
-            checked={isPrinted}
-            onChange={(event) => onPrinted(event.currentTarget.checked)}
-          />
-          {payments.length > 0 && (
-            <div>
-              <h3 className={classes.heading}>Payments so far</h3>
-              <Payments payments={payments} currency={currency} timezone={storeSettings.timezone} />
-            </div>
-          )}
         </div>
         {due > 0 && (
           <div className={classes.sums}>
@@ -195,6 +176,27 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
             />
           </div>
         )}
+        <div className={classes.more}>
+          {loss && (
+            <Checkbox
+              label="Leave what is not made to the kitchen"
+              description={pay.leaves ? undefined : loss}
+              checked={pay.leaves}
+              onChange={(event) => pay.setLeaves(event.currentTarget.checked)}
+            />
+          )}
+          <Checkbox
+            label={share ? 'Print a slip for each share?' : 'Print Receipt?'}
+            checked={isPrinted}
+            onChange={(event) => onPrinted(event.currentTarget.checked)}
+          />
+          {payments.length > 0 && (
+            <div>
+              <h3 className={classes.heading}>Payments so far</h3>
+              <Payments payments={payments} currency={currency} timezone={storeSettings.timezone} />
+            </div>
+          )}
+        </div>
       </div>
     </Dialog>
   );

@@ -71,16 +71,11 @@ export const SplitItems = ({ check: { currency }, items, parts, onParts }: Split
           const name = item.item_title;
           return (
             <li key={item.id} className={classes.line}>
-              <button
-                type="button"
-                className={classes.one}
-                disabled={left === 0}
-                aria-label={`One ${name} to ${here.name}, ${left} left`}
-                onClick={() => go(selected, item, 1)}
-              >
+              <button type="button" className={classes.one} disabled={left === 0} onClick={() => go(selected, item, 1)}>
                 <span className={`${classes.left} tabular`}>{left}×</span>
                 <LineText item={item} />
                 <Money value={item.price} currency={currency} className={classes.price} />
+                <span className="only-heard">, one to {here.name}</span>
               </button>
               {left > 1 && (
                 <Button
