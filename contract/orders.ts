@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalFlag, optionalId, paging, pathId } from './fields.ts';
 import { paymentList, paymentType } from './payment-types.ts';
 import { printSettings, storeSettings } from './pos.ts';
+import { storeTable } from './tables.ts';
 
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
@@ -156,7 +157,13 @@ export const initOrders = endpoint({
   path: '/orders/init',
   summary: 'Payment types and settings for taking payment',
   access: see,
-  reply: z.object({ paymentTypes: z.array(paymentType), printSettings, storeSettings }),
+  reply: z.object({
+    paymentTypes: z.array(paymentType),
+    printSettings,
+    storeSettings,
+    /** Where a bill may be moved to. */
+    storeTables: z.array(storeTable.pick({ id: true, table_title: true, floor: true })),
+  }),
 });
 
 export const updateItemStatus = endpoint({

@@ -18,6 +18,7 @@ import { findInvoicesOf, payOrders } from '#server/features/payments/payments.qu
 import { paymentsOf } from '#server/features/payments/payments.rules.ts';
 import { assertSums, totalOf } from '#server/features/pos/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
@@ -134,6 +135,7 @@ export const ordersRoutes = [
       paymentTypes: await findActivePaymentTypes(db),
       printSettings: await findPrintSettings(db),
       storeSettings: await findStoreSettings(db),
+      storeTables: await findTables(db),
     };
   }),
 
