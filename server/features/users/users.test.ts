@@ -306,7 +306,9 @@ test('rights and a limit of discounts are given by whoever holds them, and are r
   expect((await ben.call(updateUser, { params: { username: cy.username }, body: { name: 'Cyd' } })).status).toBe(403);
   await admin(updateUser, { params: { username: ben.username }, body: { name: 'Ben', rights: ['discount', 'refund'], discountLimit: 20 } });
   expect((await ben.call(updateUser, { params: { username: cy.username }, body: { name: 'Cy', discountLimit: 30 } })).status).toBe(403);
-  expect((await ben.call(updateUser, { params: { username: cy.username }, body: { name: 'Cy', rights: '', discountLimit: 15 } })).status).toBe(200);
+  expect(
+    (await ben.call(updateUser, { params: { username: cy.username }, body: { name: 'Cy', rights: '', discountLimit: 15 } })).status,
+  ).toBe(200);
   expect(await rightsOf(cy.username)).toEqual([[], 15]);
   expect((await ben.call(getProfile, {})).reply).toMatchObject({ rights: ['discount', 'refund'], discountLimit: 20 });
 });
