@@ -27,9 +27,6 @@ export type Scope = (typeof scopes)[number];
 /** What a member may do beside the scopes, each a single act (wire-2.md §1). The owner holds all of them. */
 export const rights = ['void_sent', 'move_check', 'discount', 'refund', 'open_drawer', 'close_day', 'approve', 'audit'] as const;
 export type Right = (typeof rights)[number];
-/** What a member holds of whom nobody said otherwise: what the scopes allowed before there were rights. */
-export const defaultRights = ['void_sent', 'move_check'] as const satisfies readonly Right[];
-
 const knownRights: ReadonlySet<string> = new Set(rights);
 
 /** The rights that a member holds, of what is stored of them. */

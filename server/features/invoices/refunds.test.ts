@@ -198,7 +198,7 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
           );
         } else store(refundSum(left, BigInt(1 + next(Number(left.total))), currency), null);
       } catch (error) {
-        expect(String(error)).toMatch('is left to refund!');
+        if (!String(error).includes('is left to refund!')) throw error;
       }
     }
     const left = leftOf(lines, refunds);

@@ -49,7 +49,7 @@ export const insertCheckChange = async (db: Db, { kind, text, checkIds, detail, 
 };
 
 /** The history of a bill, newest first, with all bills that each change touched. */
-export const findCheckChanges = async (db: Db, checkId: number) =>
+export const findCheckChanges = (db: Db, checkId: number) =>
   db
     .selectFrom('check_changes')
     .leftJoin('members', (join) =>
@@ -57,7 +57,8 @@ export const findCheckChanges = async (db: Db, checkId: number) =>
     )
     .select(['check_changes.id', 'kind', 'at', 'text', 'detail', 'undone_at', 'members.name as member_name'])
     .select(
-      sql<number[]>`array(select t.check_id from changed_checks t where t.change_id = check_changes.id order by t.check_id)`.as(
+      // as JSON: the driver gives an array of such numbers as texts
+      sql<number[]>`to_json(array(select t.check_id from changed_checks t where t.change_id = check_changes.id order by t.check_id))`.as(
         'check_ids',
       ),
     )

@@ -202,7 +202,8 @@ test('a bill is split by items, and by part of a quantity; the kitchen sees the 
   expect((await shop.bills())[0]).toMatchObject({ bill_no: 1, total: 6.95, orders: 2 });
 
   expect((await shop.undo(reply.checkIds[1]!, reply.changeId)).status).toBe(200);
-  const { orders } = await shop.bill(id);
+  const { orders, status } = await shop.bill(id);
+  expect(status).toBe('open');
   expect(orders[0]).toEqual((before as { orders: unknown[] }).orders[0]);
   expect(orders).toHaveLength(2);
   expect(await shop.bill(reply.checkIds[0]!)).toMatchObject({ status: 'closed', orders: [] });

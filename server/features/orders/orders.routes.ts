@@ -23,7 +23,6 @@ import { findActivePaymentTypes } from '#server/features/payment-types/payment-t
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
