@@ -34,8 +34,8 @@ test('a colleague who was added is listed, and signs in with the scopes given', 
 
   const { status, reply } = await admin(addUser, { body });
 
-  expect({ status, reply }).toMatchObject({ status: 200, reply: { success: true, message: 'User added.' } });
-  expect((await admin(listUsers, {})).reply).toEqual([
+  expect({ status, reply }).toEqual({ status: 200, reply: { success: true, message: 'User added.' } });
+  expect((await admin(listUsers, {})).reply).toMatchObject([
     { username: owner, name: 'Test kitchen', role: 'admin', photo: null, designation: null, phone: null, email: owner, scope: '' },
     {
       username,
