@@ -10,6 +10,8 @@ const statusOf = {
   price_changed: 409,
   /** somebody else changed a field since the form was opened; `changed` names it */
   changed_meanwhile: 409,
+  /** a right is missing; `action`, `targetId` and `amount` say for what a colleague has to stand (wire-2.md §1) */
+  approval_needed: 409,
   /** the password was right, and a second factor is on */
   code_needed: 409,
   too_large: 413,

@@ -1,5 +1,6 @@
 import * as auth from './auth.ts';
 import * as categories from './categories.ts';
+import * as checks from './checks.ts';
 import * as customers from './customers.ts';
 import * as dashboard from './dashboard.ts';
 import * as deleted from './deleted.ts';
@@ -31,6 +32,7 @@ import * as users from './users.ts';
 const nouns = {
   auth,
   categories,
+  checks,
   customers,
   dashboard,
   deleted,

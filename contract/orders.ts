@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalFlag, optionalId, paging, pathId } from './fields.ts';
-import { activePaymentType, printSettings, storeSettings } from './pos.ts';
+import { paymentList, paymentType } from './payment-types.ts';
+import { printSettings, storeSettings } from './pos.ts';
+import { storeTable } from './tables.ts';
 
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
@@ -155,7 +157,13 @@ export const initOrders = endpoint({
   path: '/orders/init',
   summary: 'Payment types and settings for taking payment',
   access: see,
-  reply: z.object({ paymentTypes: z.array(activePaymentType), printSettings, storeSettings }),
+  reply: z.object({
+    paymentTypes: z.array(paymentType),
+    printSettings,
+    storeSettings,
+    /** Where a bill may be moved to. */
+    storeTables: z.array(storeTable.pick({ id: true, table_title: true, floor: true })),
+  }),
 });
 
 export const updateItemStatus = endpoint({
@@ -201,8 +209,8 @@ export const summarisePayment = endpoint({
   summary: 'What the bill for these orders comes to, and on which invoices those are that are paid',
   access: settle,
   body: z.object({ orderIds }),
-  /** The invoices of those that are paid, so that whoever sold may print the receipt. */
-  reply: orderSummary.extend({ invoices: z.array(paidInvoice) }),
+  /** The invoices of those that are paid, so that whoever sold may print the receipt; `paid` and `due` of the bills that the orders are on. */
+  reply: orderSummary.extend({ invoices: z.array(paidInvoice), paid: z.number(), due: z.number() }),
 });
 
 export const completeAndPayOrders = endpoint({
@@ -217,6 +225,8 @@ export const completeAndPayOrders = endpoint({
     taxTotal: claimedSum,
     total: claimedSum,
     paymentTypeId: optionalId,
+    /** Instead of one payment of the whole. */
+    payments: paymentList.optional(),
     keepOpen: optionalFlag,
   }),
   /** Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */

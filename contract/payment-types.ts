@@ -1,10 +1,38 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, flag, id, optionalFlag, pathId, title } from './fields.ts';
+import { added, decimal, done, flag, id, INVALID, looseId, optionalFlag, optionalPrice, pathId, text, title } from './fields.ts';
 
-const paymentType = z.object({ id, title: z.string(), is_active: z.boolean() });
+export const paymentKinds = ['cash', 'card', 'other'] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
+
+export const paymentType = z.object({
+  id,
+  title: z.string(),
+  is_active: z.boolean(),
+  kind: z.enum(paymentKinds),
+  /** More may be given than is due, and change comes back. */
+  gives_change: z.boolean(),
+  takes_tip: z.boolean(),
+  /** Each payment has a reference, such as the number of a slip. */
+  needs_reference: z.boolean(),
+});
 export type PaymentType = z.output<typeof paymentType>;
+
+/** What a type is by itself when nobody says (wire-2.md §2). */
+export const defaultsOf = (title: string, kind: PaymentKind = title.trim().toLowerCase() === 'cash' ? 'cash' : 'other') => ({
+  kind,
+  givesChange: kind === 'cash',
+  takesTip: kind === 'card',
+  needsReference: false,
+});
+
+const traits = {
+  kind: z.enum(paymentKinds, INVALID).optional(),
+  givesChange: optionalFlag,
+  takesTip: optionalFlag,
+  needsReference: optionalFlag,
+};
 
 export const listPaymentTypes = endpoint({
   method: 'GET',
@@ -19,7 +47,11 @@ export const addPaymentType = endpoint({
   path: '/settings/payment-types/add',
   summary: 'Add a payment type',
   access: ['SETTINGS'],
-  body: z.object({ title: title('Please provide Payment Type Title!'), isActive: optionalFlag.transform((value) => value ?? true) }),
+  body: z.object({
+    title: title('Please provide Payment Type Title!'),
+    isActive: optionalFlag.transform((value) => value ?? true),
+    ...traits,
+  }),
   reply: added.extend({ paymentTypeId: id }),
 });
 
@@ -29,7 +61,7 @@ export const updatePaymentType = endpoint({
   summary: 'Change a payment type',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: edited(z.object({ title: title('Please provide title!'), isActive: optionalFlag })),
+  body: edited(z.object({ title: title('Please provide title!'), isActive: optionalFlag, ...traits })),
   reply: done,
 });
 
@@ -51,3 +83,21 @@ export const deletePaymentType = endpoint({
   params: z.object({ id: pathId }),
   reply: done,
 });
+
+/** Payments of one call. */
+const PAYMENTS_MOST = 20;
+export const REFERENCE_MAX = 64;
+const NO_PAYMENT = 'Please provide a payment!';
+
+/** One payment of a bill (wire-2.md §2). `amount` is without the tip; of `tendered` what is above both comes back as change. */
+export const payment = z.object({
+  paymentTypeId: looseId,
+  amount: decimal('Please provide an amount above 0!'),
+  tip: optionalPrice('Please provide a tip of 0 or more!'),
+  tendered: optionalPrice('Please provide what was given!'),
+  reference: text(REFERENCE_MAX)
+    .nullish()
+    .transform((value) => value || null),
+});
+export type PaymentInput = z.input<typeof payment>;
+export const paymentList = z.array(payment, NO_PAYMENT).max(PAYMENTS_MOST, `At most ${PAYMENTS_MOST} payments at once!`);

@@ -24,6 +24,15 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What a member may do beside the scopes, each a single act (wire-2.md §1). The owner holds all of them. */
+export const rights = ['void_sent', 'move_check', 'discount', 'refund', 'open_drawer', 'close_day', 'approve', 'audit'] as const;
+export type Right = (typeof rights)[number];
+const knownRights: ReadonlySet<string> = new Set(rights);
+
+/** The rights that a member holds, of what is stored of them. */
+export const rightsOf = ({ role, rights: held }: { role: Member['role']; rights: readonly string[] }): Right[] =>
+  role === 'admin' ? [...rights] : held.filter((name): name is Right => knownRights.has(name));
+
 /** Who may call an endpoint. There is no default, so forgetting it does not compile. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'superadmin' | readonly Scope[];
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text, wordOr } from './fields.ts';
 import { menuItem } from './menu-items.ts';
+import { paymentList, paymentType } from './payment-types.ts';
 import { storeTable } from './tables.ts';
 
 export const deliveryTypes = ['dinein', 'delivery', 'takeaway'] as const;
@@ -35,12 +36,10 @@ export const storeSettings = z.object({
 });
 export type StoreSettings = z.output<typeof storeSettings>;
 
-export const activePaymentType = z.object({ id, title: z.string(), is_active: z.boolean() });
-
 /** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (cases.md §6). */
 export const posInit = z.object({
   categories: z.array(z.object({ id, title: z.string() })),
-  paymentTypes: z.array(activePaymentType),
+  paymentTypes: z.array(paymentType),
   printSettings,
   storeSettings,
   storeTables: z.array(storeTable),
@@ -83,6 +82,11 @@ export const cartLine = z.object({
 });
 export type CartLine = z.output<typeof cartLine>;
 
+export const COVERS_MAX = 999;
+const COVERS = `Please provide 0 to ${COVERS_MAX} guests!`;
+/** How many guests a bill is of. */
+export const covers = z.int(COVERS).min(0, COVERS).max(COVERS_MAX, COVERS);
+
 /** `{phone, name}`, a phone, or nothing (wire.md §3); comes out as the phone or null. */
 const customerId = z
   .union([z.object({ phone: text(20).nullish() }), text(20), z.null()], INVALID)
@@ -96,6 +100,8 @@ const order = z.object({
   customerId,
   tableId: optionalId.transform((value) => value ?? null),
   selectedQrOrderItem: optionalId.transform((value) => value ?? null),
+  /** Of a new bill; a further round leaves it. */
+  covers: covers.nullish(),
 });
 /** `date`: when the order was placed; what is sent again after a lost answer prints the day of the first time. Answers older than it lack it. */
 const placed = done.extend({ tokenNo: z.number(), orderId: id, date: z.iso.datetime().optional() });
@@ -118,6 +124,11 @@ export const createOrderAndInvoice = endpoint({
   summary: 'Send an order to the kitchen and take payment for it',
   access: ['POS'],
   idempotent: true,
-  body: order.extend({ ...sums, paymentTypeId: optionalId }),
+  body: order.extend({
+    ...sums,
+    paymentTypeId: optionalId,
+    /** Instead of one payment of the whole. */
+    payments: paymentList.optional(),
+  }),
   reply: placed.extend({ invoiceId: id }),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last four are additions of ours: §8). */
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last five are additions of ours: §8). */
 export const eventTypes = [
   'new_order',
   'order_update',
@@ -11,6 +11,7 @@ export const eventTypes = [
   'customer_update',
   'qr_ordering',
   'menu_update',
+  'check_update',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -24,6 +25,8 @@ export interface EventPayloads {
   qr_ordering: Record<string, never>;
   /** Something is sold out or back, costs another price or tax, or is sold no more: GET /pos/init tells what is sold now. */
   menu_update: Record<string, never>;
+  /** Bills were opened, moved, merged, split, paid or printed. */
+  check_update: { checkIds: number[] };
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

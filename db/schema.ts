@@ -39,11 +39,51 @@ export interface Categories {
   title: string;
 }
 
+export interface ChangedChecks {
+  change_id: number;
+  check_id: number;
+  tenant_id: Generated<number>;
+}
+
+export interface CheckChanges {
+  at: Date;
+  detail: unknown | null;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  tenant_id: Generated<number>;
+  text: string;
+  undone_at: Date | null;
+}
+
+export interface CheckPayments {
+  amount: number;
+  check_id: number;
+  created_at: Date;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  note: string | null;
+  payment_type: string;
+  payment_type_id: number | null;
+  reference: string | null;
+  reverses: number | null;
+  tenant_id: Generated<number>;
+  tendered: number | null;
+  tip: number;
+}
+
 export interface Checks {
+  bill_no: Generated<number>;
+  billed_at: Date | null;
   closed_at: Date | null;
+  covers: number | null;
   floor: string | null;
   id: Generated<number>;
+  invoice_id: number | null;
+  merged_into: number | null;
   opened_at: Date;
+  prints: Generated<number>;
   table_id: number | null;
   table_title: string | null;
   tenant_id: Generated<number>;
@@ -136,6 +176,16 @@ export interface IdempotencyKeys {
   tenant_id: Generated<number>;
 }
 
+export interface InvoiceBuyers {
+  address: string | null;
+  created_at: Date;
+  invoice_id: number;
+  member_id: number | null;
+  name: string;
+  tax_number: string | null;
+  tenant_id: Generated<number>;
+}
+
 export interface InvoiceDays {
   business_date: string;
   invoices: number;
@@ -176,6 +226,7 @@ export interface Members {
   confirmed_at: Date | null;
   created_at: Date;
   designation: string | null;
+  discount_limit: number | null;
   email: string | null;
   id: Generated<number>;
   invited_at: Date | null;
@@ -183,6 +234,7 @@ export interface Members {
   password_hash: string;
   phone: string | null;
   photo: string | null;
+  rights: Generated<string[]>;
   role: 'admin' | 'user';
   scopes: Generated<string[]>;
   tenant_id: Generated<number>;
@@ -226,9 +278,11 @@ export interface OrderLines {
   addons: unknown | null;
   base_price: number;
   cancelled_unseen_at: Date | null;
+  check_id: number | null;
   completed_at: Date | null;
   cooked_at: Date | null;
   id: Generated<number>;
+  invoice_id: number | null;
   item_id: number;
   item_title: string;
   notes: string | null;
@@ -281,16 +335,25 @@ export interface Payments {
   created_at: Date;
   id: Generated<number>;
   invoice_id: number;
+  kind: Generated<string>;
   member_id: number | null;
   payment_type: string;
   payment_type_id: number | null;
+  reference: string | null;
+  reverses: number | null;
   tenant_id: Generated<number>;
+  tendered: number | null;
+  tip: Generated<number>;
 }
 
 export interface PaymentTypes {
   archived_at: Date | null;
+  gives_change: boolean | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  kind: string | null;
+  needs_reference: boolean | null;
+  takes_tip: boolean | null;
   tenant_id: Generated<number>;
   title: string;
 }
@@ -450,6 +513,16 @@ export interface QrOrders {
   status: Generated<'created' | 'completed' | 'cancelled'>;
   table_id: number | null;
   table_title: string | null;
+  tenant_id: Generated<number>;
+}
+
+export interface Refunds {
+  invoice_id: number;
+  items: unknown;
+  lines: unknown | null;
+  note: string | null;
+  refund_of: number;
+  taxes: unknown;
   tenant_id: Generated<number>;
 }
 
@@ -647,6 +720,9 @@ export interface DB {
   audit_log: AuditLog;
   billing_events: BillingEvents;
   categories: Categories;
+  changed_checks: ChangedChecks;
+  check_changes: CheckChanges;
+  check_payments: CheckPayments;
   checks: Checks;
   customer_counts: CustomerCounts;
   customer_days: CustomerDays;
@@ -659,6 +735,7 @@ export interface DB {
   exact_prices: ExactPrices;
   first_steps: FirstSteps;
   idempotency_keys: IdempotencyKeys;
+  invoice_buyers: InvoiceBuyers;
   invoice_days: InvoiceDays;
   invoices: Invoices;
   known_browsers: KnownBrowsers;
@@ -688,6 +765,7 @@ export interface DB {
   qr_limits: QrLimits;
   qr_order_lines: QrOrderLines;
   qr_orders: QrOrders;
+  refunds: Refunds;
   report_deltas: ReportDeltas;
   report_sums: ReportSums;
   report_visits: ReportVisits;

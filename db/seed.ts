@@ -146,7 +146,7 @@ const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Ran
   await insertRows(
     db,
     'payment_types',
-    ['Card', 'Mobile Pay', 'Gift Card'].map((title) => ({ title })),
+    ['Card', 'Mobile Pay', 'Gift Card'].map((title) => ({ title, kind: title === 'Card' ? 'card' : 'other' })),
   );
   await insertRows(
     db,

@@ -14,9 +14,13 @@ import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { sendDueLetters } from './features/letters/due-letters.queries.ts';
 import { dueLetter } from './features/letters/due-letters.rules.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
+import { refundsRoutes } from './features/invoices/refunds.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 import { manyItemsRoutes } from './features/menu-items/many-items.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
+import { checkChangesRoutes } from './features/orders/check-changes.routes.ts';
+import { checkPaymentsRoutes } from './features/orders/check-payments.routes.ts';
+import { checksRoutes } from './features/orders/checks.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
 import { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
@@ -101,6 +105,9 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...usersRoutes(parts),
   ...posRoutes(parts),
   ...ordersRoutes,
+  ...checksRoutes,
+  ...checkChangesRoutes,
+  ...checkPaymentsRoutes,
   ...kitchenRoutes,
   ...eventsRoutes,
   ...categoriesRoutes(parts),
@@ -113,6 +120,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...reportsRoutes,
   ...reservationsRoutes,
   ...invoicesRoutes,
+  ...refundsRoutes,
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
   ...qrMenuRoutes(parts),

@@ -20,7 +20,8 @@ begin
       'create view own.%1$I with (security_invoker = true) as select * from public.%1$I where %2$I = (select public.current_tenant()) with local check option',
       t.relname, t.tenant);
     foreach p in array array['select', 'insert', 'update', 'delete'] loop
-      if has_table_privilege('comanda_app', t.oid, p) then
+      -- where only a column may be updated the table beneath says so
+      if has_table_privilege('comanda_app', t.oid, p) or p <> 'delete' and has_any_column_privilege('comanda_app', t.oid, p) then
         execute format('grant %s on own.%I to comanda_app', p, t.relname);
       end if;
     end loop;

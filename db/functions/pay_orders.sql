@@ -1,14 +1,22 @@
--- Puts orders on one paid invoice, inside the transaction that holds their checks and has added them up: numbers, invoice, payment,
+-- Puts what was ordered on one paid invoice, inside the transaction that holds the checks and has added up: numbers, invoice, payments,
 -- states, audit and announcement in one call, so that the tenant's counters are locked for as short as can be.
 --
--- p: {now, businessDate, memberId, sessionId, orderIds, subTotal, taxTotal, total, currency, paymentTypeId, paymentType,
---     tableId, tableTitle, floor, deliveryType, customerType, customerId, keepOpen}
--- With keepOpen orders and lines stay as they are: the kitchen still makes them.
+-- p: {now, businessDate, memberId, sessionId, orderIds, lineIds, partly, subTotal, taxTotal, total, currency,
+--     payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference}],
+--     tableId, tableTitle, floor, deliveryType, customerType, customerId, keepOpen, checkIds}
+-- orderIds: orders of which nothing is unpaid afterwards. lineIds: the lines that are paid, where a bill is paid that does not hold all of
+-- their orders; null: all that is unpaid of orderIds. partly: those of lineIds whose orders are not in orderIds. checkIds: the bill, told with
+-- the orders. With keepOpen orders and lines stay as they are: the kitchen still makes them.
+-- The release before sends neither lineIds nor payments, but paymentTypeId and paymentType of one; what is split it cannot add up.
 -- Answers the invoice's number, or null when one of the orders is cancelled or already paid: the caller then rolls back.
 create or replace function pay_orders(p jsonb) returns bigint language plpgsql as $$
 declare
   v_now constant timestamptz := p->>'now';
   v_ids constant bigint[] := array(select jsonb_array_elements_text(p->'orderIds')::bigint);
+  v_partly constant bigint[] := array(select jsonb_array_elements_text(coalesce(p->'partly', '[]'))::bigint);
+  v_bill constant boolean := coalesce(jsonb_typeof(p->'lineIds') = 'array', false);
+  v_lines bigint[];
+  v_touched bigint[];
   v_keeps_open constant boolean := coalesce((p->>'keepOpen')::boolean, false);
   v_counted record;
   v_paid integer;
@@ -16,15 +24,34 @@ begin
   -- what is paid here is noted below (note_former in note_sums.sql)
   perform set_config('app.notes', 'own', true);
 
+  if not p ? 'payments' and (
+    exists (select from order_lines where order_id = any(v_ids) and (invoice_id is not null or check_id is not null))
+    or exists (select from orders o join check_payments c on c.check_id = o.check_id where o.id = any(v_ids)))
+  then
+    return null;
+  end if;
+
+  if v_bill then
+    v_lines := array(select jsonb_array_elements_text(p->'lineIds')::bigint);
+    v_touched := array(select order_id from order_lines where id = any(v_partly) union select unnest(v_ids));
+  else
+    v_touched := v_ids;
+  end if;
+
   insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
   select v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint, 'pay', 'orders', o.id,
     jsonb_build_object('status', o.status, 'lines', (
       select jsonb_object_agg(l.id, l.status) from order_lines l where l.tenant_id = o.tenant_id and l.order_id = o.id)),
-    jsonb_build_object('status', case when v_keeps_open then o.status else 'completed' end, 'paymentStatus', 'paid', 'total', p->'total')
-  from orders o where o.id = any(v_ids);
+    jsonb_build_object('status', case when v_keeps_open then o.status else 'completed' end,
+      'paymentStatus', case when o.id = any(v_ids) then 'paid' else 'partly paid' end, 'total', p->'total')
+  from orders o where o.id = any(v_touched);
 
   if not v_keeps_open then
-    update order_lines set status = 'completed' where order_id = any(v_ids) and status in ('created', 'preparing');
+    if v_bill then
+      update order_lines set status = 'completed' where id = any(v_lines) and status in ('created', 'preparing');
+    else
+      update order_lines set status = 'completed' where order_id = any(v_ids) and status in ('created', 'preparing');
+    end if;
   end if;
 
   -- before the counters: whoever deletes a customer takes the two in this order
@@ -39,17 +66,27 @@ begin
   values (v_counted.invoice_no, (p->>'businessDate')::date, hour_of(v_now, current_tenant()), v_now, (p->>'memberId')::bigint,
     (p->>'subTotal')::bigint, (p->>'taxTotal')::bigint, (p->>'total')::bigint, p->>'currency', (p->>'tableId')::bigint, p->>'tableTitle', p->>'floor',
     p->>'deliveryType', p->>'customerType', (p->>'customerId')::bigint);
-  insert into payments (invoice_id, payment_type_id, payment_type, amount, business_date, created_at, member_id)
-  values (v_counted.invoice_no, (p->>'paymentTypeId')::bigint, p->>'paymentType', (p->>'total')::bigint,
-    (p->>'businessDate')::date, v_now, (p->>'memberId')::bigint);
+  insert into payments (invoice_id, payment_type_id, payment_type, kind, amount, tip, tendered, reference, business_date, created_at, member_id)
+  select v_counted.invoice_no, y."paymentTypeId", y."paymentType", coalesce(y.kind, 'other'), coalesce(y.amount, (p->>'total')::bigint),
+    coalesce(y.tip, 0), y.tendered, y.reference, (p->>'businessDate')::date, v_now, (p->>'memberId')::bigint
+  from jsonb_to_recordset(coalesce(p->'payments', jsonb_build_array(p - 'total'))) as y ("paymentTypeId" bigint, "paymentType" text, kind text,
+    amount bigint, tip bigint, tendered bigint, reference text);
 
-  update orders set status = case when v_keeps_open then status else 'completed' end, invoice_id = v_counted.invoice_no
+  if cardinality(v_partly) > 0 then
+    update order_lines set invoice_id = v_counted.invoice_no where id = any(v_partly) and invoice_id is null;
+    get diagnostics v_paid = row_count;
+    if v_paid <> cardinality(v_partly) then return null; end if;
+  end if;
+  update orders o set invoice_id = v_counted.invoice_no,
+    status = case when v_keeps_open or v_bill and exists (
+      select from order_lines l where l.order_id = o.id and l.status in ('created', 'preparing')) then o.status else 'completed' end
   where id = any(v_ids) and status <> 'cancelled' and invoice_id is null;
   get diagnostics v_paid = row_count;
   if v_paid <> cardinality(v_ids) then return null; end if;
   perform note_invoices(current_tenant(), array[v_counted.invoice_no]);
 
   insert into events (seq, type, payload, created_at)
-  values (v_counted.event_seq, 'order_update', jsonb_build_object('orderIds', p->'orderIds'), v_now);
+  values (v_counted.event_seq, 'order_update', jsonb_build_object('orderIds', to_jsonb(v_touched)), v_now);
+  if p ? 'checkIds' then perform announce('check_update', jsonb_build_object('checkIds', p->'checkIds'), v_now); end if;
   return v_counted.invoice_no;
 end $$;

@@ -3,7 +3,8 @@
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
---     invoice: {subTotal, taxTotal, total, paymentTypeId, paymentType} | null, qrOrderId, pricesChanged}
+--     invoice: {subTotal, taxTotal, total, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference}]} | null,
+--     covers, qrOrderId, pricesChanged}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order'}.
 -- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
@@ -18,6 +19,7 @@ declare
   v_diner_name text;
   v_customer bigint;
   v_check bigint;
+  v_billed timestamptz;
   v_lines constant integer := jsonb_array_length(p->'lines');
   v_response jsonb;
 begin
@@ -28,7 +30,7 @@ begin
   -- beneath the views of own.sql, which would be expanded, locked and checked for each.
   select * into v from jsonb_to_record(p) as (version bigint, key text, route text, hash text, now timestamptz, "businessDate" date,
     "memberId" bigint, "sessionId" bigint, "deliveryType" text, "customerType" text, "customerPhone" text, message text, currency text,
-    "qrOrderId" bigint);
+    "qrOrderId" bigint, covers integer);
 
   select to_char(v.now at time zone s.report_zone, 'HH24') as hour, s.cooks_here, k.key, k.request_hash, k.response into v_known
   from public.store_settings s left join public.idempotency_keys k on k.tenant_id = p_tenant and k.key = v.key
@@ -73,19 +75,26 @@ begin
     where tenant_id = p_tenant and id = v."qrOrderId";
   end if;
 
-  if v_table is null then
-    insert into public.checks (tenant_id, opened_at) values (p_tenant, v.now) returning id into v_check;
+  if v_table is null or v_invoice is not null then
+    -- what is paid at once is a bill of its own, whoever else sits at the table
+    insert into public.checks (tenant_id, table_id, table_title, floor, opened_at, closed_at, covers)
+    values (p_tenant, v_table, p->'table'->>'title', p->'table'->>'floor', v.now, case when v_invoice is not null then v.now end, v.covers)
+    returning id into v_check;
   else
     loop
       -- the lock keeps a payment from closing the check while this order joins it
-      select id into v_check from public.checks where tenant_id = p_tenant and table_id = v_table and closed_at is null for update;
+      select id, billed_at into v_check, v_billed from public.checks
+      where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
       exit when found;
-      insert into public.checks (tenant_id, table_id, table_title, floor, opened_at)
-      values (p_tenant, v_table, p->'table'->>'title', p->'table'->>'floor', v.now)
-      on conflict (tenant_id, table_id) where closed_at is null do nothing
+      insert into public.checks (tenant_id, table_id, table_title, floor, opened_at, covers)
+      values (p_tenant, v_table, p->'table'->>'title', p->'table'->>'floor', v.now, v.covers)
+      on conflict (tenant_id, table_id, bill_no) where closed_at is null do nothing
       returning id into v_check;
       exit when found;
     end loop;
+    if v_billed is not null then
+      update public.checks set billed_at = null where tenant_id = p_tenant and id = v_check;
+    end if;
   end if;
 
   update public.tenant_counters set
@@ -115,9 +124,12 @@ begin
     values (p_tenant, v_counted.invoice_no, v."businessDate", v_known.hour, v.now, v."memberId", (v_invoice->>'subTotal')::bigint,
       (v_invoice->>'taxTotal')::bigint, (v_invoice->>'total')::bigint, v.currency, v_table, p->'table'->>'title', p->'table'->>'floor',
       v."deliveryType", v."customerType", v_customer);
-    insert into public.payments (tenant_id, invoice_id, payment_type_id, payment_type, amount, business_date, created_at, member_id)
-    values (p_tenant, v_counted.invoice_no, (v_invoice->>'paymentTypeId')::bigint, v_invoice->>'paymentType', (v_invoice->>'total')::bigint,
-      v."businessDate", v.now, v."memberId");
+    insert into public.payments (tenant_id, invoice_id, payment_type_id, payment_type, kind, amount, tip, tendered, reference, business_date,
+      created_at, member_id)
+    select p_tenant, v_counted.invoice_no, y."paymentTypeId", y."paymentType", coalesce(y.kind, 'other'), coalesce(y.amount, (v_invoice->>'total')::bigint),
+      coalesce(y.tip, 0), y.tendered, y.reference, v."businessDate", v.now, v."memberId"
+    from jsonb_to_recordset(coalesce(v_invoice->'payments', jsonb_build_array(v_invoice))) as y ("paymentTypeId" bigint, "paymentType" text,
+      kind text, amount bigint, tip bigint, tendered bigint, reference text);
   end if;
 
   v_response := jsonb_build_object('success', true, 'message', v.message, 'tokenNo', v_counted.token_no, 'orderId', v_counted.order_no,

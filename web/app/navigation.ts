@@ -9,6 +9,7 @@ import {
   IconFileInvoice,
   IconHome,
   IconLifebuoy,
+  IconReceipt,
   IconSettings,
   IconUser,
   IconUsers,
@@ -38,6 +39,7 @@ export const access = {
   home: ['DASHBOARD'],
   pos: ['POS'],
   orders: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'],
+  checks: ['POS', 'ORDERS'],
   kitchen: ['KITCHEN', 'KITCHEN_DISPLAY'],
   reservation: ['RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'],
   customers: ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'],
@@ -74,6 +76,9 @@ export const ownPages: readonly Place[] = [
   { title: 'Support', path: '/dashboard/contact-support', icon: IconLifebuoy, access: 'signed-in' },
 ];
 
+/** Reached from Orders and POS, and found by the quick search. */
+const bills: Place = { title: 'Bills', path: '/dashboard/checks', icon: IconReceipt, access: access.checks };
+
 /** The side bar's entries (part-1 §6). */
 export const destinationsOf = (member: Member | undefined): Destination[] =>
   destinations.filter(({ access, listedFor = access }) => may(member, listedFor));
@@ -82,7 +87,7 @@ const setUp: readonly Place[] = settingsPages.map((page) => ({ ...page, access: 
 
 /** What the quick search finds: every page that the person may open. */
 export const pagesOf = (member: Member | undefined): Place[] =>
-  [...destinations, ...setUp, ...ownPages].filter((page) => may(member, page.access));
+  [...destinations, bills, ...setUp, ...ownPages].filter((page) => may(member, page.access));
 
 /** Where a person arrives after signing in (part-1 §2). */
 export const landingOf = (member: Member): string => {

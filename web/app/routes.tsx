@@ -248,6 +248,12 @@ export const routes: RouteObject[] = [
                   screen('orders', access.orders, async () => ({
                     Component: (await import('#web/features/orders/OrdersScreen.tsx')).OrdersScreen,
                   })),
+                  screen('checks', access.checks, async () => ({
+                    Component: (await import('#web/features/checks/ChecksScreen.tsx')).ChecksScreen,
+                  })),
+                  screen('checks/:id', access.checks, async () => ({
+                    Component: (await import('#web/features/checks/CheckScreen.tsx')).CheckScreen,
+                  })),
                   screen('kitchen', access.kitchen, async () => ({
                     Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
                   })),

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import {
   completeAndPayOrders,
@@ -18,6 +19,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { clockTime } from '#web/parts/ago.ts';
 import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';
+import { billOf, useBills } from './bills.ts';
 import { BillTotals } from './BillTotals.tsx';
 import { keepPaymentType } from './last-payment-type.ts';
 import { Money } from './Money.tsx';
@@ -147,7 +149,9 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
   };
 
   const label = isOpen ? 'Pay & Complete' : 'Pay';
-  const isReady = data !== undefined && !summary.isError;
+  const check = billOf(useBills((data?.paid ?? 0) > 0), group.table_id);
+  // what is paid in part is paid from its page
+  const isReady = data !== undefined && !summary.isError && data.paid === 0;
   const button = (text: string, keepOpen: boolean, isQuiet = false) => (
     <Button
       variant={isQuiet ? 'default' : 'filled'}
@@ -190,6 +194,12 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
                 <Text fw={600} mb="xs">
                   {added}
                 </Text>
+              )}
+              {data && data.paid > 0 && (
+                <Alert color="yellow" variant="light" role="alert" mb="sm" icon={<IconAlertTriangle aria-hidden />}>
+                  A part of this bill is paid. Pay the rest from the bill:{' '}
+                  <Link to={check ? `/dashboard/checks/${check.check_id}` : '/dashboard/checks'}>open the bill</Link>
+                </Alert>
               )}
               {loss && (
                 <div className={classes.loss}>

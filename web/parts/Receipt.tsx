@@ -1,6 +1,6 @@
-import { dateAndTime, type ReceiptData } from '#web/platform/printing.ts';
+import { dateAndTime, type ReceiptData, type ReceiptPayment } from '#web/platform/printing.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
-import { currencyOf, moneyText } from './money-text.ts';
+import { addSums, currencyOf, moneyText } from './money-text.ts';
 import classes from './Receipt.module.css';
 
 const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
@@ -24,7 +24,7 @@ const Facts = ({ receipt }: { receipt: ReceiptData }) => {
   const { print, store, date, businessDay = wallOf(date, store.timezone).date, tokens, customerType, customerName, deliveryType } = receipt;
   return (
     <dl className={classes.facts}>
-      <Fact name="Receipt" value={`${tokens.join('+')}-${businessDay.replaceAll('-', '')}`} />
+      <Fact name={receipt.bill ? 'Bill' : 'Receipt'} value={`${tokens.join('+')}-${businessDay.replaceAll('-', '')}`} />
       <Fact name="Invoice" value={receipt.invoiceId?.toString()} />
       <Fact name="Date" value={dateAndTime(date, store.timezone)} />
       <Fact name="Order type" value={orderTypes[deliveryType] ?? deliveryType} />
@@ -44,6 +44,7 @@ const Lines = ({ receipt }: { receipt: ReceiptData }) => {
     <ul className={classes.lines}>
       {receipt.lines.map((line, place) => (
         <li key={place} className={classes.line}>
+          {line.round && <p className={classes.round}>{line.round}</p>}
           <p className={classes.title}>
             {line.title}
             {line.variant && ` – ${line.variant}`}
@@ -69,27 +70,120 @@ const Sum = ({ name, value, className = '' }: { name: string; value: string; cla
   </div>
 );
 
+/** Sums that add up from the lines: what is inside inclusive prices is taken out before the subtotal without tax. */
+const Sums = ({ receipt }: { receipt: ReceiptData }) => {
+  const { store, lines, subTotal, taxTotal, total, taxes } = receipt;
+  const money = (value: number) => moneyText(value, store.currency);
+  const items = addSums(
+    lines.map((line) => line.total),
+    store.currency,
+  );
+  const isInside = taxes?.some(({ type, tax }) => type === 'inclusive' && tax !== 0) === true;
+  return (
+    <>
+      {isInside && (
+        <>
+          <Sum name="Items" value={money(items)} />
+          <Sum name="Tax in the prices" value={money(addSums([subTotal, -items], store.currency))} />
+        </>
+      )}
+      <Sum name="Subtotal (excl. tax)" value={money(subTotal)} />
+      <Sum name="Tax" value={money(taxTotal)} />
+      <Sum name="Total" value={money(total)} className={classes.total} />
+      {taxes && taxes.length > 0 && (
+        <table className={classes.taxes}>
+          <thead>
+            <tr>
+              <th>Tax</th>
+              <th>Base</th>
+              <th>Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {taxes.map(({ title, rate, type, net, tax }) => (
+              <tr key={`${title} ${rate} ${type}`}>
+                <td>
+                  {title} {rate}%
+                </td>
+                <td>{money(net)}</td>
+                <td>{money(tax)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+};
+
+const Payments = ({ payments, money }: { payments: readonly ReceiptPayment[]; money: (value: number) => string }) => (
+  <>
+    {payments.map(({ payment_type: type, amount, tip, tendered, change, reference }, place) => (
+      <div key={place} className={classes.payment}>
+        <Sum name={type} value={money(amount)} />
+        {tip > 0 && <Sum name="Tip" value={money(tip)} />}
+        {tendered !== null && (
+          <>
+            <Sum name="Given" value={money(tendered)} />
+            <Sum name="Change" value={money(change)} />
+          </>
+        )}
+        {reference && <p className={classes.detail}>{reference}</p>}
+      </div>
+    ))}
+  </>
+);
+
+/** What a print is, where it is no first receipt. */
+const kindOf = ({ bill, share, isCopy }: ReceiptData): (string | false | undefined)[] => [
+  bill && 'Bill, not a receipt',
+  bill && bill.prints > 1 && `Copy ${bill.prints}`,
+  share && `Share ${share.number} of ${share.of}`,
+  isCopy && 'Copy',
+];
+
 /** A receipt for 80 or 57 mm paper, black on white whatever the colour scheme. Text only: what guests write is never markup. */
 export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
-  const { print, store, subTotal, taxTotal, total, tokens } = receipt;
+  const { print, store, total, tokens, payments = [], bill, share } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
   return (
-    <article className={classes.receipt} data-width={print.page_format} aria-label="Receipt">
+    <article className={classes.receipt} data-width={print.page_format} aria-label={bill ? 'Bill' : 'Receipt'}>
       <header className={classes.head}>
         {print.show_store_details === 1 && <Store store={store} />}
         {print.header && <p>{print.header}</p>}
-        {receipt.isCopy && <p className={classes.copy}>Copy</p>}
+        {kindOf(receipt).map(
+          (kind) =>
+            kind && (
+              <p key={kind} className={classes.copy}>
+                {kind}
+              </p>
+            ),
+        )}
       </header>
       <hr className={classes.rule} />
       <Facts receipt={receipt} />
       <hr className={classes.rule} />
-      <Lines receipt={receipt} />
-      <hr className={classes.rule} />
+      {!share && (
+        <>
+          <Lines receipt={receipt} />
+          <hr className={classes.rule} />
+        </>
+      )}
       <div className={classes.sums}>
-        <Sum name="Subtotal (excl. tax)" value={money(subTotal)} />
-        <Sum name="Tax" value={money(taxTotal)} />
-        <Sum name="Total" value={money(total)} className={classes.total} />
-        <Sum name="Payment" value={receipt.paymentType ?? 'Not paid'} />
+        {share ? (
+          <>
+            <Sum name="Total of the bill" value={money(total)} />
+            <Sum name={`Share ${share.number} of ${share.of}`} value={money(share.amount)} className={classes.total} />
+          </>
+        ) : (
+          <Sums receipt={receipt} />
+        )}
+        {payments.length > 0 ? (
+          <Payments payments={payments} money={money} />
+        ) : (
+          !bill && !share && <Sum name="Payment" value={receipt.paymentType ?? 'Not paid'} />
+        )}
+        {bill && <Sum name={payments.length > 0 ? 'Still due' : 'Due'} value={money(bill.due)} className={classes.total} />}
       </div>
       {print.footer && (
         <footer>
@@ -97,7 +191,7 @@ export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
           <p className={classes.foot}>{print.footer}</p>
         </footer>
       )}
-      {print.print_token === 1 && (
+      {print.print_token === 1 && !bill && !share && (
         <div className={classes.token}>
           <span className={classes.tokenWord}>Token</span>
           <span className={classes.tokenNumber}>{tokens.join(' · ')}</span>

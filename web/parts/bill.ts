@@ -1,4 +1,4 @@
-import { ORDERS_AT_ONCE, type Order, type OrderGroup } from '#contract/orders.ts';
+import { type ItemStatus, ORDERS_AT_ONCE, type Order, type OrderGroup } from '#contract/orders.ts';
 
 const WITHOUT_TABLE = 'Dine Out / Delivery';
 
@@ -39,7 +39,9 @@ export const withWholeCheck = (card: OrderGroup, otherShelf: readonly OrderGroup
 };
 
 /** Says that the kitchen loses what it still makes of these orders, when they are completed now. */
-export const lossToKitchen = (orders: readonly Order[]): string | undefined => {
+export const lossToKitchen = (
+  orders: readonly { status: Order['status']; items: readonly { status: ItemStatus; quantity: number }[] }[],
+): string | undefined => {
   const made = orders
     .filter(({ status }) => status === 'created')
     .flatMap(({ items }) => items.filter(({ status }) => status === 'created' || status === 'preparing'));

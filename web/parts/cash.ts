@@ -1,13 +1,6 @@
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { currencyOf } from './money-text.ts';
 
-/** What staff call it; a store names its payment types as it likes, and nothing else says which of them is cash. */
-const CASH =
-  /\b(cash|bar(geld|zahlung)?|efectivo|especes|contant[ei]?|kontanter?|dinheiro|gotowka|nakit|tunai|hotovost)\b|現金|现金|현금|नकद|نقد/i;
-
-/** Whether money is given and change handed back. */
-export const isCash = (title: string): boolean => CASH.test(title.normalize('NFD').replace(/\p{Diacritic}/gu, ''));
-
 /** Common notes, where they are not 5 to 100. */
 const notes: Record<string, number[]> = {
   BHD: [1, 5, 10, 20],

@@ -1,5 +1,5 @@
 import { type Currency, findCurrency, formatMoney } from '#contract/currencies.ts';
-import { toMinor } from '#contract/pricing.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
 
 /** The currency of a store; a code that is not in the list shows itself as symbol. */
 export const currencyOf = (code: string): Currency => findCurrency(code) ?? { code, symbol: code, name: code, decimals: 2 };
@@ -20,4 +20,13 @@ export const readPastedSum = (text: string, decimals: number): string | undefine
   if (!sum.includes(',')) return undefined;
   if (/^\d{1,3}(,\d{3})+\.\d+$/.test(sum) || (decimals !== 3 && /^\d{1,3}(,\d{3})+$/.test(sum))) return sum.replaceAll(',', '');
   return /^(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(sum) ? sum.replaceAll('.', '').replace(',', '.') : undefined;
+};
+
+/** The sum of decimals of the wire, exact to the minor unit. */
+export const addSums = (values: readonly number[], code: string): number => {
+  const { decimals } = currencyOf(code);
+  return toDecimal(
+    values.reduce((sum, value) => sum + (toMinor(value, decimals) ?? 0n), 0n),
+    decimals,
+  );
 };

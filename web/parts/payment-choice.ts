@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { changeOf, isCash, receivedOf } from './cash.ts';
+import { changeOf, receivedOf } from './cash.ts';
 import { lastPaymentType } from './last-payment-type.ts';
 
 interface PaymentType {
   id: number;
   title: string;
+  gives_change: boolean;
 }
 
 /** How somebody pays; given and change are decimals, for cash that was counted. */
@@ -30,7 +31,7 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
   const only = types.length === 1 ? types[0]!.id : undefined;
   const chosen = types.length === 0 ? null : isThere ? picked : only;
   const type = types.find(({ id }) => id === chosen);
-  const isCounted = type !== undefined && isCash(type.title);
+  const isCounted = type?.gives_change === true;
   const change = changeOf(given, due, currency);
   const isWrong = isCounted && given.trim() !== '' && (change === undefined || change < 0);
   return {

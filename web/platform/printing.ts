@@ -18,6 +18,18 @@ export interface ReceiptLine {
   /** Of one piece, with its addons; a decimal of the wire, without exclusive tax. */
   price: number;
   total: number;
+  /** Stands above the first line of each round of a bill: 'Token 7, 18:30'. */
+  round?: string;
+}
+
+/** How much of a bill was paid by what; decimals of the wire. */
+export interface ReceiptPayment {
+  payment_type: string;
+  amount: number;
+  tip: number;
+  tendered: number | null;
+  change: number;
+  reference: string | null;
 }
 
 /** Everything a receipt says, so that the print window asks nobody. Sums are decimals of the wire. */
@@ -43,6 +55,13 @@ export interface ReceiptData {
   paymentType: string | null;
   /** A second print of what was printed before. */
   isCopy?: boolean;
+  /** Tax by rate, and what it is on. */
+  taxes?: { title: string; rate: number; type: 'exclusive' | 'inclusive'; net: number; tax: number }[];
+  payments?: ReceiptPayment[];
+  /** Not a receipt: what is still due, and how often it was printed. */
+  bill?: { due: number; prints: number };
+  /** A slip for one of several people, without the lines. */
+  share?: { number: number; of: number; amount: number };
 }
 
 export interface TokenData {

@@ -26,3 +26,9 @@ export const storeSettings: StoreSettings = {
   timezone: 'UTC',
   day_start: '00:00',
 };
+
+/** What cash and cards can do, as a new restaurant has them. */
+export const traits = {
+  cash: { kind: 'cash', gives_change: true, takes_tip: false, needs_reference: false },
+  card: { kind: 'card', gives_change: false, takes_tip: true, needs_reference: false },
+} as const;

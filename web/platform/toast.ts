@@ -48,7 +48,7 @@ export const notify = {
     lastErrors.set(message, id);
   },
   /** What is done at once and can be undone with one touch, for as long as the message stands. */
-  undoable: (message: string, undo: () => void): void => {
+  undoable: (message: string, undo: () => void, milliseconds = UNDO_MS): void => {
     const id = notifications.show({
       message: createElement(
         Group,
@@ -66,7 +66,7 @@ export const notify = {
           'Undo',
         ),
       ),
-      autoClose: UNDO_MS,
+      autoClose: milliseconds,
       role: 'status',
     });
   },

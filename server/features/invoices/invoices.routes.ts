@@ -24,8 +24,10 @@ import {
   findInvoicesAfter,
   findInvoicesLike,
   type InvoiceRow,
+  isOn,
 } from './invoice-list.queries.ts';
 import { invoiceColumns, readNumber, toInvoice, toInvoiceCells, toOpened } from './invoices.rules.ts';
+import { findBuyer, findRefunds } from './refunds.queries.ts';
 
 const PER_PAGE = 10;
 const MOST_AT_ONCE = 5000; // without pages, or found by a search; the newest
@@ -94,7 +96,10 @@ export const invoicesRoutes = [
     const found = await findInvoice(db, id);
     if (!found) throw new AppError('not_found', 'This invoice does not exist!');
     const orderIds = found.invoice.orders.map(({ order_id }) => order_id);
-    return toOpened(found, await findOrders(db, orderIds));
+    const orders = await findOrders(db, orderIds);
+    // of an order that was split only what is on this invoice
+    const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
+    return toOpened(found, mine, { refunds: await findRefunds(db, id), buyer: await findBuyer(db, id) });
   }),
 
   handle(summariseInvoice, async ({ body: { orderIds } }, { db }) => {

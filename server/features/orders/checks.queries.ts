@@ -1,40 +1,127 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const noSuchOrder = () => new AppError('not_found', 'This order does not exist!');
+const noSuchBill = () => new AppError('not_found', 'This bill does not exist!');
+
+/** The bills that these orders and their lines are on. */
+const findChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select check_id as id from orders where id = any(${orderIds})
+    union select check_id from order_lines where order_id = any(${orderIds}) and check_id is not null`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Locks bills, always in the same sequence. Those that this tenant does not have are left out. */
+export const lockChecks = (db: Db, ids: number[]) =>
+  db.selectFrom('checks').selectAll().where(isAny('id', ids)).orderBy('id').forUpdate().execute();
+
+export type CheckRow = Awaited<ReturnType<typeof lockChecks>>[number];
 
 /** Locks the checks of these orders, always in the same sequence: whatever changes a bill holds its check. All orders must exist. */
 export const lockChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
-  const orders = await db.selectFrom('orders').select('check_id').where(isAny('id', orderIds)).execute();
+  const orders = await db.selectFrom('orders').select('id').where(isAny('id', orderIds)).execute();
   if (orders.length !== orderIds.length) throw noSuchOrder();
-  const checkIds = [...new Set(orders.map((order) => order.check_id))];
-  await db.selectFrom('checks').select('id').where(isAny('id', checkIds)).orderBy('id').forUpdate().execute();
-  return checkIds;
+  for (let locked: number[] = []; ; ) {
+    const checkIds = await findChecksOf(db, orderIds);
+    // a bill that was split while this waited has more
+    if (checkIds.every((id) => locked.includes(id))) return checkIds;
+    await lockChecks(db, checkIds);
+    locked = checkIds;
+  }
 };
 
-/** Closes those of the checks on which every order is cancelled, or completed and paid. */
+/** The bill, locked. */
+export const getCheckToChange = async (db: Db, id: number): Promise<CheckRow> => {
+  const [check] = await lockChecks(db, [id]);
+  if (!check) throw noSuchBill();
+  return check;
+};
+
+export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
+  const check = await db.selectFrom('checks').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!check) throw noSuchBill();
+  return check;
+};
+
+export const findOpenChecks = (db: Db) => db.selectFrom('checks').selectAll().where('closed_at', 'is', null).orderBy('id').execute();
+
+/** Whether a line of the bill `checks.id` is still to be paid for. */
+const hasOwedLines: RawBuilder<boolean> = sql`(
+  exists (select from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.check_id is null
+    where o.tenant_id = checks.tenant_id and o.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled')
+  or exists (select from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+    where l.tenant_id = checks.tenant_id and l.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled'))`;
+
+/** Closes those of the bills on which nothing is left to be paid for. */
 export const closeSettledChecks = (db: Db, checkIds: number[], now: Date) =>
   db
     .updateTable('checks')
     .set({ closed_at: now })
     .where(isAny('id', checkIds))
     .where('closed_at', 'is', null)
-    .where((check) =>
-      check.not(
-        check.exists(
-          check
-            .selectFrom('orders')
-            .select('orders.id')
-            .whereRef('orders.tenant_id', '=', 'checks.tenant_id')
-            .whereRef('orders.check_id', '=', 'checks.id')
-            .where((order) =>
-              order.or([order('status', '=', 'created'), order.and([order('status', '=', 'completed'), order('invoice_id', 'is', null)])]),
-            ),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${hasOwedLines}`)
     .execute();
+
+/** What was printed of these bills is not true any more. */
+export const markUnbilled = (db: Db, checkIds: number[]) =>
+  db.updateTable('checks').set({ billed_at: null }).where(isAny('id', checkIds)).where('billed_at', 'is not', null).execute();
+
+type Changes = Partial<
+  Pick<
+    CheckRow,
+    'table_id' | 'table_title' | 'floor' | 'bill_no' | 'covers' | 'billed_at' | 'prints' | 'closed_at' | 'merged_into' | 'invoice_id'
+  >
+>;
+
+export const updateCheck = (db: Db, id: number, changes: Changes) => db.updateTable('checks').set(changes).where('id', '=', id).execute();
+
+/** The open bill of a table with this number, locked. */
+export const lockOpenBill = (db: Db, tableId: number, billNo: number) =>
+  db
+    .selectFrom('checks')
+    .select('id')
+    .where('table_id', '=', tableId)
+    .where('bill_no', '=', billNo)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The highest number of the open bills of a table. */
+export const findLastBillNo = async (db: Db, tableId: number): Promise<number> => {
+  const { last } = await db
+    .selectFrom('checks')
+    .select(sql<number>`coalesce(max(bill_no), 1)`.as('last'))
+    .where('table_id', '=', tableId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return last;
+};
+
+/** The table where bills may be moved to. */
+export const getTableToSitAt = async (db: Db, id: number) => {
+  const table = await db
+    .selectFrom('store_tables')
+    .select(['id', 'title', 'floor'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  if (!table) throw new AppError('not_found', 'This table does not exist!');
+  return table;
+};
 
 /** One parameter for the whole list, so that the statement is the same for every length. */
 export const isAny = (column: 'id' | 'order_id', ids: number[]) => sql<boolean>`${sql.ref(column)} = any(${ids})`;
+
+/** An open bill of a table with this number. */
+export const findOpenBill = (db: Db, tableId: number, billNo: number) =>
+  db
+    .selectFrom('checks')
+    .select('id')
+    .where('table_id', '=', tableId)
+    .where('bill_no', '=', billNo)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+
+export const findCheckRows = (db: Db, ids: number[]) => db.selectFrom('checks').selectAll().where(isAny('id', ids)).orderBy('id').execute();

@@ -23,6 +23,7 @@ const orders = (db: Db) =>
       'checks.floor',
       'status',
       'payment_status',
+      'orders.invoice_id',
       'token_no',
     ])
     .orderBy('orders.id');
@@ -50,6 +51,8 @@ const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
       'status',
       'cooked_at',
       'cancelled_unseen_at',
+      'check_id',
+      'invoice_id',
     ])
     .where(sql<boolean>`order_id = any(${ids})`)
     .orderBy('id')
@@ -57,44 +60,6 @@ const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
   const linesOf = Map.groupBy(lines, (line) => line.order_id);
   return found.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 };
-
-/** What is on the open checks of tables, one row a line that costs something; an order without such a line has one row of nulls. */
-export const findOpenCheckLines = (db: Db) =>
-  db
-    .selectFrom('checks')
-    .innerJoin('orders', (join) => join.onRef('orders.tenant_id', '=', 'checks.tenant_id').onRef('orders.check_id', '=', 'checks.id'))
-    .leftJoin('order_lines', (join) =>
-      join
-        .onRef('order_lines.tenant_id', '=', 'orders.tenant_id')
-        .onRef('order_lines.order_id', '=', 'orders.id')
-        .on('order_lines.status', '<>', 'cancelled'),
-    )
-    .select([
-      'checks.id as check_id',
-      'checks.table_id',
-      'checks.table_title',
-      'checks.floor',
-      'checks.opened_at',
-      'orders.id as order_id',
-      'orders.payment_status',
-      'unit_price',
-      'quantity',
-      'tax_id',
-      'tax_title',
-      'tax_rate',
-      'tax_type',
-    ])
-    .where('checks.closed_at', 'is', null)
-    .where('checks.table_id', 'is not', null)
-    // settled rounds of a party that still sits there concern nobody
-    .where((order) =>
-      order.or([
-        order('orders.status', '=', 'created'),
-        order.and([order('orders.status', '=', 'completed'), order('invoice_id', 'is', null)]),
-      ]),
-    )
-    .orderBy('checks.id')
-    .execute();
 
 /** Of a shelf only these orders, or only those of this table. */
 interface Only {
@@ -111,7 +76,7 @@ const only = (db: Db, { ids, table }: Only) =>
 export const findOpenOrders = async (db: Db, which: Only = {}) =>
   withLines(db, await only(db, which).where('status', '=', 'created').execute());
 
-const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('invoice_id', 'is', null);
+const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('orders.invoice_id', 'is', null);
 
 /** The completed orders that wait for payment, oldest first. */
 export const findUnpaidOrders = async (db: Db, which: Only = {}) => withLines(db, await unpaid(db, which).execute());
@@ -134,7 +99,7 @@ export const findUnpaidPage = async (db: Db, { offset, limit }: Page) => {
 
 /** One page of the orders of a business day that are completed and paid, latest first, and how many there are. */
 export const findDonePage = async (db: Db, day: string, { offset, limit }: Page) => {
-  const done = orders(db).where('business_date', '=', day).where('status', '=', 'completed').where('invoice_id', 'is not', null);
+  const done = orders(db).where('business_date', '=', day).where('status', '=', 'completed').where('orders.invoice_id', 'is not', null);
   const { total } = await done
     .clearSelect()
     .clearOrderBy()
@@ -171,4 +136,3 @@ export const findOrders = async (db: Db, ids: number[]) =>
 
 export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
 export type LineRow = OrderRow['lines'][number];
-export type OpenCheckLine = Awaited<ReturnType<typeof findOpenCheckLines>>[number];

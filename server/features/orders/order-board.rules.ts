@@ -1,8 +1,12 @@
 import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
-import { splitTax, toDecimal, toPercent } from '#contract/pricing.ts';
+import { lineTotal, splitTax, type TaxShare, toDecimal, toPercent } from '#contract/pricing.ts';
 import { totalOf, toPriced } from '#server/features/pos/cart.rules.ts';
-import type { LineRow, OpenCheckLine, OrderRow } from './order-board.queries.ts';
+import type { CheckRow } from './checks.queries.ts';
+import type { BillLine } from './bill-lines.queries.ts';
+import type { LineRow, OrderRow } from './order-board.queries.ts';
+
+type OpenBill = Pick<CheckRow, 'table_id' | 'table_title' | 'floor' | 'opened_at'>;
 
 interface Addon {
   id: number;
@@ -40,14 +44,27 @@ export const toKitchenOrder = (order: OrderRow): KitchenOrder => {
   return { ...head, items: order.lines.map((line) => kitchenItem(line, head.date)) };
 };
 
-/** What is to be paid for: cancelled lines cost nothing. */
-const billedLines = (orders: OrderRow[]): LineRow[] => orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
+const isOwed = ({ payment_status }: OrderRow, line: LineRow): boolean =>
+  payment_status === 'pending' && line.invoice_id === null && line.status !== 'cancelled';
+
+/** What is to be paid for: cancelled lines cost nothing, and where something is unpaid it is that; of paid orders it is what was. */
+const billedLines = (orders: OrderRow[]): LineRow[] => {
+  const owed = orders.flatMap((order) => order.lines.filter((line) => isOwed(order, line)));
+  return owed.length > 0 ? owed : orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
+};
 
 /** Totals of a bill from its stored lines, rounded once over all of them. */
 export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders));
 
 /** What of their tax is of which rate, adding up to that of the bill. */
 export const taxesOf = (orders: OrderRow[]) => splitTax(billedLines(orders).map(toPriced));
+
+/** What the lines of one rate come to. */
+export const salesOf = (orders: OrderRow[], { title, rate, type }: Pick<TaxShare, 'title' | 'rate' | 'type'>): bigint =>
+  billedLines(orders)
+    .map(toPriced)
+    .filter(({ tax }) => tax !== null && tax.title === title && tax.rate === rate && tax.type === type)
+    .reduce((sum, line) => sum + lineTotal(line), 0n);
 
 const toOrder = (order: OrderRow, { decimals }: Currency): Order => {
   const head = heading(order);
@@ -81,50 +98,50 @@ export const cardsOf = (orders: OrderRow[]): OrderRow[][] => [
   ...Map.groupBy(orders, (order) => (order.table_id === null ? `order ${order.id}` : `table ${order.table_id}`)).values(),
 ];
 
-/** The bill as the payment summary and the receipt read it; cancelled items left out. */
-export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSummary => {
+/** A line as a bill writes it. */
+export const summaryItemOf = (line: LineRow, date: string, decimals: number): OrderSummary['orders'][number]['items'][number] => {
   const amount = (minor: number | bigint) => toDecimal(BigInt(minor), decimals);
+  return {
+    ...kitchenItem(line, date),
+    price: amount(line.unit_price),
+    variant_price: line.variant_id === null ? null : amount(line.base_price),
+    tax_id: line.tax_id,
+    tax_title: line.tax_title,
+    tax_rate: line.tax_rate === null ? null : toPercent(line.tax_rate),
+    tax_type: line.tax_type,
+    itemTotal: amount(BigInt(line.unit_price) * BigInt(line.quantity)),
+    addons:
+      (line.addons as Addon[] | null)?.map(({ id, title, price }) => ({ id, item_id: line.item_id, title, price: amount(price) })) ?? null,
+  };
+};
+
+/** The bill as the payment summary and the receipt read it; cancelled items left out, and what is paid where something is not. */
+export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSummary => {
+  const amount = (minor: bigint) => toDecimal(minor, decimals);
   const totals = billOf(orders);
+  const billed = new Set(billedLines(orders));
   return {
     subtotal: amount(totals.net),
     taxTotal: amount(totals.tax),
     total: amount(totals.total),
     orders: orders.map((order) => ({
       ...heading(order),
-      items: billedLines([order]).map((line) => ({
-        ...kitchenItem(line, order.created_at.toISOString()),
-        price: amount(line.unit_price),
-        variant_price: line.variant_id === null ? null : amount(line.base_price),
-        tax_id: line.tax_id,
-        tax_title: line.tax_title,
-        tax_rate: line.tax_rate === null ? null : toPercent(line.tax_rate),
-        tax_type: line.tax_type,
-        itemTotal: amount(BigInt(line.unit_price) * BigInt(line.quantity)),
-        addons:
-          (line.addons as Addon[] | null)?.map((addon) => ({
-            id: addon.id,
-            item_id: line.item_id,
-            title: addon.title,
-            price: amount(addon.price),
-          })) ?? null,
-      })),
+      items: order.lines.filter((line) => billed.has(line)).map((line) => summaryItemOf(line, order.created_at.toISOString(), decimals)),
     })),
   };
 };
 
-/** The tables at which a bill is open, the oldest first; what is owed is rounded once for each, as its bill will be. */
-export const toOpenChecks = (rows: OpenCheckLine[], { decimals }: Currency): OpenCheck[] =>
-  [...Map.groupBy(rows, (row) => row.check_id).values()].map((lines) => {
-    const [{ table_id, table_title, floor, opened_at }] = lines as [OpenCheckLine];
-    const owed = lines.flatMap(({ payment_status, unit_price, quantity, ...tax }) =>
-      payment_status === 'paid' || unit_price === null || quantity === null ? [] : [{ ...tax, unit_price, quantity }],
-    );
+/** The tables at which a bill is open, the oldest first; what is owed is rounded once for each of its bills. */
+export const toOpenChecks = (bills: { check: OpenBill; lines: BillLine[]; paid: bigint }[], { decimals }: Currency): OpenCheck[] =>
+  [...Map.groupBy(bills, ({ check }) => check.table_id).values()].map((ofTable) => {
+    const [{ check }] = ofTable as [(typeof ofTable)[number]];
+    const due = ofTable.reduce((sum, { lines, paid }) => sum + totalOf(lines).total - paid, 0n);
     return {
-      table_id: table_id!,
-      table_title: table_title!,
-      floor,
-      orders: new Set(lines.map(({ order_id }) => order_id)).size,
-      due: toDecimal(totalOf(owed).total, decimals),
-      since: opened_at.toISOString(),
+      table_id: check.table_id!,
+      table_title: check.table_title!,
+      floor: check.floor,
+      orders: new Set(ofTable.flatMap(({ lines }) => lines.map(({ order_id }) => order_id))).size,
+      due: toDecimal(due, decimals),
+      since: check.opened_at.toISOString(),
     };
   });

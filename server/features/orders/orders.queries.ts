@@ -12,7 +12,14 @@ export const getLine = async (db: Db, id: number) => {
     .innerJoin('orders', (join) =>
       join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
     )
-    .select(['order_lines.id', 'order_id', 'order_lines.status', 'orders.status as order_status', 'payment_status'])
+    .select([
+      'order_lines.id',
+      'order_id',
+      'order_lines.status',
+      'orders.status as order_status',
+      'payment_status',
+      'order_lines.invoice_id',
+    ])
     .where('order_lines.id', '=', id)
     .executeTakeFirst();
   if (!line) throw new AppError('not_found', 'This order item does not exist!');

@@ -15,27 +15,23 @@ import {
 } from '#contract/orders.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
-import { assertSums } from '#server/features/pos/cart.rules.ts';
+import { paymentsOf } from '#server/features/payments/payments.rules.ts';
+import { assertSums, totalOf } from '#server/features/pos/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
-import { findActivePaymentTypes } from '#server/features/pos/store.queries.ts';
+import { findTables } from '#server/features/tables/tables.queries.ts';
+import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Context } from '#server/platform/contexts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { mapInSlices } from '#server/platform/slices.ts';
-import { closeSettledChecks, lockChecksOf } from './checks.queries.ts';
-import {
-  findDonePage,
-  findOpenCheckLines,
-  findOpenOrders,
-  findOrders,
-  findUnpaidOrders,
-  findUnpaidPage,
-  type OrderRow,
-} from './order-board.queries.ts';
+import { findBillLines, findOpenBillLines, isOwed } from './bill-lines.queries.ts';
+import { settlePartlyPaid } from './check-changes.queries.ts';
+import { sumCaptured } from './check-payments.queries.ts';
+import { closeSettledChecks, findOpenChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
+import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
 import { billOf, cardsOf, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
@@ -47,7 +43,7 @@ import {
   markOrdersCompleted,
   markOrdersReopened,
 } from './orders.queries.ts';
-import { findOrdersToLeave } from './settled-orders.queries.ts';
+import { completeSettled } from './settled-orders.queries.ts';
 
 const PER_PAGE = 20;
 
@@ -80,13 +76,6 @@ const getOrdersToBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
   return orders;
 };
 
-const findPaymentType = async (db: Db, id: number | null | undefined) => {
-  if (id == null) return undefined;
-  const type = (await findActivePaymentTypes(db)).find((active) => active.id === id);
-  if (!type) throw new AppError('not_found', 'This payment type does not exist!');
-  return type;
-};
-
 const toGroups = async (db: Db, cards: OrderRow[][]) => {
   const currency = await getCurrency(db);
   return mapInSlices(
@@ -98,16 +87,21 @@ const toGroups = async (db: Db, cards: OrderRow[][]) => {
 
 const today = async (db: Db, now: Date): Promise<string> => businessDateOf(now, await getStoreClock(db));
 
-/** With the last item delivered paid orders leave the board at once, if the store lets them; the caller holds their checks and announces them. */
-const completeSettled = async (context: Pick<Context, 'db' | 'session' | 'now'>, orderIds: number[], checkIds: number[]) => {
-  const { db, now } = context;
-  const leaving = await findOrdersToLeave(db, { today: await today(db, now), now, ids: orderIds, most: orderIds.length });
-  const ids = leaving.map(({ id }) => id);
-  if (ids.length > 0) {
-    await insertOrderAudits(context, 'complete', ids, 'completed');
-    await markOrdersCompleted(db, ids);
-  }
-  await closeSettledChecks(db, checkIds, now);
+/** What is captured for the bills that something unpaid of these orders is on. */
+const findCaptured = async (db: Db, orders: OrderRow[]): Promise<bigint> => {
+  const owed = orders.flatMap((order) =>
+    order.lines.filter((line) => order.payment_status === 'pending' && isOwed(line)).map((line) => line.check_id ?? order.check_id),
+  );
+  return [...(await sumCaptured(db, [...new Set(owed)])).values()].reduce((sum, paid) => sum + paid, 0n);
+};
+
+/** Refuses a cancellation that leaves less on one of these bills than is paid. */
+const assertStillCovered = async (db: Db, checkIds: number[]): Promise<void> => {
+  const captured = await sumCaptured(db, checkIds);
+  if (captured.size === 0) return;
+  const lines = Map.groupBy(await findBillLines(db, checkIds), (line) => line.on_check);
+  for (const [id, paid] of captured)
+    if (totalOf((lines.get(id) ?? []).filter(isOwed)).total < paid) throw notNow('Take back a payment first!');
 };
 
 export const ordersRoutes = [
@@ -123,7 +117,16 @@ export const ordersRoutes = [
     return { orders, currentPage, perPage, totalPages: Math.ceil(total / perPage), totalOrders: total };
   }),
 
-  handle(listOpenChecks, async (_, { db }) => toOpenChecks(await findOpenCheckLines(db), await getCurrency(db))),
+  handle(listOpenChecks, async (_, { db }) => {
+    const linesOf = Map.groupBy((await findOpenBillLines(db)).filter(isOwed), (line) => line.on_check);
+    const checks = (await findOpenChecks(db)).filter(({ id, table_id }) => table_id !== null && linesOf.has(id));
+    const captured = await sumCaptured(
+      db,
+      checks.map(({ id }) => id),
+    );
+    const bills = checks.map((check) => ({ check, lines: linesOf.get(check.id)!, paid: captured.get(check.id) ?? 0n }));
+    return toOpenChecks(bills, await getCurrency(db));
+  }),
 
   handle(initOrders, async (_, { db }) => {
     // the reply's schema leaves the day start out
@@ -131,6 +134,7 @@ export const ordersRoutes = [
       paymentTypes: await findActivePaymentTypes(db),
       printSettings: await findPrintSettings(db),
       storeSettings: await findStoreSettings(db),
+      storeTables: await findTables(db),
     };
   }),
 
@@ -142,11 +146,19 @@ export const ordersRoutes = [
     const line = await getLine(db, params.id);
     if (line.order_status !== 'created') throw notNow('This order is already closed!');
     if (line.status === 'cancelled') throw notNow('This item is already cancelled!');
-    if (status === 'cancelled' && line.payment_status === 'paid') throw notNow('An item of a paid order cannot be cancelled!');
+    if (status === 'cancelled' && (line.payment_status === 'paid' || line.invoice_id !== null))
+      throw notNow('An item of a paid order cannot be cancelled!');
     await markLine(db, params.id, { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
     if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) {
       await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
       await closeSettledChecks(db, checkIds, now);
+    } else if (status === 'cancelled') {
+      await settlePartlyPaid(db, [orderId]);
+      await closeSettledChecks(db, checkIds, now);
+    }
+    if (status === 'cancelled') {
+      await assertStillCovered(db, checkIds);
+      await markUnbilled(db, checkIds);
     }
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
@@ -158,9 +170,12 @@ export const ordersRoutes = [
     const { db, now } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await findOrders(db, orderIds);
-    if (orders.some((order) => order.payment_status === 'paid')) throw notNow('A paid order cannot be cancelled!');
+    if (orders.some((order) => order.payment_status === 'paid' || order.lines.some((line) => line.invoice_id !== null)))
+      throw notNow('A paid order cannot be cancelled!');
     await insertOrderAudits(context, 'cancel', orderIds, 'cancelled');
     if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
+    await assertStillCovered(db, checkIds);
+    await markUnbilled(db, checkIds);
     await closeSettledChecks(db, checkIds, now);
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: orderIds.length === 1 ? 'Order cancelled.' : 'Orders cancelled.' };
@@ -191,20 +206,28 @@ export const ordersRoutes = [
     const invoices = await findInvoicesOf(db, orderIds);
     // what was paid before the store changed its currency keeps the decimals it had
     const currency = invoices[0] ? findCurrency(invoices[0].currency)! : await getCurrency(db);
+    const summary = toSummary(orders, currency);
+    const isPaid = orders.every((order) => order.payment_status === 'paid');
+    const paid = isPaid ? 0n : await findCaptured(db, orders);
     return {
-      ...toSummary(orders, currency),
+      ...summary,
       invoices: invoices.map(toPaidInvoice),
+      paid: isPaid ? summary.total : toDecimal(paid, currency.decimals),
+      due: isPaid ? 0 : toDecimal(billOf(orders).total - paid, currency.decimals),
     };
   }),
 
-  handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, keepOpen = false, ...claims } }, context) => {
+  handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, payments, keepOpen = false, ...claims } }, context) => {
     const { db, now, session } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await getOrdersToBill(db, orderIds);
     const currency = await getCurrency(db);
     const totals = billOf(orders);
+    if ((await findCaptured(db, orders)) > 0n) throw notNow('This bill has payments; pay it from the bill.');
     assertSums(claims, totals, currency);
-    const paymentType = await findPaymentType(db, paymentTypeId);
+    const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
+    const type = paymentTypeId == null ? undefined : types.get(paymentTypeId);
+    if (paymentTypeId != null && !type) throw new AppError('not_found', 'This payment type does not exist!');
     const oldest = orders[0]!;
     const invoiceId = await payOrders(db, {
       businessDate: await today(db, now),
@@ -222,8 +245,8 @@ export const ordersRoutes = [
       deliveryType: oldest.delivery_type,
       customerType: oldest.customer_type,
       customerId: oldest.customer_id,
-      paymentTypeId: paymentType?.id ?? null,
-      paymentType: paymentType?.title ?? 'unspecified',
+      payments: paymentsOf({ payments, type }, types, { currency, total: totals.total }),
+      checkIds,
       keepOpen,
     });
     if (invoiceId === null) throw notNow('This order is already paid!');

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { businessDateOf, type StoreClock } from '#server/platform/business-day.ts';
+import type { Context } from '#server/platform/contexts.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import { closeSettledChecks, isAny } from './checks.queries.ts';
-import { insertOrderAudits, markOrdersCompleted } from './orders.queries.ts';
+import { getStoreClock, insertOrderAudits, markOrdersCompleted } from './orders.queries.ts';
 
 /** Orders of one look over all tenants: a page of an index. */
 const LOOK = 20_000;
@@ -68,6 +69,19 @@ export const findOrdersToLeave = async (
       and (o.business_date < ${today} or ${isMadeLongAgo(now)})
     order by o.id limit ${most}`.execute(db);
   return rows;
+};
+
+/** With the last item delivered paid orders leave the board at once, if the store lets them; the caller holds their checks and announces them. */
+export const completeSettled = async (context: Pick<Context, 'db' | 'session' | 'now'>, orderIds: number[], checkIds: number[]) => {
+  const { db, now } = context;
+  const today = businessDateOf(now, await getStoreClock(db));
+  const leaving = await findOrdersToLeave(db, { today, now, ids: orderIds, most: orderIds.length });
+  const ids = leaving.map(({ id }) => id);
+  if (ids.length > 0) {
+    await insertOrderAudits(context, 'complete', ids, 'completed');
+    await markOrdersCompleted(db, ids);
+  }
+  await closeSettledChecks(db, checkIds, now);
 };
 
 /** Locks those of the checks that nobody else is changing. */

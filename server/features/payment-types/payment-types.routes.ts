@@ -26,7 +26,14 @@ export const paymentTypesRoutes = [
 
   handle(updatePaymentType, async ({ params: { id }, body }, context) => {
     const before = await getPaymentTypeToChange(context.db, id);
-    const present = { title: before.title, isActive: before.is_active };
+    const present = {
+      title: before.title,
+      isActive: before.is_active,
+      kind: before.kind,
+      givesChange: before.gives_change,
+      takesTip: before.takes_tip,
+      needsReference: before.needs_reference,
+    };
     const after = await mergedOfRow(context, { given: body, present }, entity, id);
     await updatePaymentTypeRow(context.db, id, after);
     if (after.title !== before.title) await assertNotDouble(context.db, entity, id, DOUBLE);

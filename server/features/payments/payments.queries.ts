@@ -1,18 +1,25 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import type { Captured } from './payments.rules.ts';
 
 interface Payment {
   now: Date;
   businessDate: string;
   memberId: number;
   sessionId: number;
+  /** Orders of which nothing is unpaid afterwards. */
   orderIds: number[];
+  /** What is paid where it is not all that is unpaid of them. */
+  lineIds?: number[];
+  /** Those of lineIds whose orders are not among orderIds. */
+  partly?: number[];
+  /** The bill that is told of. */
+  checkIds?: number[];
   subTotal: number;
   taxTotal: number;
   total: number;
   currency: string;
-  paymentTypeId: number | null;
-  paymentType: string;
+  payments: Captured[];
   tableId: number | null;
   tableTitle: string | null;
   floor: string | null;
@@ -31,24 +38,22 @@ export const payOrders = async (db: Db, payment: Payment): Promise<number | null
   return rows[0]?.invoice_id ?? null;
 };
 
-/** The invoices that these orders are on, the oldest first. */
-export const findInvoicesOf = (db: Db, orderIds: number[]) =>
-  db
-    .selectFrom('invoices')
-    .innerJoin('payments', (join) =>
-      join.onRef('payments.tenant_id', '=', 'invoices.tenant_id').onRef('payments.invoice_id', '=', 'invoices.id'),
-    )
-    .leftJoin('members', 'members.id', 'payments.member_id')
-    .select(['invoices.id', 'invoices.created_at', 'invoices.currency', 'invoices.total', 'payment_type', 'members.name as member'])
-    .where((invoice) =>
-      invoice.exists(
-        invoice
-          .selectFrom('orders')
-          .select('orders.id')
-          .whereRef('orders.tenant_id', '=', 'invoices.tenant_id')
-          .whereRef('orders.invoice_id', '=', 'invoices.id')
-          .where(sql<boolean>`orders.id = any(${orderIds})`),
-      ),
-    )
-    .orderBy('invoices.id')
-    .execute();
+/** The invoices that these orders and their lines are on, the oldest first; several types of payment are joined by a comma. */
+export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
+  const { rows } = await sql<{
+    id: number;
+    created_at: Date;
+    currency: string;
+    total: number;
+    payment_type: string;
+    member: string | null;
+  }>`
+    select i.id, i.created_at, i.currency, i.total, m.name as member,
+      coalesce((select string_agg(p.payment_type, ', ' order by p.first) from (
+        select payment_type, min(id) as first from payments where invoice_id = i.id group by payment_type) p), '') as payment_type
+    from invoices i left join members m on m.tenant_id = i.tenant_id and m.id = i.member_id
+    where i.id in (select invoice_id from orders where id = any(${orderIds})
+      union select invoice_id from order_lines where order_id = any(${orderIds}) and invoice_id is not null)
+    order by i.id`.execute(db);
+  return rows;
+};

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
+import { paymentsOf } from '#server/features/payments/payments.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Databases } from '#server/platform/database.ts';
@@ -45,7 +46,12 @@ const found = <T>(from: ReadonlyMap<number, T>, id: number | null | undefined, w
 };
 
 /** Prices and decides; place_order then stores all of it in one call (cases.md §6). */
-const decideSale = (sale: Sale, store: Store, businessDate: string, isPaid: boolean) => {
+const decideSale = (
+  sale: Sale & Pick<HandlerInput<typeof createOrderAndInvoice>['body'], 'payments'>,
+  store: Store,
+  businessDate: string,
+  isPaid: boolean,
+) => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
   const table = found(store.tables, sale.tableId, 'table');
   const paymentType = found(store.paymentTypes, sale.paymentTypeId, 'payment type');
@@ -62,6 +68,7 @@ const decideSale = (sale: Sale, store: Store, businessDate: string, isPaid: bool
     table: table && { id: table.id, title: table.table_title, floor: table.floor },
     lines,
     qrOrderId: sale.selectedQrOrderItem,
+    covers: sale.covers ?? null,
     total: Number(totals.total),
     currency: store.currency.code,
     pricesChanged: !areRight,
@@ -71,8 +78,10 @@ const decideSale = (sale: Sale, store: Store, businessDate: string, isPaid: bool
           subTotal: Number(totals.net),
           taxTotal: Number(totals.tax),
           total: Number(totals.total),
-          paymentTypeId: paymentType?.id ?? null,
-          paymentType: paymentType?.title ?? 'unspecified',
+          payments: paymentsOf({ payments: sale.payments, type: paymentType }, store.paymentTypes, {
+            currency: store.currency,
+            total: totals.total,
+          }),
         }
       : null,
   };

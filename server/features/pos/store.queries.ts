@@ -1,5 +1,6 @@
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { weighMenu } from '#server/features/menu-items/menu.rules.ts';
+import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { findPrintSettings, findStoreSettings } from './settings.queries.ts';
 
@@ -29,15 +30,6 @@ export const findStore = async (db: Db) => {
     menu: await findMenu(db),
   };
 };
-
-export const findActivePaymentTypes = (db: Db) =>
-  db
-    .selectFrom('payment_types')
-    .select(['id', 'title', 'is_active'])
-    .where('archived_at', 'is', null)
-    .where('is_active', '=', true)
-    .orderBy('id')
-    .execute();
 
 export type StoreRows = Awaited<ReturnType<typeof findStore>>;
 

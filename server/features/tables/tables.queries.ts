@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { addTable } from '#contract/tables.ts';
@@ -49,17 +50,12 @@ export const updatePublicId = (db: Db, id: number, publicId: string) =>
  * raised the tenant's version: an order of the same moment is met here, or does not find the table.
  */
 export const assertNothingOwed = async (db: Db, id: number): Promise<void> => {
-  const owed = await db
-    .selectFrom('checks')
-    .innerJoin('orders', (join) => join.onRef('orders.tenant_id', '=', 'checks.tenant_id').onRef('orders.check_id', '=', 'checks.id'))
-    .select('orders.id')
-    .where('checks.closed_at', 'is', null)
-    .where('checks.table_id', '=', id)
-    .where('orders.status', '<>', 'cancelled')
-    .where('orders.invoice_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (owed) throw new AppError('conflict', 'This table has an unpaid bill! Please take the payment or cancel its orders first.');
+  const { rows } = await sql`
+    select from checks c where c.closed_at is null and c.table_id = ${id} and (
+      exists (select from orders o where o.tenant_id = c.tenant_id and o.check_id = c.id and o.status <> 'cancelled' and o.invoice_id is null)
+      or exists (select from order_lines l where l.tenant_id = c.tenant_id and l.check_id = c.id and l.status <> 'cancelled' and l.invoice_id is null))
+    limit 1`.execute(db);
+  if (rows.length > 0) throw new AppError('conflict', 'This table has an unpaid bill! Please take the payment or cancel its orders first.');
 };
 
 export const markTableArchived = (db: Db, id: number, now: Date) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { parseScopes } from '#contract/permissions.ts';
+import { parseScopes, rightsOf } from '#contract/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { explainTaken } from './members.queries.ts';
 
@@ -8,7 +8,7 @@ import { explainTaken } from './members.queries.ts';
 export const getMemberToRestore = async (db: Db, username: string, since: Date) => {
   const member = await db
     .selectFrom('members')
-    .select(['id', 'name', 'role', 'scopes'])
+    .select(['id', 'name', 'role', 'scopes', 'rights'])
     .where(sql<boolean>`lower(username) = lower(${username})`)
     .where('archived_at', '>=', since)
     .where('archived_with_tenant', '=', false)
@@ -17,7 +17,7 @@ export const getMemberToRestore = async (db: Db, username: string, since: Date) 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!member) throw new AppError('not_found', 'This cannot be taken back any more!');
-  return { ...member, scopes: parseScopes(member.scopes.join(',')) };
+  return { ...member, scopes: parseScopes(member.scopes.join(',')), rights: rightsOf(member) };
 };
 
 /** Back as it was; throws conflict when somebody else has the address by now. */

@@ -1,5 +1,15 @@
 import { Title } from '@mantine/core';
-import { IconArrowBackUp, IconCash, IconCheck, IconChecks, IconFlame, IconNote, IconPrinter, IconX } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconCash,
+  IconCheck,
+  IconChecks,
+  IconFlame,
+  IconNote,
+  IconPrinter,
+  IconReceipt,
+  IconX,
+} from '@tabler/icons-react';
 import { memo } from 'react';
 import {
   cancelOrders,
@@ -34,6 +44,7 @@ export interface OrderActions {
   onCancel: (group: OrderGroup) => void;
   onComplete: (group: OrderGroup) => void;
   onPay: (group: OrderGroup) => void;
+  onBill: (checkId: number) => void;
   onReopen: (group: OrderGroup) => void;
   onStatus: (item: OrderItem, status: NewStatus) => void;
 }
@@ -139,10 +150,12 @@ interface OrderCardProps extends OrderActions {
   store: { currency: string; timezone: string } | undefined;
   /** What is to be paid, as a decimal; undefined while nobody knows. */
   due: number | undefined;
+  /** The open bill of its table. */
+  billId?: number | undefined;
 }
 
 /** All orders of a table, or one order without a table. */
-export const OrderCard = memo(({ group, shelf, now, store, due, ...actions }: OrderCardProps) => {
+export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actions }: OrderCardProps) => {
   const isOpen = shelf === 'open';
   const isUnpaid = unpaidIds(group).length > 0;
   const mayPrint = useMay(summarisePayment);
@@ -161,6 +174,7 @@ export const OrderCard = memo(({ group, shelf, now, store, due, ...actions }: Or
         <ActionMenu
           label={`Actions for ${name}`}
           entries={[
+            billId !== undefined && isUnpaid && { label: 'Open bill', icon: IconReceipt, onClick: () => actions.onBill(billId) },
             mayPrint && { label: 'Print Receipt', icon: IconPrinter, onClick: () => actions.onPrint(group) },
             shelf === 'done' && mayReopen && { label: 'Bring back', icon: IconArrowBackUp, onClick: () => actions.onReopen(group) },
             isOpen && mayComplete && { label: 'Complete', icon: IconCheck, onClick: () => actions.onComplete(group) },

@@ -19,7 +19,7 @@ import {
 } from '#contract/orders.ts';
 import type { Scope } from '#contract/permissions.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
+import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
 import { OrdersScreen } from './OrdersScreen.tsx';
 
 const item = (id: number, extra: Partial<OrderItem> = {}): OrderItem => ({
@@ -67,11 +67,12 @@ const settings = answers(
   initOrders,
   (): Reply<typeof initOrders> => ({
     paymentTypes: [
-      { id: 1, title: 'Cash', is_active: true },
-      { id: 2, title: 'Card', is_active: true },
+      { id: 1, title: 'Cash', is_active: true, ...traits.cash },
+      { id: 2, title: 'Card', is_active: true, ...traits.card },
     ],
     printSettings,
     storeSettings,
+    storeTables: [],
   }),
 );
 const bill = answers(summarisePayment, ({ body }) => ({
@@ -79,6 +80,8 @@ const bill = answers(summarisePayment, ({ body }) => ({
   subtotal: 20,
   taxTotal: 2.6,
   total: 22.6,
+  paid: 0,
+  due: 22.6,
   orders: (body.orderIds as number[]).map((id) => {
     const { items, ...rest } = order(id);
     return {

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconClipboardCheck, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import type { Reply } from '#contract/endpoint.ts';
+import { useNavigate } from 'react-router';
 import {
   cancelOrders,
   completeOrders,
@@ -19,7 +19,7 @@ import { Pager } from '#web/parts/Pager.tsx';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { call, useAction, useReply } from '#web/platform/api.ts';
 import { useInTurn } from '#web/platform/in-turn.ts';
-import { openPrintWindow, printReceipt, receiptOf, wasPrinted } from '#web/platform/printing.ts';
+import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
@@ -28,10 +28,13 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { billOf, useBills } from '#web/parts/bills.ts';
 import { atOnce, cardKey, lossToKitchen, roundsOf, unpaidIds, withWholeCheck } from '#web/parts/bill.ts';
+import { BillsButton } from './BillsButton.tsx';
 import { CardBoard } from './CardBoard.tsx';
 import { useLiveBoard } from './live-board.ts';
 import { ALL, dueOf, filterCards } from './order-filter.ts';
+import { paymentOf } from './payment-of.ts';
 import { cardHeight, OrderCard, type OrderActions, type Shelf } from './OrderCard.tsx';
 import { OrderDialogs, type Question } from './OrderDialogs.tsx';
 import { OrderFilter } from './OrderFilter.tsx';
@@ -58,16 +61,6 @@ const skeleton = (
     ))}
   </div>
 );
-
-/** What a receipt says of the payment; several payments on one card have no number in common. */
-const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
-  const [first, ...others] = invoices;
-  const types = [...new Set(invoices.map(({ payment_type: type }) => (type === 'unspecified' ? 'Paid' : type)))];
-  return {
-    paymentType: types.join(', '),
-    ...(first && others.length === 0 && { invoiceId: first.id, date: first.created_at, isCopy: wasPrinted(first.id) }),
-  };
-};
 
 export const OrdersScreen = () => {
   const [shelf, setShelf] = useState<Shelf>('open');
@@ -126,6 +119,8 @@ export const OrdersScreen = () => {
   };
 
   useAnnouncements(bell.ring);
+  const bills = useBills(mayPay);
+  const navigate = useNavigate();
 
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async () => {
@@ -178,6 +173,7 @@ export const OrdersScreen = () => {
       onPay: (group) => void pay(group),
       onComplete: (group) => ask({ kind: 'complete', group }),
       onCancel: (group) => ask({ kind: 'cancel', group }),
+      onBill: (id) => void navigate(`/dashboard/checks/${id}`),
       onReopen: (group) => void reopen({ body: { orderIds: group.orders.map(({ id }) => id) } }),
       onStatus: (item, next) => {
         if (next === 'cancelled') ask({ kind: 'cancelItem', item });
@@ -188,7 +184,7 @@ export const OrdersScreen = () => {
           });
       },
     };
-  }, [settings, askSettings, isOpen, openOrders, askOpenOrders, cache, summarise, reopen, changeStatus, changed, inTurn]);
+  }, [settings, askSettings, isOpen, openOrders, askOpenOrders, cache, summarise, reopen, changeStatus, changed, inTurn, navigate]);
 
   // The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done.
   const asked =
@@ -200,24 +196,21 @@ export const OrdersScreen = () => {
         }
       : undefined;
 
-  const refreshButton = (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={18} aria-hidden />}
-      loading={isRefreshing || (orders.isFetching && orders.data === undefined)}
-      onClick={() => void refresh()}
-    >
-      Refresh
-    </Button>
-  );
-
   return (
     <Page
       title="Orders"
       actions={
         <>
           <SoundButtons bell={bell} />
-          {refreshButton}
+          <BillsButton bills={bills} />
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            loading={isRefreshing || (orders.isFetching && orders.data === undefined)}
+            onClick={() => void refresh()}
+          >
+            Refresh
+          </Button>
         </>
       }
     >
@@ -257,6 +250,7 @@ export const OrdersScreen = () => {
                   shelf={shelf}
                   now={now}
                   store={settings?.storeSettings}
+                  billId={billOf(bills, group.table_id)?.check_id}
                   due={settings && dueOf(group, checks, settings.storeSettings.currency)}
                   {...actions}
                 />

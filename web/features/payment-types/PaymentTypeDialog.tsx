@@ -1,10 +1,18 @@
-import { TextInput } from '@mantine/core';
-import { addPaymentType, listPaymentTypes, type PaymentType, updatePaymentType } from '#contract/payment-types.ts';
+import { Input, SegmentedControl, TextInput } from '@mantine/core';
+import {
+  addPaymentType,
+  defaultsOf,
+  listPaymentTypes,
+  type PaymentKind,
+  type PaymentType,
+  updatePaymentType,
+} from '#contract/payment-types.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { kindTitles } from './traits.ts';
 
 interface PaymentTypeDialogProps {
   /** Without one a new one is added. */
@@ -12,15 +20,33 @@ interface PaymentTypeDialogProps {
   onClose: () => void;
 }
 
+interface Values extends Record<string, unknown> {
+  title: string;
+  isActive: boolean;
+  kind: PaymentKind;
+  givesChange: boolean;
+  takesTip: boolean;
+  needsReference: boolean;
+}
+
+const valuesOf = (type: PaymentType | undefined): Values => ({
+  title: type?.title ?? '',
+  isActive: type?.is_active ?? true,
+  ...(type
+    ? { kind: type.kind, givesChange: type.gives_change, takesTip: type.takes_tip, needsReference: type.needs_reference }
+    : defaultsOf('')),
+});
+
 export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => {
-  const { form, submit, showErrors, basedOn } = useContractForm(type ? updatePaymentType : addPaymentType, {
-    title: type?.title ?? '',
-    isActive: type?.is_active ?? true,
-  });
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addPaymentType | typeof updatePaymentType, Values>(
+    type ? updatePaymentType : addPaymentType,
+    valuesOf(type),
+  );
   const another = useAnother(form, onClose);
   const options = { refreshes: [listPaymentTypes], onFailed: showErrors };
   const add = useAction(addPaymentType, { ...options, onDone: another.onDone });
   const update = useAction(updatePaymentType, { ...options, onDone: onClose });
+  const { kind } = form.values;
 
   return (
     <FormDialog
@@ -34,6 +60,31 @@ export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => 
       ask={type ? undefined : another.ask}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
+      <Input.Wrapper label="Kind" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label="Kind"
+          data={Object.entries(kindTitles).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          // what the kind can do is set with it, and may be changed below
+          onChange={(next) => form.setValues(defaultsOf('', next as PaymentKind))}
+        />
+      </Input.Wrapper>
+      <SwitchRow
+        label="Gives change"
+        description="More may be given than is due; the till says what goes back."
+        {...form.getInputProps('givesChange', { type: 'checkbox' })}
+      />
+      <SwitchRow
+        label="Takes tips"
+        description="The till asks for a tip beside the amount."
+        {...form.getInputProps('takesTip', { type: 'checkbox' })}
+      />
+      <SwitchRow
+        label="Needs a reference"
+        description="Each payment needs a number or a name: of a slip, a voucher, a room."
+        {...form.getInputProps('needsReference', { type: 'checkbox' })}
+      />
       {type && (
         <SwitchRow
           label="Active"

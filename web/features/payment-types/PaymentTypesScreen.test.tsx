@@ -3,18 +3,24 @@ import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { traits } from '#web/platform/testing-store.ts';
 import { PaymentTypesScreen } from './PaymentTypesScreen.tsx';
 
-const cash = { id: 1, title: 'Cash', is_active: true };
-const card = { id: 2, title: 'Card', is_active: false };
+const cash = { id: 1, title: 'Cash', is_active: true, ...traits.cash };
+const card = { id: 2, title: 'Card', is_active: false, ...traits.card };
 const done = { success: true as const };
 const activeSwitch = (title: string) => screen.getByRole<HTMLInputElement>('switch', { name: `${title} is active` });
 
 test('shows which ones are active', async () => {
   show(<PaymentTypesScreen />, { server: [answers(listPaymentTypes, () => [cash, card])] });
-  await screen.findByText('Cash');
+  await screen.findByRole('switch', { name: 'Cash is active' });
   expect(activeSwitch('Cash').checked).toBe(true);
   expect(activeSwitch('Card').checked).toBe(false);
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Kind'),
+    'CashCashGives change',
+    'CardCardTakes tips',
+  ]);
 });
 
 test('switches one in the list: at once, and by itself when a colleague does', async () => {
@@ -26,7 +32,7 @@ test('switches one in the list: at once, and by itself when a colleague does', a
     return { ...done, message: 'Payment type switched on.' };
   });
   const { user } = show(<PaymentTypesScreen />, { server: [answers(listPaymentTypes, () => rows), answers(togglePaymentType, toggle)] });
-  await screen.findByText('Card');
+  await screen.findByRole('switch', { name: 'Card is active' });
 
   await user.click(activeSwitch('Card'));
   expect(activeSwitch('Card').checked).toBe(true);
@@ -45,7 +51,7 @@ test('a refused switch goes back', async () => {
       }),
     ],
   });
-  await screen.findByText('Cash');
+  await screen.findByRole('switch', { name: 'Cash is active' });
   await user.click(activeSwitch('Cash'));
   expect(await screen.findByText('There is no such payment type.')).toBeTruthy();
   await waitFor(() => expect(activeSwitch('Cash').checked).toBe(true));
@@ -61,9 +67,12 @@ test('adds one, which needs a title', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
 
   await user.type(screen.getByLabelText('Title'), 'Voucher');
+  await user.click(screen.getByRole('radio', { name: 'Card' }));
+  await user.click(screen.getByRole('switch', { name: 'Needs a reference' }));
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText('Payment type added.')).toBeTruthy();
-  expect(add.mock.lastCall?.[0].body).toEqual({ title: 'Voucher', isActive: true });
+  const traits = { kind: 'card', givesChange: false, takesTip: true, needsReference: true };
+  expect(add.mock.lastCall?.[0].body).toEqual({ title: 'Voucher', isActive: true, ...traits });
 });
 
 test('the update has an Active switch, and keeps what was typed when it fails', async () => {

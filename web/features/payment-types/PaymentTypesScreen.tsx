@@ -11,6 +11,7 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { ActiveSwitch } from './ActiveSwitch.tsx';
 import { PaymentTypeDialog } from './PaymentTypeDialog.tsx';
+import { kindTitles, traitsText } from './traits.ts';
 
 export const PaymentTypesScreen = () => {
   const [editing, setEditing] = useState<PaymentType | 'new'>();
@@ -49,6 +50,8 @@ export const PaymentTypesScreen = () => {
             label="Payment types"
             columns={[
               { title: 'Title', cell: ({ title }) => title, isMain: true },
+              { title: 'Kind', cell: ({ kind }) => kindTitles[kind] },
+              { title: 'At the till', cell: traitsText, isWideOnly: true },
               { title: 'Active', cell: (type) => <ActiveSwitch type={type} /> },
             ]}
             rows={rows}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconBookmarkPlus, IconQrcode, IconReceipt, IconShoppingBag, IconX } from '@tabler/icons-react';
 import { type Dispatch, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import type { OpenCheck, OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
@@ -28,6 +29,8 @@ interface CartPanelProps {
   onRemove: (key: string) => void;
   /** What the table has had already. */
   earlier: OrderGroup | undefined;
+  /** Of the table that is chosen. */
+  billId: number | undefined;
   /** Takes payment for it; undefined where nothing is owed, or who sells here may not. */
   onPayTable: (() => void) | undefined;
   /** Shows the sale before again. */
@@ -76,6 +79,7 @@ export const CartPanel = ({
   onOpen,
   onRemove,
   earlier,
+  billId,
   onPayTable,
   onLastSale,
   onAddCustomer,
@@ -129,6 +133,11 @@ export const CartPanel = ({
             <span>
               Open check: <CheckFacts check={check} currency={currency} />
             </span>
+            {billId !== undefined && (
+              <Button variant="default" size="xs" className={classes.pay} component={Link} to={`/dashboard/checks/${billId}`}>
+                Bill
+              </Button>
+            )}
             {onPayTable && (
               <Button variant="default" size="xs" className={classes.pay} onClick={onPayTable}>
                 Pay

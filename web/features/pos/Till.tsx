@@ -6,6 +6,7 @@ import { addCustomer } from '#contract/customers.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
+import { billOf, useBills } from '#web/parts/bills.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
@@ -87,6 +88,7 @@ export const Till = (props: TillProps) => {
   const changedLine = sale.lines.find((line) => keyOf(line) === changing);
   const changedItem = changedLine && menu.get(changedLine.id);
   const bill = useTableBill(sale.tableId, check !== undefined);
+  const bills = useBills(check !== undefined);
   const mayPay = useMay(completeAndPayOrders);
   const remove = useCallback(
     (key: string) => {
@@ -153,6 +155,7 @@ export const Till = (props: TillProps) => {
       onOpen={setChanging}
       onRemove={remove}
       earlier={bill}
+      billId={check && billOf(bills, sale.tableId)?.check_id}
       onPayTable={bill && mayPay && check && check.due > 0 ? () => setPaying(bill) : undefined}
       onLastSale={lastSale && (() => setSent(lastSale))}
       onAddCustomer={mayAddCustomer ? setAdding : undefined}

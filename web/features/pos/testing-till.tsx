@@ -6,7 +6,7 @@ import { listOpenChecks } from '#contract/orders.ts';
 import { createOrderAndInvoice, initPos, type PosInit } from '#contract/pos.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { answers, pretendServer, show } from '#web/platform/testing.tsx';
-import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
+import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
 import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { PosScreen } from './PosScreen.tsx';
 
@@ -47,8 +47,8 @@ export const menu: PosInit = {
     { id: 2, title: 'Oven' },
   ],
   paymentTypes: [
-    { id: 1, title: 'Cash', is_active: true },
-    { id: 2, title: 'Card', is_active: true },
+    { id: 1, title: 'Cash', is_active: true, ...traits.cash },
+    { id: 2, title: 'Card', is_active: true, ...traits.card },
   ],
   printSettings,
   storeSettings: { ...storeSettings, currency: 'USD' },

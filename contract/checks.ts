@@ -1,0 +1,243 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { done, id, instant, INVALID, looseId, optionalFlag, optionalId, pathId, price, text } from './fields.ts';
+import { paymentKinds, paymentList } from './payment-types.ts';
+import { covers } from './pos.ts';
+import { summaryItem } from './orders.ts';
+
+// A check is a bill: what one party pays (wire-2.md §2).
+const settle = ['POS', 'ORDERS'] as const;
+const params = z.object({ id: pathId });
+
+/** Bills of one split, and ways to share one evenly. */
+export const PARTS_MOST = 20;
+
+export const checkRow = z.object({
+  check_id: id,
+  /** 1 is a table's main bill, 2, 3 … those split off it; null without a table. */
+  bill_no: z.number().nullable(),
+  table_id: id.nullable(),
+  table_title: z.string().nullable(),
+  floor: z.string().nullable(),
+  opened_at: instant,
+  /** Guests; null when nobody said. */
+  covers: z.number().nullable(),
+  delivery_type: z.string(),
+  customer_id: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  member_name: z.string().nullable(),
+  /** How many rounds. */
+  orders: z.number(),
+  total: z.number(),
+  paid: z.number(),
+  due: z.number(),
+  /** Printed since it last changed. */
+  is_billed: z.boolean(),
+});
+export type CheckRow = z.output<typeof checkRow>;
+
+export const checkPayment = z.object({
+  payment_id: id,
+  payment_type_id: id.nullable(),
+  payment_type: z.string(),
+  kind: z.enum(paymentKinds),
+  amount: z.number(),
+  tip: z.number(),
+  tendered: z.number().nullable(),
+  change: z.number(),
+  reference: z.string().nullable(),
+  created_at: instant,
+  member_name: z.string().nullable(),
+  state: z.enum(['captured', 'reversed']),
+});
+export type CheckPayment = z.output<typeof checkPayment>;
+
+/** What is kept of a bill's history. */
+export const changeKinds = ['move', 'merge', 'split', 'undo', 'payment', 'reverse'] as const;
+
+export const checkChange = z.object({
+  change_id: id,
+  kind: z.enum(changeKinds),
+  at: instant,
+  member_name: z.string().nullable(),
+  /** A sentence for a person. */
+  text: z.string(),
+  can_undo: z.boolean(),
+});
+export type CheckChange = z.output<typeof checkChange>;
+
+export const checkTax = z.object({
+  title: z.string(),
+  rate: z.number(),
+  type: z.enum(['exclusive', 'inclusive']),
+  net: z.number(),
+  tax: z.number(),
+});
+
+export const checkItem = summaryItem.extend({ is_paid: z.boolean() });
+export type CheckItem = z.output<typeof checkItem>;
+
+export const check = checkRow.extend({
+  /** Without orders `delivery_type` of a bill that was merged away is that of nobody: 'dinein'. */
+  status: z.enum(['open', 'closed']),
+  currency: z.string(),
+  /** The rounds, with those of their lines that are on this bill. */
+  orders: z.array(
+    z.object({
+      id,
+      token_no: z.number(),
+      date: instant,
+      status: z.enum(['created', 'completed', 'cancelled']),
+      items: z.array(checkItem),
+    }),
+  ),
+  subTotal: z.number(),
+  taxTotal: z.number(),
+  taxes: z.array(checkTax),
+  /** Money off; none until discounts are there. */
+  adjustments: z.array(z.never()),
+  charges: z.array(z.never()),
+  payments: z.array(checkPayment),
+  invoices: z.array(id),
+  changes: z.array(checkChange),
+  /** How often it was printed as a bill. */
+  prints: z.number(),
+});
+export type Check = z.output<typeof check>;
+
+export const listChecks = endpoint({
+  method: 'GET',
+  path: '/checks',
+  summary: 'The open bills, oldest first',
+  access: settle,
+  reply: z.array(checkRow),
+});
+
+export const getCheck = endpoint({
+  method: 'GET',
+  path: '/checks/:id',
+  summary: 'A bill, open or closed: rounds, sums, taxes, payments, history',
+  access: settle,
+  params,
+  reply: check,
+});
+
+const changed = done.extend({ checkId: id, changeId: id });
+
+export const moveCheck = endpoint({
+  method: 'POST',
+  path: '/checks/:id/move',
+  summary: 'Take a bill to a free table, or with null to none',
+  access: settle,
+  idempotent: true,
+  params,
+  body: z.object({
+    tableId: z.union([looseId, z.literal(''), z.null()], 'Please select a table!').transform((value) => (value === '' ? null : value)),
+  }),
+  reply: changed,
+});
+
+export const mergeCheck = endpoint({
+  method: 'POST',
+  path: '/checks/:id/merge',
+  summary: 'Put everything of another bill onto this one',
+  access: settle,
+  idempotent: true,
+  params,
+  body: z.object({ checkId: looseId }),
+  reply: changed,
+});
+
+const NO_PARTS = 'Please choose what goes onto another bill!';
+const pieces = z
+  .int('Please provide a quantity of 1 to 999!')
+  .min(1, 'Please provide a quantity of 1 to 999!')
+  .max(999, 'Please provide a quantity of 1 to 999!');
+
+export const splitCheck = endpoint({
+  method: 'POST',
+  path: '/checks/:id/split',
+  summary: 'Put lines, or part of them, onto bills of their own',
+  access: settle,
+  idempotent: true,
+  params,
+  body: z.object({
+    parts: z
+      .array(
+        z.object({
+          items: z
+            .array(z.object({ itemId: looseId, quantity: pieces }), NO_PARTS)
+            .min(1, NO_PARTS)
+            .max(200, INVALID),
+        }),
+        NO_PARTS,
+      )
+      .min(1, NO_PARTS)
+      .max(PARTS_MOST, `A bill is split into at most ${PARTS_MOST} parts!`),
+  }),
+  reply: done.extend({ checkIds: z.array(id), changeId: id }),
+});
+
+export const undoCheckChange = endpoint({
+  method: 'POST',
+  path: '/checks/:id/undo',
+  summary: 'Take the latest move, merge or split back',
+  access: settle,
+  idempotent: true,
+  params,
+  body: z.object({ changeId: looseId }),
+  reply: changed,
+});
+
+export const setCovers = endpoint({
+  method: 'POST',
+  path: '/checks/:id/covers',
+  summary: 'Say how many guests the bill is of',
+  access: settle,
+  params,
+  body: z.object({ covers }),
+  reply: done,
+});
+
+export const markBilled = endpoint({
+  method: 'POST',
+  path: '/checks/:id/billed',
+  summary: 'Note that the bill was printed',
+  access: settle,
+  params,
+  reply: done.extend({ prints: z.number() }),
+});
+
+export const payCheck = endpoint({
+  method: 'POST',
+  path: '/checks/:id/payments',
+  summary: 'Take payments for a bill; with the last sum it closes and has its invoice',
+  access: settle,
+  idempotent: true,
+  params,
+  body: z.object({
+    payments: paymentList,
+    /** What the till saw as due. */
+    due: price('Please provide what is due!'),
+    /** False: the kitchen goes on with what it still makes. */
+    complete: optionalFlag,
+  }),
+  reply: done.extend({ paymentIds: z.array(id), paid: z.number(), due: z.number(), change: z.number(), invoiceId: id.nullable() }),
+});
+
+export const reversePayment = endpoint({
+  method: 'POST',
+  path: '/checks/:id/payments/:paymentId/reverse',
+  summary: 'Take a payment of an open bill back; right refund',
+  access: settle,
+  idempotent: true,
+  params: params.extend({ paymentId: pathId }),
+  body: z.object({
+    reasonId: optionalId,
+    note: text(200)
+      .nullish()
+      .transform((value) => value || null),
+    approvalToken: text(200).nullish(),
+  }),
+  reply: done.extend({ paid: z.number(), due: z.number() }),
+});

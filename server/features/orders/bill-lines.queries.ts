@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { LineRow } from './order-board.queries.ts';
+
+/** A line of a bill, with what its order says. */
+export interface BillLine extends LineRow {
+  on_check: number;
+  token_no: number;
+  order_status: 'created' | 'completed' | 'cancelled';
+  ordered_at: Date;
+  delivery_type: string;
+  customer_type: string;
+  customer_id: number | null;
+  member_id: number | null;
+}
+
+const columns = sql`c.id as on_check, o.token_no, o.status as order_status, o.created_at as ordered_at, o.delivery_type, o.customer_type,
+  o.customer_id, o.member_id, coalesce(l.invoice_id, o.invoice_id) as invoice_id, l.check_id, l.id, l.order_id, l.item_id, l.item_title, l.variant_id,
+  l.variant_title, l.base_price, l.unit_price, l.addons, l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at,
+  l.cancelled_unseen_at`;
+
+const selectLines = async (db: Db, which: RawBuilder<unknown>): Promise<BillLine[]> => {
+  const { rows } = await sql<BillLine>`
+    select ${columns} from checks c join orders o on o.tenant_id = c.tenant_id and o.check_id = c.id
+    join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.check_id is null
+    where ${which}
+    union all
+    select ${columns} from checks c join order_lines l on l.tenant_id = c.tenant_id and l.check_id = c.id
+    join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+    where ${which}
+    order by order_id, id`.execute(db);
+  return rows;
+};
+
+/** Every line of these bills, whatever its state; a line is on its order's bill unless it was split off it. */
+export const findBillLines = (db: Db, checkIds: number[]) => selectLines(db, sql`c.id = any(${checkIds})`);
+
+/** Every line of the open bills. */
+export const findOpenBillLines = (db: Db) => selectLines(db, sql`c.closed_at is null`);
+
+/** Whether it is still to be paid for. */
+export const isOwed = (line: { status: string; invoice_id: number | null }): boolean =>
+  line.status !== 'cancelled' && line.invoice_id === null;
+
+/** The people that these lines name: who ordered them, and for whom. */
+export const findPeople = async (db: Db, lines: readonly BillLine[]) => {
+  const ids = (of: (line: BillLine) => number | null) => [...new Set(lines.map(of))].filter((id) => id !== null);
+  const members = await db
+    .selectFrom('members')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${ids(({ member_id }) => member_id)})`)
+    .execute();
+  const customers = await db
+    .selectFrom('customers')
+    .select(['id', 'phone', 'name'])
+    .where(sql<boolean>`id = any(${ids(({ customer_id }) => customer_id)})`)
+    .execute();
+  return {
+    members: new Map(members.map(({ id, name }) => [id, name])),
+    customers: new Map(customers.map(({ id, phone, name }) => [id, { phone, name }])),
+  };
+};

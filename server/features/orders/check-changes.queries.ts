@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { changeKinds } from '#contract/checks.ts';
+import type { Db } from '#server/platform/database.ts';
+
+/** What it takes to undo a change of bills. */
+export interface MoveDetail {
+  table_id: number | null;
+  table_title: string | null;
+  floor: string | null;
+  bill_no: number;
+}
+export interface MergeDetail {
+  /** The bill that was merged away. */
+  from: number;
+  orders: number[];
+  /** Lines of orders of other bills that were on it. */
+  lines: number[];
+  /** Of the bill that stays, before. */
+  covers: number | null;
+}
+export interface SplitDetail {
+  /** Lines that went whole: which bill they said they were on before. */
+  whole: { id: number; from: number | null }[];
+  /** Lines that were made for part of a quantity. */
+  halves: { id: number; of: number }[];
+}
+
+interface NewChange {
+  kind: (typeof changeKinds)[number];
+  text: string;
+  checkIds: readonly number[];
+  detail?: MoveDetail | MergeDetail | SplitDetail;
+  memberId: number;
+  now: Date;
+}
+
+/** Notes in the history of these bills what happened to them. */
+export const insertCheckChange = async (db: Db, { kind, text, checkIds, detail, memberId, now }: NewChange): Promise<number> => {
+  const { id } = await db
+    .insertInto('check_changes')
+    .values({ kind, text, at: now, member_id: memberId, detail: detail === undefined ? null : JSON.stringify(detail) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('changed_checks')
+    .values(checkIds.map((checkId) => ({ check_id: checkId, change_id: id })))
+    .execute();
+  return id;
+};
+
+/** The history of a bill, newest first, with all bills that each change touched. */
+export const findCheckChanges = (db: Db, checkId: number) =>
+  db
+    .selectFrom('check_changes')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'check_changes.tenant_id').onRef('members.id', '=', 'check_changes.member_id'),
+    )
+    .select(['check_changes.id', 'kind', 'at', 'text', 'detail', 'undone_at', 'members.name as member_name'])
+    .select(
+      // as JSON: the driver gives an array of such numbers as texts
+      sql<number[]>`to_json(array(select t.check_id from changed_checks t where t.change_id = check_changes.id order by t.check_id))`.as(
+        'check_ids',
+      ),
+    )
+    .where(sql<boolean>`check_changes.id in (select change_id from changed_checks where check_id = ${checkId})`)
+    .orderBy('check_changes.id', 'desc')
+    .execute();
+
+export type CheckChangeRow = Awaited<ReturnType<typeof findCheckChanges>>[number];
+
+/** The latest change of each of these bills that could be undone, and is not. */
+export const findLatestChanges = async (db: Db, checkIds: number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select max(h.id) as id from changed_checks t join check_changes h on h.id = t.change_id
+    where t.check_id = any(${checkIds}) and h.detail is not null and h.undone_at is null group by t.check_id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+export const markUndone = (db: Db, id: number, now: Date) =>
+  db.updateTable('check_changes').set({ undone_at: now }).where('id', '=', id).execute();
+
+/** Puts everything of a bill onto another one; answers what that was. Both are locked. */
+export const moveEverything = async (db: Db, from: number, to: number): Promise<Pick<MergeDetail, 'orders' | 'lines'>> => {
+  const orders = await db.updateTable('orders').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
+  const lines = await db.updateTable('order_lines').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
+  await db.updateTable('check_payments').set({ check_id: to }).where('check_id', '=', from).execute();
+  return { orders: orders.map(({ id }) => id), lines: lines.map(({ id }) => id) };
+};
+
+/** The other way round, of what is still there. */
+export const moveBack = async (db: Db, { orders, lines }: Pick<MergeDetail, 'orders' | 'lines'>, from: number, to: number) => {
+  await db.updateTable('orders').set({ check_id: to }).where(anyOf(orders)).where('check_id', '=', from).execute();
+  await db.updateTable('order_lines').set({ check_id: to }).where(anyOf(lines)).where('check_id', '=', from).execute();
+};
+
+const anyOf = (ids: number[]) => sql<boolean>`id = any(${ids})`;
+
+/** A bill split off another one, at the same table. */
+export const insertPart = async (
+  db: Db,
+  of: { table_id: number | null; table_title: string | null; floor: string | null },
+  { billNo, now }: { billNo: number; now: Date },
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('checks')
+    .values({ table_id: of.table_id, table_title: of.table_title, floor: of.floor, bill_no: billNo, opened_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const moveLines = (db: Db, ids: number[], to: number | null) =>
+  db.updateTable('order_lines').set({ check_id: to }).where(anyOf(ids)).execute();
+
+export interface Half {
+  of: number;
+  quantity: number;
+  checkId: number;
+}
+
+/** Makes two lines of one, both with its state and snapshot, so that nothing changes but who pays; answers the new lines, in the same order. */
+export const insertHalves = async (db: Db, halves: readonly Half[]): Promise<number[]> => {
+  if (halves.length === 0) return [];
+  const { line_no: last } = await db
+    .updateTable('tenant_counters')
+    .set({ line_no: sql<number>`line_no + ${halves.length}` })
+    .where(sql<boolean>`tenant_id = (select current_tenant())`)
+    .returning('line_no')
+    .executeTakeFirstOrThrow();
+  const made = halves.map((half, index) => ({ ...half, id: last - halves.length + index + 1 }));
+  await sql`
+    insert into order_lines (id, check_id, quantity, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons, notes,
+      tax_id, tax_title, tax_rate, tax_type, status, cooked_at, completed_at, cancelled_unseen_at)
+    select h.id, h."checkId", h.quantity, l.order_id, l.item_id, l.item_title, l.variant_id, l.variant_title, l.base_price, l.unit_price, l.addons, l.notes,
+      l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at, l.completed_at, l.cancelled_unseen_at
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as h (id bigint, of bigint, quantity integer, "checkId" bigint)
+    join order_lines l on l.id = h.of`.execute(db);
+  await sql`
+    update order_lines l set quantity = l.quantity - h.quantity
+    from (select of, sum(quantity)::integer as quantity
+      from jsonb_to_recordset(${JSON.stringify(halves)}::jsonb) as x (of bigint, quantity integer) group by of) h
+    where l.id = h.of`.execute(db);
+  return made.map(({ id }) => id);
+};
+
+/** Makes one line of two again where both are in the same state; the others stay two, and the half goes to the bill of the line it was made of. */
+export const joinHalves = async (db: Db, halves: SplitDetail['halves']): Promise<void> => {
+  const pairs = JSON.stringify(halves);
+  const joined = sql`
+    select h.id, h.of, n.quantity from jsonb_to_recordset(${pairs}::jsonb) as h (id bigint, of bigint)
+    join order_lines n on n.id = h.id join order_lines l on l.id = h.of
+    where n.status = l.status and n.invoice_id is null and l.invoice_id is null
+      and (n.cooked_at, n.completed_at, n.cancelled_unseen_at) is not distinct from (l.cooked_at, l.completed_at, l.cancelled_unseen_at)`;
+  const { rows } = await sql<{ id: number; of: number; quantity: number }>`${joined}`.execute(db);
+  if (rows.length > 0) {
+    await sql`
+      update order_lines l set quantity = l.quantity + j.quantity
+      from (select of, sum(quantity)::integer as quantity
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (of bigint, quantity integer) group by of) j
+      where l.id = j.of`.execute(db);
+    await db
+      .deleteFrom('order_lines')
+      .where(anyOf(rows.map(({ id }) => id)))
+      .execute();
+  }
+  await sql`
+    update order_lines n set check_id = l.check_id
+    from jsonb_to_recordset(${pairs}::jsonb) as h (id bigint, of bigint) join order_lines l on l.id = h.of
+    where n.id = h.id`.execute(db);
+};
+
+/** Of these orders those of which something is to be paid for that is not among these lines. The orders are held until the commit. */
+export const findPartlyPaid = async (db: Db, orderIds: number[], lineIds: number[]): Promise<Set<number>> => {
+  // two bills of one order that are paid at once: the later sees what the earlier has paid
+  await sql`select id from orders where id = any(${orderIds}) order by id for update`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    select distinct l.order_id as id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+    where l.order_id = any(${orderIds}) and l.status <> 'cancelled' and l.invoice_id is null and o.invoice_id is null and l.id <> all(${lineIds})`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** An order of which the last unpaid line was cancelled is paid, with the last invoice of what is left. */
+export const settlePartlyPaid = async (db: Db, orderIds: number[]): Promise<void> => {
+  await sql`
+    update orders o set invoice_id = p.invoice_id
+    from (select order_id, max(invoice_id) as invoice_id from order_lines
+      where order_id = any(${orderIds}) and status <> 'cancelled' group by order_id having count(*) = count(invoice_id)) p
+    where o.id = p.order_id and o.invoice_id is null and o.status <> 'cancelled'`.execute(db);
+};

@@ -1,0 +1,179 @@
+import { mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { AppError } from '#contract/errors.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import type { Context } from '#server/platform/contexts.ts';
+import { explainConstraint } from '#server/platform/database.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { assertRight } from '#server/platform/rights.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { type BillLine, findBillLines } from './bill-lines.queries.ts';
+import {
+  findCheckChanges,
+  insertCheckChange,
+  insertHalves,
+  insertPart,
+  joinHalves,
+  markUndone,
+  type MergeDetail,
+  type MoveDetail,
+  moveBack,
+  moveEverything,
+  moveLines,
+  type SplitDetail,
+} from './check-changes.queries.ts';
+import { findCheckPayments } from './check-payments.queries.ts';
+import {
+  type CheckRow,
+  findLastBillNo,
+  getCheckToChange,
+  getTableToSitAt,
+  lockChecks,
+  lockOpenBill,
+  markUnbilled,
+  updateCheck,
+} from './checks.queries.ts';
+import { assertOpen, heldPayments, sayBill } from './checks.rules.ts';
+import { planSplit } from './split.rules.ts';
+import { whyNotUndo } from './undo.queries.ts';
+
+const entity = 'checks';
+const NOWHERE = { table_id: null, table_title: null, floor: null, bill_no: 1 };
+
+const conflict = (sentence: string, body: Record<string, unknown> = {}) => new AppError('conflict', sentence, { body });
+
+/** Somebody sat down at the table in the same moment. */
+const explainSeat = explainConstraint({ checks_open_bill: conflict('Somebody has just sat down at this table!') });
+
+const seatOf = ({ table_id, table_title, floor, bill_no }: CheckRow): MoveDetail => ({ table_id, table_title, floor, bill_no });
+
+/** Tells the terminals of bills, and of the orders that are on them: a board shows their table. */
+const announceBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, checkIds: number[], lines: readonly BillLine[]): Promise<void> => {
+  const orderIds = [...new Set(lines.map(({ order_id }) => order_id))];
+  if (orderIds.length > 0) await insertEvent(db, now, 'order_update', { orderIds });
+  await insertEvent(db, now, 'check_update', { checkIds });
+};
+
+/** Takes a change back, of bills that are held and may be changed. */
+const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks: readonly CheckRow[], first: number): Promise<void> => {
+  if (kind === 'move') {
+    await updateCheck(db, first, detail as MoveDetail).catch(explainSeat);
+  } else if (kind === 'merge') {
+    const { from, orders, lines, covers } = detail as MergeDetail;
+    const kept = checks.find(({ id }) => id !== from)!;
+    await updateCheck(db, from, { closed_at: null, merged_into: null }).catch(explainSeat);
+    await moveBack(db, { orders, lines }, kept.id, from);
+    await updateCheck(db, kept.id, { covers });
+  } else {
+    const { whole, halves } = detail as SplitDetail;
+    for (const [from, lines] of Map.groupBy(whole, (line) => line.from))
+      await moveLines(
+        db,
+        lines.map(({ id }) => id),
+        from,
+      );
+    await joinHalves(db, halves);
+    for (const { id } of checks) if (id !== first) await updateCheck(db, id, { closed_at: now });
+  }
+};
+
+export const checkChangesRoutes = [
+  handle(moveCheck, async ({ params: { id }, body: { tableId } }, context) => {
+    const { db, now, session } = context;
+    const check = await getCheckToChange(db, id);
+    assertOpen(check);
+    const table = tableId === null ? null : await getTableToSitAt(db, tableId);
+    await assertRight(context, 'move_check', { targetId: id });
+    if (tableId === null && check.table_id === null) throw conflict('This bill has no table!');
+    if (tableId !== null) {
+      if (tableId === check.table_id && check.bill_no === 1) throw conflict('This bill is at this table already!');
+      const sitting = await lockOpenBill(db, tableId, 1);
+      if (sitting) throw conflict(`There is an open bill at ${table!.title}!`, { openCheckId: sitting.id });
+    }
+    const seat = table ? { table_id: table.id, table_title: table.title, floor: table.floor, bill_no: 1 } : NOWHERE;
+    await updateCheck(db, id, { ...seat, billed_at: null }).catch(explainSeat);
+    const text = table ? `Moved to ${table.title}` : 'Moved to no table';
+    const change = { kind: 'move', text, checkIds: [id], detail: seatOf(check), memberId: session.memberId, now } as const;
+    const changeId = await insertCheckChange(db, change);
+    await insertAudit(context, { action: 'move', entity, entityId: id, before: seatOf(check), after: seat });
+    await announceBills(context, [id], await findBillLines(db, [id]));
+    return { message: `${text}.`, checkId: id, changeId };
+  }),
+
+  handle(mergeCheck, async ({ params: { id }, body: { checkId: from } }, context) => {
+    const { db, now, session } = context;
+    const checks = await lockChecks(db, [id, from]);
+    const [kept, merged] = [id, from].map((one) => checks.find((check) => check.id === one));
+    if (!kept || !merged) throw new AppError('not_found', 'This bill does not exist!');
+    if (id === from) throw conflict('A bill cannot be merged with itself!');
+    assertOpen(kept);
+    assertOpen(merged);
+    await assertRight(context, 'move_check', { targetId: id });
+    const moved = await moveEverything(db, from, id);
+    const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
+    await updateCheck(db, id, { covers, billed_at: null });
+    await updateCheck(db, from, { closed_at: now, merged_into: id });
+    const text = `Merged with ${sayBill(merged)}`;
+    const detail = { from, ...moved, covers: kept.covers };
+    const changeId = await insertCheckChange(db, { kind: 'merge', text, checkIds: [id, from], detail, memberId: session.memberId, now });
+    await insertAudit(context, { action: 'merge', entity, entityId: id, after: { from, ...moved } });
+    await announceBills(context, [id, from], await findBillLines(db, [id]));
+    return { message: `${text}.`, checkId: id, changeId };
+  }),
+
+  handle(splitCheck, async ({ params: { id }, body: { parts } }, context) => {
+    const { db, now, session } = context;
+    const check = await getCheckToChange(db, id);
+    assertOpen(check);
+    const lines = await findBillLines(db, [id]);
+    const plan = planSplit(lines, parts);
+    if (heldPayments(await findCheckPayments(db, [id])).length > 0)
+      throw conflict('This bill has payments; it can be split by amount only.');
+    await assertRight(context, 'move_check', { targetId: id });
+    const last = check.table_id === null ? 0 : await findLastBillNo(db, check.table_id);
+    const checkIds: number[] = [];
+    for (const part of parts.keys())
+      checkIds.push(await insertPart(db, check, { billNo: check.table_id === null ? 1 : last + part + 1, now }).catch(explainSeat));
+    const formerly = new Map(lines.map((line) => [line.id, line.check_id]));
+    for (const [part, whole] of Map.groupBy(plan.whole, (line) => line.part))
+      await moveLines(
+        db,
+        whole.map((line) => line.id),
+        checkIds[part]!,
+      );
+    const halves = plan.halves.map(({ of, quantity, part }) => ({ of, quantity, checkId: checkIds[part]! }));
+    const made = await insertHalves(db, halves);
+    await updateCheck(db, id, { billed_at: null });
+    const text = `Split into ${parts.length + 1} bills`;
+    const detail: SplitDetail = {
+      whole: plan.whole.map((line) => ({ id: line.id, from: formerly.get(line.id) ?? null })),
+      halves: made.map((half, index) => ({ id: half, of: plan.halves[index]!.of })),
+    };
+    const change = { kind: 'split', text, checkIds: [id, ...checkIds], detail, memberId: session.memberId, now } as const;
+    const changeId = await insertCheckChange(db, change);
+    await insertAudit(context, { action: 'split', entity, entityId: id, after: { checkIds, ...detail } });
+    await announceBills(context, [id, ...checkIds], lines);
+    return { message: `${text}.`, checkIds, changeId };
+  }),
+
+  handle(undoCheckChange, async ({ params: { id }, body: { changeId } }, context) => {
+    const { db, now, session } = context;
+    await getCheckToChange(db, id);
+    const found = (await findCheckChanges(db, id)).find((change) => change.id === changeId);
+    if (!found) throw new AppError('not_found', 'This change does not exist!');
+    const checks = await lockChecks(db, found.check_ids);
+    // read again: only now that all of its bills are held nobody else can undo it
+    const change = (await findCheckChanges(db, id)).find((one) => one.id === changeId)!;
+    const why = await whyNotUndo(db, change, checks);
+    if (why !== undefined) throw conflict(why);
+    await assertRight(context, 'move_check', { targetId: id });
+    const before = await findBillLines(db, change.check_ids);
+    await undo(context, change.kind, change.detail, checks, change.check_ids[0]!);
+    await markUndone(db, changeId, now);
+    await markUnbilled(db, change.check_ids);
+    const text = `Undone: ${change.text}`;
+    const noted = await insertCheckChange(db, { kind: 'undo', text, checkIds: change.check_ids, memberId: session.memberId, now });
+    await insertAudit(context, { action: 'undo', entity, entityId: id, after: { changeId, kind: change.kind } });
+    await announceBills(context, change.check_ids, before);
+    return { message: `${text}.`, checkId: id, changeId: noted };
+  }),
+];

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { Captured } from '#server/features/payments/payments.rules.ts';
+
+/** What was captured for these bills, and what was taken back of it, in its order. */
+export const findCheckPayments = async (db: Db, checkIds: number[]) =>
+  db
+    .selectFrom('check_payments')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'check_payments.tenant_id').onRef('members.id', '=', 'check_payments.member_id'),
+    )
+    .select([
+      'check_payments.id',
+      'check_id',
+      'payment_type_id',
+      'payment_type',
+      'check_payments.kind',
+      'amount',
+      'tip',
+      'tendered',
+      'reference',
+      'reverses',
+      'check_payments.created_at',
+      'members.name as member_name',
+    ])
+    .where(sql<boolean>`check_id = any(${checkIds})`)
+    .orderBy('check_payments.id')
+    .execute();
+
+export type CheckPaymentRow = Awaited<ReturnType<typeof findCheckPayments>>[number];
+
+/** What a closed bill was paid with whose orders were paid by themselves. */
+export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise<Omit<CheckPaymentRow, 'check_id'>[]> =>
+  db
+    .selectFrom('payments')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'payments.tenant_id').onRef('members.id', '=', 'payments.member_id'),
+    )
+    .select([
+      'payments.id',
+      'payment_type_id',
+      'payment_type',
+      'kind',
+      'amount',
+      'tip',
+      'tendered',
+      'reference',
+      'payments.created_at',
+      'members.name as member_name',
+    ])
+    .select(sql<number | null>`null`.as('reverses'))
+    .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
+    .orderBy('payments.id')
+    .execute();
+
+/** What is captured for these bills in all, in minor units; what was taken back does not count. */
+export const sumCaptured = async (db: Db, checkIds: number[]): Promise<Map<number, bigint>> => {
+  const { rows } = await sql<{ check_id: number; paid: string }>`
+    select check_id, sum(amount)::text as paid from check_payments where check_id = any(${checkIds}) group by check_id`.execute(db);
+  return new Map(rows.map(({ check_id, paid }) => [check_id, BigInt(paid)]));
+};
+
+interface Capture {
+  checkId: number;
+  memberId: number;
+  now: Date;
+}
+
+export const insertCheckPayments = async (
+  db: Db,
+  payments: readonly Captured[],
+  { checkId, memberId, now }: Capture,
+): Promise<number[]> => {
+  if (payments.length === 0) return [];
+  const rows = await db
+    .insertInto('check_payments')
+    .values(
+      payments.map((payment) => ({
+        check_id: checkId,
+        payment_type_id: payment.paymentTypeId,
+        payment_type: payment.paymentType,
+        kind: payment.kind,
+        amount: payment.amount,
+        tip: payment.tip,
+        tendered: payment.tendered,
+        reference: payment.reference,
+        created_at: now,
+        member_id: memberId,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** A second row takes a payment back; neither is ever changed. */
+export const insertReversal = async (
+  db: Db,
+  payment: CheckPaymentRow,
+  { note, memberId, now }: Omit<Capture, 'checkId'> & { note: string | null },
+) => {
+  await db
+    .insertInto('check_payments')
+    .values({
+      check_id: payment.check_id,
+      payment_type_id: payment.payment_type_id,
+      payment_type: payment.payment_type,
+      kind: payment.kind,
+      amount: -payment.amount,
+      tip: -payment.tip,
+      reverses: payment.id,
+      note,
+      created_at: now,
+      member_id: memberId,
+    })
+    .execute();
+};

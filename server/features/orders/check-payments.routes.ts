@@ -1,0 +1,136 @@
+import { payCheck, reversePayment } from '#contract/checks.ts';
+import { AppError } from '#contract/errors.ts';
+import { isClose, toDecimal } from '#contract/pricing.ts';
+import { payOrders } from '#server/features/payments/payments.queries.ts';
+import { type Captured, changeOf, readPayments, sumOf } from '#server/features/payments/payments.rules.ts';
+import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Context } from '#server/platform/contexts.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { assertRight } from '#server/platform/rights.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { findBillLines, type BillLine, isOwed } from './bill-lines.queries.ts';
+import { findPartlyPaid, insertCheckChange } from './check-changes.queries.ts';
+import { type CheckPaymentRow, findCheckPayments, insertCheckPayments, insertReversal } from './check-payments.queries.ts';
+import { type CheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
+import { assertOpen, heldPayments, sayMoney, sumsOf, type Sums } from './checks.rules.ts';
+import { getStoreClock } from './orders.queries.ts';
+import { completeSettled } from './settled-orders.queries.ts';
+
+const entity = 'checks';
+const conflict = (sentence: string) => new AppError('conflict', sentence);
+
+/** A payment as the invoice has it. */
+const toCaptured = ({ payment_type_id, payment_type, kind, amount, tip, tendered, reference }: CheckPaymentRow): Captured => ({
+  paymentTypeId: payment_type_id,
+  paymentType: payment_type,
+  kind: kind as Captured['kind'],
+  amount,
+  tip,
+  tendered,
+  reference,
+});
+
+/** Writes the one invoice of a bill that is captured in full, and closes it. */
+const closeBill = async (
+  context: Context,
+  check: CheckRow,
+  { owed, sums, currency, complete }: { owed: BillLine[]; sums: Sums; currency: string; complete: boolean },
+): Promise<number> => {
+  const { db, now, session } = context;
+  const orderIds = [...new Set(owed.map(({ order_id }) => order_id))];
+  const lineIds = owed.map(({ id }) => id);
+  const elsewhere = await findPartlyPaid(db, orderIds, lineIds);
+  const whole = orderIds.filter((id) => !elsewhere.has(id));
+  const [oldest] = owed as [BillLine];
+  const guest = owed.find(({ customer_id }) => customer_id !== null) ?? oldest;
+  const invoiceId = await payOrders(db, {
+    businessDate: businessDateOf(now, await getStoreClock(db)),
+    now,
+    memberId: session.memberId,
+    sessionId: session.id,
+    orderIds: whole,
+    lineIds,
+    partly: owed.filter(({ order_id }) => elsewhere.has(order_id)).map(({ id }) => id),
+    checkIds: [check.id],
+    subTotal: Number(sums.net),
+    taxTotal: Number(sums.tax),
+    total: Number(sums.total),
+    currency,
+    tableId: check.table_id,
+    tableTitle: check.table_title,
+    floor: check.floor,
+    deliveryType: oldest.delivery_type,
+    customerType: guest.customer_type,
+    customerId: guest.customer_id,
+    payments: heldPayments(await findCheckPayments(db, [check.id])).map(toCaptured),
+    keepOpen: !complete,
+  });
+  if (invoiceId === null) throw conflict('This order is already paid!');
+  await updateCheck(db, check.id, { closed_at: now, invoice_id: invoiceId });
+  if (!complete && whole.length > 0) await completeSettled(context, whole, [check.id]);
+  return invoiceId;
+};
+
+export const checkPaymentsRoutes = [
+  handle(payCheck, async ({ params: { id }, body: { payments: given, due: claimed, complete = true } }, context) => {
+    const { db, now, session } = context;
+    const check = await getCheckToChange(db, id);
+    const currency = await getCurrency(db);
+    const { code, decimals } = currency;
+    const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
+    const payments = readPayments(given, types, currency);
+    assertOpen(check);
+    const lines = await findBillLines(db, [id]);
+    const sums = sumsOf(check, lines, sumOf(heldPayments(await findCheckPayments(db, [id]))));
+    const amount = (minor: bigint) => toDecimal(minor, decimals);
+    if (!isClose(claimed, sums.due, decimals))
+      throw new AppError('price_changed', 'The bill has changed. Please check what is due!', {
+        body: { total: amount(sums.total), paid: amount(sums.paid), due: amount(sums.due) },
+      });
+    if (payments.length === 0 && sums.due > 0n) throw new AppError('invalid_input', 'Please provide a payment!');
+    const taken = sumOf(payments);
+    if (taken > sums.due) throw conflict('That is more than what is due!');
+    const paymentIds = await insertCheckPayments(db, payments, { checkId: id, memberId: session.memberId, now });
+    for (const payment of payments) {
+      const text = `Paid ${sayMoney(payment.amount, currency)} by ${payment.paymentType}`;
+      await insertCheckChange(db, { kind: 'payment', text, checkIds: [id], memberId: session.memberId, now });
+    }
+    await insertAudit(context, { action: 'capture', entity, entityId: id, after: { payments, paymentIds } });
+    const due = sums.due - taken;
+    let invoiceId: number | null = null;
+    if (due === 0n) invoiceId = await closeBill(context, check, { owed: lines.filter(isOwed), sums, currency: code, complete });
+    else await insertEvent(db, now, 'check_update', { checkIds: [id] });
+    const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0n);
+    return {
+      message: 'Payment received.',
+      paymentIds,
+      paid: amount(sums.paid + taken),
+      due: amount(due),
+      change: amount(change),
+      invoiceId,
+    };
+  }),
+
+  handle(reversePayment, async ({ params: { id, paymentId }, body: { note } }, context) => {
+    const { db, now, session } = context;
+    const check = await getCheckToChange(db, id);
+    const payments = await findCheckPayments(db, [id]);
+    const payment = payments.find((one) => one.id === paymentId && one.reverses === null);
+    if (!payment) throw new AppError('not_found', 'This payment does not exist!');
+    const currency = await getCurrency(db);
+    const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
+    await assertRight(context, 'refund', { targetId: id, amount: amount(BigInt(payment.amount)) });
+    assertOpen(check);
+    if (!heldPayments(payments).includes(payment)) throw conflict('This payment was taken back already!');
+    await insertReversal(db, payment, { note, memberId: session.memberId, now });
+    const text = `Took back ${sayMoney(payment.amount, currency)} of ${payment.payment_type}`;
+    await insertCheckChange(db, { kind: 'reverse', text, checkIds: [id], memberId: session.memberId, now });
+    await insertAudit(context, { action: 'reverse', entity, entityId: id, before: { paymentId }, after: { note } });
+    const sums = sumsOf(check, await findBillLines(db, [id]), sumOf(heldPayments(payments)) - BigInt(payment.amount));
+    await insertEvent(db, now, 'check_update', { checkIds: [id] });
+    return { message: `${text}.`, paid: amount(sums.paid), due: amount(sums.due) };
+  }),
+];

@@ -1,0 +1,102 @@
+import { type CheckChange, getCheck, listChecks, markBilled, setCovers } from '#contract/checks.ts';
+import type { Currency } from '#contract/currencies.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { findCurrencyOf } from './bill-currency.queries.ts';
+import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
+import { findCheckChanges } from './check-changes.queries.ts';
+import { findCheckPayments, findInvoicePayments, sumCaptured } from './check-payments.queries.ts';
+import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
+import { assertOpen, countedLines, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from './checks.rules.ts';
+import { whyNotUndo } from './undo.queries.ts';
+
+const entity = 'checks';
+
+const paymentsOf = async (db: Db, check: CheckRow, invoices: number[]) => {
+  const captured = await findCheckPayments(db, [check.id]);
+  return captured.length === 0 && check.closed_at !== null ? findInvoicePayments(db, invoices) : captured;
+};
+
+/** The history of a bill; of what is not undone only the latest can be. */
+const findHistory = async (db: Db, check: CheckRow) => {
+  const changes = await findCheckChanges(db, check.id);
+  const latest = changes.find(({ detail, undone_at }) => detail !== null && undone_at === null);
+  const canUndo = latest !== undefined && (await whyNotUndo(db, latest, await findCheckRows(db, latest.check_ids))) === undefined;
+  return changes.map(({ id, kind, at, member_name, text }) => ({
+    change_id: id,
+    kind: kind as CheckChange['kind'],
+    at: at.toISOString(),
+    member_name,
+    text,
+    can_undo: canUndo && id === latest.id,
+  }));
+};
+
+export const checksRoutes = [
+  handle(listChecks, async (_, { db }) => {
+    const lines = await findOpenBillLines(db);
+    const linesOf = Map.groupBy(lines, (line) => line.on_check);
+    // what was paid by its orders in a release before may stand open
+    const checks = (await findOpenChecks(db)).filter(({ id }) => linesOf.get(id)?.some(isOwed));
+    const captured = await sumCaptured(
+      db,
+      checks.map(({ id }) => id),
+    );
+    const around = { people: await findPeople(db, lines), currency: await getCurrency(db) };
+    return checks.map((check) => {
+      const mine = linesOf.get(check.id)!;
+      return toCheckRow(check, mine, { ...around, sums: sumsOf(check, mine, captured.get(check.id)) });
+    });
+  }),
+
+  handle(getCheck, async ({ params: { id } }, { db }) => {
+    const check = await getCheckRow(db, id);
+    const lines = await findBillLines(db, [id]);
+    const invoices = [...new Set(lines.filter(({ status }) => status !== 'cancelled').map(({ invoice_id }) => invoice_id))].filter(
+      (one) => one !== null,
+    );
+    const currency: Currency = await findCurrencyOf(db, check.closed_at === null ? [] : invoices);
+    const sums = sumsOf(check, lines, (await sumCaptured(db, [id])).get(id));
+    const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
+    return {
+      ...toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums }),
+      status: check.closed_at === null ? ('open' as const) : ('closed' as const),
+      currency: currency.code,
+      orders: toRounds(lines, currency),
+      subTotal: amount(sums.net),
+      taxTotal: amount(sums.tax),
+      taxes: toTaxes(countedLines(check, lines), currency),
+      adjustments: [],
+      charges: [],
+      payments: toCheckPayments(await paymentsOf(db, check, invoices), currency),
+      invoices,
+      changes: await findHistory(db, check),
+      prints: check.prints,
+    };
+  }),
+
+  handle(setCovers, async ({ params: { id }, body: { covers } }, context) => {
+    const { db, now } = context;
+    const check = await getCheckToChange(db, id);
+    assertOpen(check);
+    await updateCheck(db, id, { covers });
+    await insertAudit(context, { action: 'covers', entity, entityId: id, before: check.covers, after: covers });
+    await insertEvent(db, now, 'check_update', { checkIds: [id] });
+    return { message: 'Guests updated.' };
+  }),
+
+  handle(markBilled, async ({ params: { id } }, context) => {
+    const { db, now } = context;
+    const check = await getCheckToChange(db, id);
+    assertOpen(check);
+    const prints = check.prints + 1;
+    await updateCheck(db, id, { billed_at: now, prints });
+    await insertAudit(context, { action: 'print', entity, entityId: id, after: { prints } });
+    await insertEvent(db, now, 'check_update', { checkIds: [id] });
+    return { message: 'Bill printed.', prints };
+  }),
+];

@@ -1,0 +1,139 @@
+import type { Currency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Check, CheckItem, CheckPayment, CheckRow as CheckHead } from '#contract/checks.ts';
+import { splitTax, toDecimal, toPercent, toText } from '#contract/pricing.ts';
+import { changeOf } from '#server/features/payments/payments.rules.ts';
+import { toPriced, totalOf } from '#server/features/pos/cart.rules.ts';
+import { type BillLine, isOwed } from './bill-lines.queries.ts';
+import type { CheckPaymentRow } from './check-payments.queries.ts';
+import type { CheckRow } from './checks.queries.ts';
+import { summaryItemOf } from './order-board.rules.ts';
+
+export interface Sums {
+  net: bigint;
+  tax: bigint;
+  total: bigint;
+  paid: bigint;
+  due: bigint;
+}
+
+/** Refuses what is done to a bill that is paid, or was merged away. */
+export const assertOpen = (check: Pick<CheckRow, 'closed_at'>): void => {
+  if (check.closed_at !== null) throw new AppError('conflict', 'This bill is closed!');
+};
+
+/** What counts on a bill: on an open one what is to be paid for, on a closed one what it was closed with. */
+export const countedLines = (check: Pick<CheckRow, 'closed_at' | 'invoice_id'>, lines: readonly BillLine[]): BillLine[] => {
+  if (check.closed_at === null) return lines.filter(isOwed);
+  return lines.filter(
+    (line) =>
+      line.status !== 'cancelled' && line.invoice_id !== null && (check.invoice_id === null || line.invoice_id === check.invoice_id),
+  );
+};
+
+/** What a bill comes to, what of it is captured, and what is left. */
+export const sumsOf = (check: Pick<CheckRow, 'closed_at' | 'invoice_id'>, lines: readonly BillLine[], captured = 0n): Sums => {
+  const { net, tax, total } = totalOf(countedLines(check, lines));
+  const paid = check.closed_at === null ? captured : total;
+  return { net, tax, total, paid, due: total - paid };
+};
+
+/** People by their ids, as bills name them. */
+export interface People {
+  members: ReadonlyMap<number, string>;
+  customers: ReadonlyMap<number, { phone: string | null; name: string | null }>;
+}
+
+/** Which rounds a bill has: those of its lines, the oldest first. */
+const roundsOf = (lines: readonly BillLine[]) => [...Map.groupBy(lines, (line) => line.order_id).values()];
+
+/** A bill as a row of the list. */
+export const toCheckRow = (
+  check: CheckRow,
+  lines: readonly BillLine[],
+  { people, currency, sums }: { people: People; currency: Currency; sums: Sums },
+): CheckHead => {
+  const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
+  const rounds = roundsOf(lines.filter((line) => line.status !== 'cancelled'));
+  const [first] = lines;
+  const customer = people.customers.get(lines.find((line) => line.customer_id !== null)?.customer_id ?? 0);
+  return {
+    check_id: check.id,
+    bill_no: check.table_id === null ? null : check.bill_no,
+    table_id: check.table_id,
+    table_title: check.table_title,
+    floor: check.floor,
+    opened_at: check.opened_at.toISOString(),
+    covers: check.covers,
+    delivery_type: first?.delivery_type ?? 'dinein',
+    customer_id: customer?.phone ?? null,
+    customer_name: customer?.name ?? null,
+    member_name: people.members.get(first?.member_id ?? 0) ?? null,
+    orders: rounds.length,
+    total: amount(sums.total),
+    paid: amount(sums.paid),
+    due: amount(sums.due),
+    is_billed: check.billed_at !== null,
+  };
+};
+
+const toItem = (line: BillLine, { decimals }: Currency): CheckItem => ({
+  ...summaryItemOf(line, line.ordered_at.toISOString(), decimals),
+  is_paid: line.invoice_id !== null && line.status !== 'cancelled',
+});
+
+/** The taxes of lines by rate, with what they are of; both add up to the bill. */
+export const toTaxes = (lines: readonly BillLine[], { decimals }: Currency): Check['taxes'] => {
+  const priced = lines.map(toPriced);
+  return splitTax(priced).map(({ title, rate, type, tax }) => {
+    const mine = priced.filter(({ tax: of }) => of !== null && of.title === title && of.rate === rate && of.type === type);
+    const gross = mine.reduce((sum, line) => sum + line.unitPrice * BigInt(line.quantity), 0n);
+    const net = type === 'exclusive' ? gross : gross - tax;
+    return { title, rate: toPercent(rate), type, net: toDecimal(net, decimals), tax: toDecimal(tax, decimals) };
+  });
+};
+
+/** Payments with what became of each; what takes one back has no row of its own. */
+export const toCheckPayments = (rows: readonly Omit<CheckPaymentRow, 'check_id'>[], { decimals }: Currency): CheckPayment[] => {
+  const amount = (minor: number | bigint) => toDecimal(BigInt(minor), decimals);
+  const reversed = new Set(rows.map(({ reverses }) => reverses));
+  return rows
+    .filter(({ reverses }) => reverses === null)
+    .map((row) => ({
+      payment_id: row.id,
+      payment_type_id: row.payment_type_id,
+      payment_type: row.payment_type,
+      kind: row.kind as CheckPayment['kind'],
+      amount: amount(row.amount),
+      tip: amount(row.tip),
+      tendered: row.tendered === null ? null : amount(row.tendered),
+      change: amount(changeOf(row)),
+      reference: row.reference,
+      created_at: row.created_at.toISOString(),
+      member_name: row.member_name,
+      state: reversed.has(row.id) ? 'reversed' : 'captured',
+    }));
+};
+
+/** The rounds of a bill, with those of their lines that are on it. */
+export const toRounds = (lines: readonly BillLine[], currency: Currency): Check['orders'] =>
+  roundsOf(lines).map((round) => ({
+    id: round[0]!.order_id,
+    token_no: round[0]!.token_no,
+    date: round[0]!.ordered_at.toISOString(),
+    status: round[0]!.order_status,
+    items: round.map((line) => toItem(line, currency)),
+  }));
+
+/** Those payments that still hold, as an invoice writes them. */
+export const heldPayments = <P extends Pick<CheckPaymentRow, 'id' | 'reverses'>>(rows: readonly P[]): P[] => {
+  const reversed = new Set(rows.map(({ reverses }) => reverses));
+  return rows.filter(({ id, reverses }) => reverses === null && !reversed.has(id));
+};
+
+/** A sum as sentences of the history say it. */
+export const sayMoney = (minor: bigint | number, { code, decimals }: Currency): string => `${toText(BigInt(minor), decimals)} ${code}`;
+
+/** How people call a bill. */
+export const sayBill = ({ table_title, bill_no, table_id }: Pick<CheckRow, 'table_title' | 'bill_no' | 'table_id'>): string =>
+  table_id === null ? 'a bill without a table' : bill_no === 1 ? `the bill of ${table_title}` : `bill ${bill_no} of ${table_title}`;

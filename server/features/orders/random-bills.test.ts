@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { getCheck, listChecks, mergeCheck, moveCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { findCurrency } from '#contract/currencies.ts';
+import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
+import { createOrder } from '#contract/pos.ts';
+import { addMenuItem } from '#contract/menu-items.ts';
+import { addTable } from '#contract/tables.ts';
+import { addTax } from '#contract/taxes.ts';
+import { addUp } from '#contract/pricing.ts';
+import { toPriced } from '#server/features/pos/cart.rules.ts';
+import { database, openRestaurant, type Restaurant } from '#server/testing.ts';
+
+/** In each of three currencies; a proof takes thousands. */
+const BILLS = Number(process.env['COMANDA_BILLS'] ?? 100);
+const TIMEOUT = { timeout: 120_000 + BILLS * 1000 };
+
+/** The same numbers for the same seed. */
+const dice = (seed: number) => {
+  let state = seed * 7919 + 1;
+  return (most: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * most);
+  };
+};
+
+/** Prices of any currency: 437 with 10 % on top, 601 with 20 % inside, 199 without tax, in minor units or whole ones. */
+const openSmallMenu = async ({ admin }: Restaurant) => {
+  const tax = async (title: string, rate: number, type: 'exclusive' | 'inclusive') =>
+    (await admin(addTax, { body: { title, rate, type } })).reply.id;
+  const [vat, duty] = [await tax('VAT', 10, 'exclusive'), await tax('Duty', 20, 'inclusive')];
+  const item = async (title: string, price: number, taxId: number | null) =>
+    (await admin(addMenuItem, { body: { title, price, netPrice: null, taxId } })).reply.id;
+  const table = async (title: string) => (await admin(addTable, { body: { title, floor: 'Ground', seatingCapacity: 4 } })).reply.id;
+  return {
+    soup: await item('Soup', 437, vat),
+    wine: await item('Wine', 601, duty),
+    bread: await item('Bread', 199, null),
+    t1: await table('T1'),
+    t2: await table('T2'),
+  };
+};
+
+const open = async (currency: string) => {
+  const restaurant = await openRestaurant({ currency });
+  const { admin } = restaurant;
+  const menu = await openSmallMenu(restaurant);
+  const { paymentTypeId: card } = (await admin(addPaymentType, { body: { title: 'Card', kind: 'card' } })).reply;
+  const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
+  const { decimals } = findCurrency(currency)!;
+  const at = (id: number) => ({ params: { id: String(id) } });
+  return {
+    ...restaurant,
+    menu,
+    types: [cash, card],
+    unit: 10 ** decimals,
+    sell: (next: (most: number) => number, tableId: number | null) =>
+      admin(createOrder, {
+        body: {
+          cart: Array.from({ length: 1 + next(3) }, () => ({ id: [menu.soup, menu.wine, menu.bread][next(3)]!, quantity: 1 + next(4) })),
+          tableId,
+        },
+      }),
+    bills: async () => (await admin(listChecks, {})).reply,
+    bill: async (id: number) => (await admin(getCheck, at(id))).reply,
+    at,
+  };
+};
+type Shop = Awaited<ReturnType<typeof open>>;
+
+const totalOf = (bills: readonly { total: number }[]): number => bills.reduce((sum, { total }) => sum + total, 0);
+
+/** The change of a bill, or undefined where it was refused as one that makes no sense. */
+const changeOf = async (call: Promise<{ status: number; reply: { changeId: number } }>, id: number) => {
+  const { status, reply } = await call;
+  expect([200, 409]).toContain(status);
+  return status === 200 ? { id, changeId: reply.changeId } : undefined;
+};
+
+/** Puts random pieces of a bill onto up to three others; answers the change, or undefined where there was nothing to split. */
+const splitSome = async ({ admin, bill, at }: Shop, id: number, next: (most: number) => number) => {
+  const lines = (await bill(id)).orders.flatMap(({ items }) => items).filter(({ status }) => status !== 'cancelled');
+  const left = new Map(lines.map((line) => [line.id, line.quantity]));
+  const parts = Array.from({ length: 1 + next(3) }, () =>
+    lines.flatMap(({ id: itemId }) => {
+      const quantity = next(left.get(itemId)! + 1);
+      left.set(itemId, left.get(itemId)! - quantity);
+      return quantity > 0 ? [{ itemId, quantity }] : [];
+    }),
+  ).filter((items) => items.length > 0);
+  if (parts.length === 0) return undefined;
+  return changeOf(admin(splitCheck, { ...at(id), body: { parts: parts.map((items) => ({ items })) } }), id);
+};
+
+/** Pays a bill in up to four random sums; some of them with a tip. */
+const payInParts = async ({ admin, types, unit, at }: Shop, id: number, due: number, next: (most: number) => number) => {
+  let left = Math.round(due * unit);
+  for (let payment = 0; ; payment++) {
+    const amount = payment === 3 || left === 0 ? left : 1 + next(left);
+    const paymentTypeId = types[next(2)]!;
+    const tip = paymentTypeId === types[1] ? next(100) / unit : undefined;
+    const payments = amount === 0 ? [] : [{ paymentTypeId, amount: amount / unit, tip }];
+    const { status, reply } = await admin(payCheck, { ...at(id), body: { due: left / unit, payments } });
+    expect([status, reply.message]).toEqual([200, 'Payment received.']);
+    left -= amount;
+    expect(Math.round(reply.due * unit)).toBe(left);
+    if (reply.invoiceId !== null) return;
+  }
+};
+
+const sumsOf = async ({ tenantId }: Shop) => {
+  const { rows } = await database.query<Record<string, number>>(
+    `select (select coalesce(sum(total), 0)::int from invoices where tenant_id = $1) as invoiced,
+      (select coalesce(sum(amount), 0)::int from payments where tenant_id = $1) as paid,
+      (select coalesce(sum(amount), 0)::int from check_payments where tenant_id = $1) as captured,
+      (select coalesce(sum(tip), 0)::int from check_payments where tenant_id = $1) - (select coalesce(sum(tip), 0)::int from payments where tenant_id = $1) as lost_tips,
+      (select count(*)::int from orders where tenant_id = $1 and payment_status <> 'paid') as unpaid,
+      (select count(*) - max(id) from invoices where tenant_id = $1)::int as gaps`,
+    [tenantId],
+  );
+  return rows[0]!;
+};
+
+/** Every invoice is what its rows give, by another way than the server's. */
+const expectInvoicesToAddUp = async ({ tenantId }: Shop) => {
+  const { rows } = await database.query(
+    `select i.id, i.total, i.sub_total, json_agg(l) as lines from invoices i
+     join orders o on o.tenant_id = i.tenant_id join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
+     where i.tenant_id = $1 and coalesce(l.invoice_id, o.invoice_id) = i.id and l.status <> 'cancelled' group by i.tenant_id, i.id, i.total, i.sub_total`,
+    [tenantId],
+  );
+  for (const { lines, total, sub_total } of rows) {
+    const right = addUp(lines.map(toPriced));
+    expect([Number(total), Number(sub_total)]).toEqual([Number(right.total), Number(right.net)]);
+  }
+  return rows.length;
+};
+
+test.each(['USD', 'JPY', 'KWD'])(
+  `${BILLS} random bills in %s, split and paid in parts: captured = invoiced, and invoices = rows`,
+  TIMEOUT,
+  async (currency) => {
+    const shop = await open(currency);
+    for (let seed = 1; seed <= BILLS; seed++) {
+      const next = dice(seed);
+      const tableId = [shop.menu.t1, shop.menu.t2, null][next(3)]!;
+      for (let round = 0; round <= next(3); round++) await shop.sell(next, tableId);
+      const whole = await shop.bills();
+      await splitSome(shop, whole[0]!.check_id, next);
+      const parts = await shop.bills();
+      // each of them is rounded once
+      const apart = totalOf(parts) - totalOf(whole);
+      expect(Math.abs(Math.round(apart * shop.unit))).toBeLessThan(parts.length);
+      for (const { check_id, due } of parts) await payInParts(shop, check_id, due, next);
+      expect(await shop.bills()).toEqual([]);
+    }
+    const { invoiced, ...sums } = await sumsOf(shop);
+    expect(sums).toEqual({ paid: invoiced, captured: invoiced, lost_tips: 0, unpaid: 0, gaps: 0 });
+    expect(await expectInvoicesToAddUp(shop)).toBeGreaterThanOrEqual(BILLS);
+  },
+);
+
+test('60 random moves, merges and splits, then all undone: the bills are what they were, and no token is given twice', async () => {
+  const shop = await open('USD');
+  const { admin, menu, at, tenantId } = shop;
+  const next = dice(11);
+  for (const tableId of [menu.t1, menu.t2, null, null]) {
+    await shop.sell(next, tableId);
+    if (tableId !== null) await shop.sell(next, tableId);
+  }
+  const shapes = async () =>
+    Promise.all(
+      (await shop.bills()).map(async ({ check_id }) => {
+        const { changes: _, ...bill } = await shop.bill(check_id);
+        return bill;
+      }),
+    );
+  const tickets = async () =>
+    (
+      await database.query(
+        `select o.token_no, l.item_id, sum(l.quantity)::int as pieces from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+         where l.tenant_id = $1 group by 1, 2 order by 1, 2`,
+        [tenantId],
+      )
+    ).rows;
+  const before = await shapes();
+  const cooked = await tickets();
+
+  const done: { id: number; changeId: number }[] = [];
+  for (let tries = 0; done.length < 60 && tries < 300; tries++) {
+    const bills = await shop.bills();
+    const { check_id: id } = bills[next(bills.length)]!;
+    const change = await [
+      () => splitSome(shop, id, next),
+      () => changeOf(admin(moveCheck, { ...at(id), body: { tableId: [menu.t1, menu.t2, null][next(3)]! } }), id),
+      () => changeOf(admin(mergeCheck, { ...at(id), body: { checkId: bills[next(bills.length)]!.check_id } }), id),
+    ][next(3)]!();
+    if (change) done.push(change);
+    expect(await tickets()).toEqual(cooked);
+  }
+  expect(done).toHaveLength(60);
+  for (const { id, changeId } of done.toReversed()) {
+    const { status, reply } = await admin(undoCheckChange, { ...at(id), body: { changeId } });
+    expect([status, reply.message]).toEqual([200, expect.stringMatching(/^Undone: /)]);
+  }
+  expect(await shapes()).toEqual(before);
+});
+
+test('two tills that pay the last sum at once: one of them does', async () => {
+  const shop = await open('USD');
+  const { admin, menu, at, types } = shop;
+  for (let round = 0; round < 10; round++) {
+    await shop.sell(dice(round), menu.t1);
+    const { check_id: id, due } = (await shop.bills())[0]!;
+    const pay = (paymentTypeId: number) => admin(payCheck, { ...at(id), body: { due, payments: [{ paymentTypeId, amount: due }] } });
+    const answers = await Promise.all(types.map(pay));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  }
+  const { invoiced, ...sums } = await sumsOf(shop);
+  expect(sums).toEqual({ paid: invoiced, captured: invoiced, lost_tips: 0, unpaid: 0, gaps: 0 });
+});
+
+test('two bills of one order that are paid at once: the order is paid', async () => {
+  const shop = await open('USD');
+  const { admin, menu, at, types } = shop;
+  for (let round = 0; round < 10; round++) {
+    await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 2 }], tableId: menu.t1 } });
+    const { check_id: id } = (await shop.bills())[0]!;
+    const [line] = (await shop.bill(id)).orders[0]!.items;
+    await admin(splitCheck, { ...at(id), body: { parts: [{ items: [{ itemId: line!.id, quantity: 1 }] }] } });
+    const answers = await Promise.all(
+      (await shop.bills()).map(({ check_id, due }) =>
+        admin(payCheck, { ...at(check_id), body: { due, payments: [{ paymentTypeId: types[0]!, amount: due }] } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  }
+  expect((await sumsOf(shop)).unpaid).toBe(0);
+});

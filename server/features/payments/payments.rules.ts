@@ -1,0 +1,83 @@
+import type * as z from 'zod';
+import type { Currency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import type { payment, PaymentKind, PaymentType } from '#contract/payment-types.ts';
+import { MAX_MINOR, toMinor } from '#contract/pricing.ts';
+
+/** A payment as pay_orders and place_order read it; sums in minor units. */
+export interface Captured {
+  paymentTypeId: number | null;
+  paymentType: string;
+  kind: PaymentKind;
+  amount: number;
+  tip: number;
+  tendered: number | null;
+  reference: string | null;
+}
+
+const refuse = (sentence: string) => new AppError('invalid_input', sentence);
+
+const read = (value: string, { decimals }: Currency): bigint => {
+  const minor = toMinor(value, decimals);
+  if (minor === undefined) throw refuse(decimals === 0 ? 'This currency has no decimals!' : `A sum has at most ${decimals} decimals!`);
+  return minor;
+};
+
+const readOne = (given: z.output<typeof payment>, type: PaymentType | undefined, currency: Currency): Captured => {
+  if (!type) throw new AppError('not_found', 'This payment type does not exist!');
+  const amount = read(given.amount, currency);
+  if (amount <= 0n) throw refuse('Please provide an amount above 0!');
+  const tip = given.tip == null ? 0n : read(given.tip, currency);
+  if (tip > 0n && !type.takes_tip) throw refuse(`${type.title} takes no tips!`);
+  const tendered = given.tendered == null ? null : read(given.tendered, currency);
+  if (tendered !== null && !type.gives_change) throw refuse(`${type.title} gives no change!`);
+  if (tendered !== null && tendered < amount + tip) throw refuse('What was given is less than what is to be paid!');
+  if (amount + tip > MAX_MINOR) throw refuse('This sum is too large!');
+  if (type.needs_reference && given.reference === null) throw refuse(`Please provide the reference of ${type.title}!`);
+  return {
+    paymentTypeId: type.id,
+    paymentType: type.title,
+    kind: type.kind,
+    amount: Number(amount),
+    tip: Number(tip),
+    tendered: tendered === null ? null : Number(tendered),
+    reference: given.reference,
+  };
+};
+
+/** Reads the payments of a call by the store's active payment types (wire-2.md §2). */
+export const readPayments = (
+  given: readonly z.output<typeof payment>[],
+  types: ReadonlyMap<number, PaymentType>,
+  currency: Currency,
+): Captured[] => given.map((one) => readOne(one, types.get(one.paymentTypeId), currency));
+
+/** One payment of the whole, as a client pays that knows of no others; 'unspecified' when nobody chose a type. */
+export const wholePayment = (type: PaymentType | null | undefined, total: bigint): Captured => ({
+  paymentTypeId: type?.id ?? null,
+  paymentType: type?.title ?? 'unspecified',
+  kind: type?.kind ?? 'other',
+  amount: Number(total),
+  tip: 0,
+  tendered: null,
+  reference: null,
+});
+
+/** Of these payments, or of one payment of the whole, those that make up a total. Throws invalid_input when they do not. */
+export const paymentsOf = (
+  { payments, type }: { payments: readonly z.output<typeof payment>[] | undefined; type: PaymentType | null | undefined },
+  types: ReadonlyMap<number, PaymentType>,
+  { currency, total }: { currency: Currency; total: bigint },
+): Captured[] => {
+  if (payments === undefined) return [wholePayment(type, total)];
+  const captured = readPayments(payments, types, currency);
+  if (sumOf(captured) !== total) throw refuse('The payments do not add up to the total!');
+  return captured;
+};
+
+/** What payments come to without tips. */
+export const sumOf = (payments: readonly { amount: number }[]): bigint => payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+
+/** What comes back of what was given. */
+export const changeOf = ({ amount, tip, tendered }: { amount: number; tip: number; tendered: number | null }): bigint =>
+  tendered === null ? 0n : BigInt(tendered) - BigInt(amount) - BigInt(tip);

@@ -1,0 +1,179 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Check, type CheckPayment, type CheckRow, getCheck, listChecks, markBilled, reversePayment } from '#contract/checks.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { initOrders } from '#contract/orders.ts';
+import { moneyText } from '#web/parts/money-text.ts';
+import { call, useAction } from '#web/platform/api.ts';
+import { openPrintWindow, type PrintWindow, printReceipt } from '#web/platform/printing.ts';
+import { notify } from '#web/platform/toast.ts';
+import { BillActions, type Task } from './BillActions.tsx';
+import { BillDialogs } from './BillDialogs.tsx';
+import classes from './CheckScreen.module.css';
+import { ClosedBill } from './ClosedBill.tsx';
+import { History } from './History.tsx';
+import { type Paid, PaidPanel } from './PaidPanel.tsx';
+import { billPaper, receiptPaper, sharePaper } from './paper.ts';
+import { PayCheckDialog } from './PayCheckDialog.tsx';
+import { Rounds } from './Rounds.tsx';
+import { nextShare, type Sharing } from './shares.ts';
+import { Siblings } from './Siblings.tsx';
+import { Sums } from './Sums.tsx';
+
+const refreshes = [getCheck, listChecks];
+
+/** What is being paid: all that is due, an amount, or the next share. */
+interface Paying {
+  /** Another number for each payment: its form begins anew, and takes no touch for a moment. */
+  round: number;
+  wanted?: number | undefined;
+  share?: { number: number; of: number; amount: number } | undefined;
+  typeId?: number | undefined;
+  before?: Paid | undefined;
+}
+
+interface BillProps {
+  check: Check;
+  /** The open bills. */
+  checks: readonly CheckRow[];
+  settings: Reply<typeof initOrders>;
+  /** What the bills of a split are called on this screen. */
+  names: Readonly<Record<number, string>>;
+  onNames: (names: Record<number, string>) => void;
+}
+
+/** One bill, open or closed, with what is being done with it. */
+export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => {
+  const { currency, timezone } = settings.storeSettings;
+  const cache = useQueryClient();
+  const [task, setTask] = useState<Task>();
+  const [paying, setPaying] = useState<Paying>();
+  const [paid, setPaid] = useState<Paid>();
+  const [sharing, setSharing] = useState<Sharing>();
+  const [isPrinted, setPrinted] = useState(settings.printSettings.is_enable_print === 1);
+  const share = nextShare(sharing, check.due, currency);
+
+  const { run: reverse } = useAction(reversePayment, {
+    refreshes,
+    confirm: ({ params }) => {
+      const payment = check.payments.find(({ payment_id: id }) => String(id) === params.paymentId);
+      return (
+        payment && {
+          verb: 'Take back',
+          thing: `${moneyText(payment.amount, currency)}, ${payment.payment_type}`,
+          sentence: 'Give the money back. The payment stays in the list as taken back, and the sum is due again.',
+        }
+      );
+    },
+  });
+  const billed = useAction(markBilled, { quiet: true, refreshes });
+
+  /** The bill as it is after a payment. */
+  const ask = () =>
+    cache.fetchQuery({
+      queryKey: [getCheck.path, { params: { id: String(check.check_id) } }],
+      queryFn: () => call(getCheck, { params: { id: String(check.check_id) } }),
+      staleTime: 0,
+    });
+  const printAfter = async (target: PrintWindow | undefined, done: Paid, slip: Paying['share']) => {
+    const now = await ask().catch(() => undefined);
+    if (!now) {
+      target?.cancel();
+      notify.error('The receipt could not be loaded. Please print it from this page!');
+      return;
+    }
+    printReceipt(target, slip ? sharePaper(now, settings, slip, done.paymentId) : receiptPaper(now, settings, false));
+  };
+  const printBill = async () => {
+    const target = openPrintWindow();
+    const reply = await billed.run({ params: { id: String(check.check_id) } });
+    if (reply) printReceipt(target, billPaper(check, settings, reply.prints));
+    else target?.cancel();
+  };
+
+  const payShares = (plan: Sharing, before?: Paid, typeId?: number) => {
+    const next = nextShare(plan, before?.due ?? check.due, currency);
+    setSharing(next && plan);
+    if (next) setPaying({ round: plan.paid + 1, wanted: next.amount, share: next, before, typeId });
+    else setPaying(undefined);
+  };
+  const onPaid = (done: Paid, typeId: number | undefined, print: { target: PrintWindow | undefined } | undefined) => {
+    const slip = paying?.share;
+    if (print) void printAfter(print.target, done, slip);
+    if (slip && sharing) payShares({ ...sharing, paid: slip.number }, done, typeId);
+    else setPaying(done.due > 0 ? { round: (paying?.round ?? 0) + 1, before: done } : undefined);
+    setPaid(done.due > 0 ? undefined : done);
+  };
+
+  const isClosed = check.status === 'closed';
+  const onTask = (next: Task) => {
+    setPaid(undefined);
+    if (next === 'print') void printBill();
+    else if (next !== 'pay') setTask(next);
+    else if (share && sharing) payShares(sharing);
+    else setPaying({ round: 0 });
+  };
+
+  return (
+    <>
+      <Siblings check={check} checks={checks} names={names} currency={currency} />
+      {isClosed ? (
+        <ClosedBill check={check} settings={settings} />
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.side}>
+            <Rounds check={check} timezone={timezone} />
+          </div>
+          <div className={classes.side}>
+            <Sums
+              check={check}
+              timezone={timezone}
+              onTakeBack={({ payment_id: paymentId }: CheckPayment) =>
+                void reverse({ params: { id: String(check.check_id), paymentId: String(paymentId) }, body: {} })
+              }
+            />
+            <BillActions check={check} share={share} isPrinting={billed.isPending} onTask={onTask} onForget={() => setSharing(undefined)} />
+          </div>
+        </div>
+      )}
+      <BillDialogs
+        check={check}
+        checks={checks}
+        settings={settings}
+        task={task}
+        onNames={onNames}
+        onShares={(shares) => payShares({ shares, paid: 0 })}
+        onAmount={(wanted) => setPaying({ round: 0, wanted })}
+        onClose={() => setTask(undefined)}
+      >
+        {(undo, isPending) => <History changes={check.changes} timezone={timezone} onUndo={undo} isPending={isPending} />}
+      </BillDialogs>
+      {paying && !isClosed && (
+        <PayCheckDialog
+          key={paying.round}
+          check={check}
+          settings={settings}
+          wanted={paying.wanted}
+          share={paying.share}
+          firstType={paying.typeId}
+          before={paying.before}
+          isPrinted={isPrinted}
+          onPrinted={setPrinted}
+          onPaid={onPaid}
+          onSlip={
+            paying.share && (() => paying.share && printReceipt(openPrintWindow(), sharePaper(check, settings, paying.share, undefined)))
+          }
+          onClose={() => setPaying(undefined)}
+        />
+      )}
+      {paid && (
+        <PaidPanel
+          paid={paid}
+          currency={currency}
+          onPrint={() => void printAfter(openPrintWindow(), paid, undefined)}
+          onClose={() => setPaid(undefined)}
+        />
+      )}
+    </>
+  );
+};

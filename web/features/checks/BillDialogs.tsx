@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from 'react';
+import type { Check, CheckRow } from '#contract/checks.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { initOrders } from '#contract/orders.ts';
+import { notify } from '#web/platform/toast.ts';
+import type { Task } from './BillActions.tsx';
+import { CoversDialog } from './CoversDialog.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
+import type { Part } from './split.ts';
+import { SplitDialog } from './SplitDialog.tsx';
+import { useChanges } from './use-changes.ts';
+
+interface BillDialogsProps {
+  check: Check;
+  checks: readonly CheckRow[];
+  settings: Reply<typeof initOrders>;
+  task: Task | undefined;
+  onNames: (names: Record<number, string>) => void;
+  onShares: (shares: readonly number[]) => void;
+  onAmount: (amount: number) => void;
+  onClose: () => void;
+  /** The history, whose lines may be undone. */
+  children: (undo: (changeId: number) => void, isPending: boolean) => ReactNode;
+}
+
+/** Where a bill is moved, merged, split, and its guests are counted. */
+export const BillDialogs = ({ check, checks, settings, task, onNames, onShares, onAmount, onClose, children }: BillDialogsProps) => {
+  const [taken, setTaken] = useState<CheckRow>();
+  const close = () => {
+    setTaken(undefined);
+    onClose();
+  };
+  const changes = useChanges(check.check_id, close, (openCheckId) => {
+    const open = checks.find(({ check_id: id }) => id === openCheckId);
+    if (open) setTaken(open);
+    else notify.error('This table has an open bill.');
+  });
+  const { isPending } = changes;
+  const split = async (parts: readonly Part[]) => {
+    const ids = await changes.split(parts);
+    const named = parts.filter(({ pieces }) => Object.keys(pieces).length > 0);
+    // bills of a table have numbers of their own; only a person's name tells more
+    const names = (ids ?? []).flatMap((id, place) => {
+      const name = named[place]?.name.trim();
+      return name && !/^Bill \d+$/.test(name) ? [[id, name] as const] : [];
+    });
+    onNames(Object.fromEntries(names));
+  };
+  const frame = { check, isPending, onClose: close };
+  return (
+    <>
+      {check.status === 'open' && children(changes.undo, isPending)}
+      {task === 'split' && (
+        <SplitDialog
+          {...frame}
+          onItems={(parts) => void split(parts)}
+          onShares={(shares) => {
+            close();
+            onShares(shares);
+          }}
+          onAmount={(amount) => {
+            close();
+            onAmount(amount);
+          }}
+        />
+      )}
+      {task === 'move' && (
+        <MoveDialog
+          {...frame}
+          checks={checks}
+          tables={settings.storeTables}
+          taken={taken}
+          onMove={(tableId, title) => void changes.move(tableId, title)}
+          onMerge={(id, name) => void changes.mergeInto(id, name)}
+          onBack={() => setTaken(undefined)}
+        />
+      )}
+      {task === 'merge' && <MergeDialog {...frame} checks={checks} onMerge={(id, name) => void changes.merge(id, name)} />}
+      {task === 'covers' && <CoversDialog {...frame} onCovers={changes.cover} />}
+    </>
+  );
+};

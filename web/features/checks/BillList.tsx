@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { CheckRow } from '#contract/checks.ts';
+import { ago } from '#web/parts/ago.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { useServerNow } from '#web/platform/server-clock.ts';
+import classes from './BillList.module.css';
+import { billName, optionText } from './check-text.ts';
+
+const TICK_MS = 30_000;
+
+interface BillListProps {
+  rows: readonly CheckRow[];
+  currency: string;
+  /** What a touch on a row is: a link to its page, or a button. */
+  row: (check: CheckRow, className: string, content: ReactNode) => ReactNode;
+}
+
+/** Bills whose table, floor, customer or waiter is called like this. */
+export const findBills = (rows: readonly CheckRow[], text: string): CheckRow[] => {
+  const wanted = text.trim().toLowerCase();
+  return rows.filter((row) =>
+    [billName(row), row.floor, row.customer_name, row.customer_id, row.member_name].some((fact) => fact?.toLowerCase().includes(wanted)),
+  );
+};
+
+/** Open bills, the oldest first: where, since when, how many rounds, what is due. */
+export const BillList = ({ rows, currency, row }: BillListProps) => {
+  const now = useServerNow(TICK_MS);
+  return (
+    <ul className={classes.bills} aria-label="Open bills">
+      {rows.map((check) => {
+        const { check_id: id, floor, opened_at: at, covers, orders, paid, due, is_billed: isBilled, member_name: member } = check;
+        const facts = [
+          floor && floor !== '-' ? floor : check.table_title === null ? undefined : optionText(check.delivery_type),
+          check.table_title !== null && check.customer_name,
+          `${orders} ${orders === 1 ? 'round' : 'rounds'}`,
+          covers !== null && covers > 0 && `${covers} ${covers === 1 ? 'guest' : 'guests'}`,
+          member,
+        ];
+        return (
+          <li key={id}>
+            {row(
+              check,
+              classes.bill!,
+              <>
+                <span className={classes.name}>
+                  {billName(check)}
+                  {isBilled && <span className={classes.billed}>Printed</span>}
+                </span>
+                <Money value={due} currency={currency} className={classes.due} />
+                <span className={classes.facts}>
+                  {facts.filter(Boolean).join(' · ')} · <time dateTime={at}>{ago(at, now)}</time>
+                </span>
+                {paid > 0 && (
+                  <span className={classes.paid}>
+                    <Money value={paid} currency={currency} /> paid
+                  </span>
+                )}
+              </>,
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

@@ -1,0 +1,53 @@
+import { Alert, Button } from '@mantine/core';
+import { IconLock, IconPrinter } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Check } from '#contract/checks.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { getInvoice } from '#contract/invoices.ts';
+import type { initOrders } from '#contract/orders.ts';
+import { openPrintWindow, printReceipt, wasPrinted } from '#web/platform/printing.ts';
+import { useMay } from '#web/platform/session.tsx';
+import classes from './CheckScreen.module.css';
+import { History } from './History.tsx';
+import { receiptPaper } from './paper.ts';
+import { Rounds } from './Rounds.tsx';
+import { Sums } from './Sums.tsx';
+
+interface ClosedBillProps {
+  check: Check;
+  settings: Reply<typeof initOrders>;
+}
+
+/** What was paid, or went onto another bill: nothing on it can be changed. */
+export const ClosedBill = ({ check, settings }: ClosedBillProps) => {
+  const { invoices } = check;
+  const maySee = useMay(getInvoice);
+  const { timezone } = settings.storeSettings;
+  const [first] = invoices;
+  return (
+    <div className={classes.columns}>
+      <div className={classes.side}>
+        <Rounds check={check} timezone={timezone} />
+        <History changes={check.changes} timezone={timezone} onUndo={() => undefined} isPending />
+      </div>
+      <div className={classes.side}>
+        <Alert variant="light" color="gray" icon={<IconLock aria-hidden />}>
+          This bill is closed.
+          {invoices.map((id) => (
+            <span key={id}> {maySee ? <Link to={`/dashboard/invoices?invoice=${id}`}>Invoice {id}</Link> : `Invoice ${id}`}</span>
+          ))}
+        </Alert>
+        <Sums check={check} timezone={timezone} onTakeBack={() => undefined} />
+        {first !== undefined && (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            onClick={() => printReceipt(openPrintWindow(), receiptPaper(check, settings, wasPrinted(first)))}
+          >
+            Print Receipt
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { CheckChange } from '#contract/checks.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
+import classes from './History.module.css';
+
+interface HistoryProps {
+  changes: readonly CheckChange[];
+  timezone: string | undefined;
+  onUndo: (changeId: number) => void;
+  isPending: boolean;
+}
+
+/** What became of a bill, the latest first; what can be undone has a button. */
+export const History = ({ changes, timezone, onUndo, isPending }: HistoryProps) =>
+  changes.length === 0 ? null : (
+    <section className={classes.history} aria-label="History">
+      <h2 className={classes.heading}>History</h2>
+      <ol className={classes.rows}>
+        {[...changes]
+          .sort((a, b) => b.change_id - a.change_id)
+          .map(({ change_id: id, at, member_name: member, text, can_undo: canUndo }) => (
+            <li key={id} className={classes.row}>
+              <span className={classes.what}>
+                {text}
+                <span className={classes.quiet}>
+                  <time dateTime={at}>{dateAndTime(at, timezone)}</time>
+                  {member && ` · ${member}`}
+                </span>
+              </span>
+              {canUndo && (
+                <Button variant="default" size="compact-md" className={classes.undo} disabled={isPending} onClick={() => onUndo(id)}>
+                  Undo
+                </Button>
+              )}
+            </li>
+          ))}
+      </ol>
+    </section>
+  );

@@ -1,0 +1,88 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Money } from '#web/parts/Money.tsx';
+import classes from './PaidPanel.module.css';
+
+/** What was just paid; the sums are decimals. */
+export interface Paid {
+  paymentType: string;
+  /** With the tip. */
+  taken: number;
+  tendered: number | undefined;
+  change: number;
+  /** Still, after it. */
+  due: number;
+  /** Of the bill, once it is paid. */
+  invoiceId: number | null;
+  paymentId: number | undefined;
+  share: { number: number; of: number } | undefined;
+}
+
+interface PaidPanelProps {
+  paid: Paid;
+  currency: string;
+  /** Within a dialog it stands above the fields, else over the page. */
+  isInside?: boolean;
+  onPrint?: () => void;
+  onClose: () => void;
+}
+
+/** What the hands need after a payment: change in large digits. It stands until the next touch anywhere, which does its work all the same. */
+export const PaidPanel = ({ paid, currency, isInside, onPrint, onClose }: PaidPanelProps) => {
+  const { paymentType, taken, tendered, change, due, invoiceId, share } = paid;
+  const panel = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const leave = ({ target }: Event) => target instanceof Node && !panel.current?.contains(target) && close();
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    document.addEventListener('pointerdown', leave, true);
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('pointerdown', leave, true);
+      document.removeEventListener('keydown', press);
+    };
+  }, []);
+  const isShort = tendered === undefined;
+  return (
+    <div ref={panel} role={isInside ? 'group' : 'dialog'} aria-label="Paid" className={classes.panel} data-inside={isInside || undefined}>
+      <div role="status" className={classes.facts}>
+        <p className={classes.row}>
+          <span className={classes.word}>
+            {share && `Share ${share.number} of ${share.of} · `}
+            {paymentType}
+          </span>
+          <Money value={taken} currency={currency} className={isShort ? classes.large : classes.sum} />
+        </p>
+        {!isShort && (
+          <p className={classes.row}>
+            <span className={classes.word}>
+              Change of <Money value={tendered} currency={currency} />
+            </span>
+            <Money value={change} currency={currency} className={classes.large} />
+          </p>
+        )}
+        {due > 0 ? (
+          <p className={classes.row}>
+            <span className={classes.word}>Still due</span>
+            <Money value={due} currency={currency} className={classes.sum} />
+          </p>
+        ) : (
+          <p className={classes.word}>The bill is paid{invoiceId !== null && `: invoice ${invoiceId}`}.</p>
+        )}
+      </div>
+      {!isInside && (
+        <div className={classes.actions}>
+          {onPrint && (
+            <Button variant="default" onClick={onPrint}>
+              Print Receipt
+            </Button>
+          )}
+          <ActionIcon variant="default" size={44} aria-label="Close" onClick={onClose}>
+            <IconX size={20} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+};

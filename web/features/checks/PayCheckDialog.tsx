@@ -1,0 +1,203 @@
+import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Check } from '#contract/checks.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { initOrders } from '#contract/orders.ts';
+import { REFERENCE_MAX } from '#contract/payment-types.ts';
+import { lossToKitchen } from '#web/parts/bill.ts';
+import { CashNotes } from '#web/parts/CashNotes.tsx';
+import { Money } from '#web/parts/Money.tsx';
+import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { billName } from './check-text.ts';
+import { KeyPad, typed } from './KeyPad.tsx';
+import classes from './PayCheckDialog.module.css';
+import { type Paid, PaidPanel } from './PaidPanel.tsx';
+import { Payments } from './Sums.tsx';
+import { type Field, usePayCheck } from './use-pay-check.ts';
+
+interface PayCheckDialogProps {
+  check: Check;
+  settings: Reply<typeof initOrders>;
+  /** Offered as amount; without it all that is due. */
+  wanted?: number | undefined;
+  share?: { number: number; of: number } | undefined;
+  firstType?: number | undefined;
+  /** The payment before this one. */
+  before?: Paid | undefined;
+  isPrinted: boolean;
+  onPrinted: (isPrinted: boolean) => void;
+  onPaid: Parameters<typeof usePayCheck>[0]['onPaid'];
+  onSlip: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** Takes one payment for a bill: all of it, a share, or an amount. */
+export const PayCheckDialog = (props: PayCheckDialogProps) => {
+  const { check, settings, wanted, share, firstType, before, isPrinted, onPrinted, onPaid, onSlip, onClose } = props;
+  const { paymentTypes, storeSettings } = settings;
+  const { currency, due, payments } = check;
+  const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, isPrinted, onPaid });
+  const { type, entry, read, errors, change } = pay;
+  const [field, setField] = useState<Field>('amount');
+  const [isFresh, setFresh] = useState(true);
+  const [isBeforeShown, setBeforeShown] = useState(before !== undefined);
+  const target: Field = (field === 'given' && !type?.gives_change) || (field === 'tip' && !type?.takes_tip) ? 'amount' : field;
+  const loss = pay.closes ? lossToKitchen(check.orders) : undefined;
+  const isShort = change !== undefined && change < 0;
+
+  const choose = (id: number | null) => {
+    pay.choose(id ?? undefined);
+    const next = paymentTypes.find((one) => one.id === id);
+    // what comes next is counted, or told apart from the sum on the slip
+    setField(next?.gives_change ? 'given' : 'amount');
+    setFresh(true);
+  };
+  const aim = (next: Field) => ({
+    onFocus: (event: { currentTarget: HTMLInputElement }) => {
+      setField(next);
+      setFresh(true);
+      event.currentTarget.select();
+    },
+    'data-aimed': target === next || undefined,
+    inputMode: 'none' as const,
+    autoComplete: 'off',
+    value: entry[next],
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      setFresh(false);
+      pay.set(next, event.currentTarget.value);
+    },
+    error: errors[next],
+    classNames: { input: classes.field! },
+  });
+  return (
+    <Dialog
+      opened
+      size={820}
+      onClose={() => pay.isPending || onClose()}
+      title={share ? `Share ${share.number} of ${share.of} – ${billName(check)}` : `Pay – ${billName(check)}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pay.isPending) void pay.pay();
+      }}
+      footer={
+        <div className={classes.footer}>
+          <Button variant="default" disabled={pay.isPending} onClick={onClose}>
+            {before ? 'Later' : 'Go back'}
+          </Button>
+          {onSlip && (
+            <Button variant="default" disabled={pay.isPending} onClick={onSlip}>
+              Print slip
+            </Button>
+          )}
+          <Button type="submit" className={classes.pay} loading={pay.isPending} disabled={due > 0 && paymentTypes.length === 0}>
+            {due > 0 ? (
+              <>
+                Pay <Money value={read.taken} currency={currency} className={classes.sum} />
+              </>
+            ) : (
+              'Close the bill'
+            )}
+          </Button>
+        </div>
+      }
+    >
+      {before && isBeforeShown && <PaidPanel paid={before} currency={currency} isInside onClose={() => setBeforeShown(false)} />}
+      {pay.isUnanswered ? (
+        <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+          There was no answer. Press Pay again: nothing is taken twice.
+        </Alert>
+      ) : (
+        pay.changed && (
+          <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+            {pay.changed}
+          </Alert>
+        )
+      )}
+      {due > 0 && paymentTypes.length === 0 && (
+        <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+          There is no payment type to choose. An administrator adds one in Settings, Payment Types.
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <div className={classes.due}>
+            <span>Due</span>
+            <Money value={due} currency={currency} className={classes.digits} />
+          </div>
+          {due > 0 && <PaymentTypePicker types={paymentTypes} value={pay.typeId} isMissing={pay.isTypeMissing} onChange={choose} />}
+        </div>
+        {due > 0 && (
+          <div className={classes.sums}>
+            <div className={classes.fields}>
+              <TextInput label="Amount" {...aim('amount')} />
+              {type?.takes_tip && <TextInput label="Tip" placeholder="0" {...aim('tip')} />}
+              {type?.gives_change && <TextInput label="Given" placeholder="Exact" {...aim('given')} />}
+            </div>
+            {type?.needs_reference && (
+              <TextInput
+                label="Reference"
+                required
+                withAsterisk={false}
+                placeholder="Number of the slip, voucher or room"
+                maxLength={REFERENCE_MAX}
+                autoComplete="off"
+                value={entry.reference}
+                onChange={(event) => pay.set('reference', event.currentTarget.value)}
+                error={errors.reference}
+              />
+            )}
+            {type?.gives_change && (
+              <CashNotes
+                due={read.taken}
+                currency={currency}
+                most={3}
+                onGiven={(given) => {
+                  pay.set('given', given);
+                  setFresh(true);
+                }}
+              />
+            )}
+            <div role="status" className={classes.change} data-short={isShort || undefined} data-none={change === undefined || undefined}>
+              {change !== undefined && (
+                <>
+                  <span>{isShort ? 'Missing' : 'Change'}</span>
+                  <Money value={Math.abs(change)} currency={currency} className={classes.digits} />
+                </>
+              )}
+            </div>
+            <KeyPad
+              decimals={pay.decimals}
+              onKey={(key) => {
+                pay.set(target, typed(entry[target], key, isFresh, pay.decimals));
+                setFresh(false);
+              }}
+            />
+          </div>
+        )}
+        <div className={classes.more}>
+          {loss && (
+            <Checkbox
+              label="Leave what is not made to the kitchen"
+              description={pay.leaves ? undefined : loss}
+              checked={pay.leaves}
+              onChange={(event) => pay.setLeaves(event.currentTarget.checked)}
+            />
+          )}
+          <Checkbox
+            label={share ? 'Print a slip for each share?' : 'Print Receipt?'}
+            checked={isPrinted}
+            onChange={(event) => onPrinted(event.currentTarget.checked)}
+          />
+          {payments.length > 0 && (
+            <div>
+              <h3 className={classes.heading}>Payments so far</h3>
+              <Payments payments={payments} currency={currency} timezone={storeSettings.timezone} />
+            </div>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,61 @@
+import { IconNote } from '@tabler/icons-react';
+import type { Check, CheckItem } from '#contract/checks.ts';
+import { ago, clockTime } from '#web/parts/ago.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { useServerNow } from '#web/platform/server-clock.ts';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import classes from './Rounds.module.css';
+
+const TICK_MS = 30_000;
+
+/** What a line is: title, variant, addons and notes, all of it text. */
+export const LineText = ({ item }: { item: CheckItem }) => (
+  <span className={classes.what}>
+    {item.item_title}
+    {item.variant_title && ` – ${item.variant_title}`}
+    {item.addons && item.addons.length > 0 && <span className={classes.detail}>+ {item.addons.map(({ title }) => title).join(', ')}</span>}
+    {item.notes && (
+      <span className={classes.detail}>
+        <IconNote size={14} aria-label="Notes:" role="img" className={classes.icon} /> {item.notes}
+      </span>
+    )}
+  </span>
+);
+
+const Line = ({ item, currency }: { item: CheckItem; currency: string }) => (
+  <li className={classes.line} data-paid={item.is_paid || undefined} data-cancelled={item.status === 'cancelled' || undefined}>
+    <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
+    <LineText item={item} />
+    <span className={classes.state}>{item.is_paid ? <StatusBadge status="paid" /> : <StatusBadge status={item.status} />}</span>
+    <Money value={item.itemTotal} currency={currency} className={classes.price} />
+  </li>
+);
+
+interface RoundsProps {
+  check: Check;
+  timezone: string | undefined;
+}
+
+/** The rounds of a bill with their lines, the oldest first. */
+export const Rounds = ({ check, timezone }: RoundsProps) => {
+  const now = useServerNow(TICK_MS);
+  return (
+    <>
+      {check.orders.map(({ id, token_no: token, date, items }) => (
+        <section key={id} className={classes.round} aria-label={`Token ${token}`}>
+          <h2 className={classes.head}>
+            <span className="tabular">Token {token}</span>
+            <time dateTime={date} className={classes.time}>
+              {clockTime(date, now, timezone)} · {ago(date, now)}
+            </time>
+          </h2>
+          <ul className={classes.lines}>
+            {items.map((item) => (
+              <Line key={item.id} item={item} currency={check.currency} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+};

@@ -1,0 +1,153 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Check } from '#contract/checks.ts';
+import { PARTS_MOST } from '#contract/checks.ts';
+import { receivedOf } from '#web/parts/cash.ts';
+import { currencyOf, moneyText } from '#web/parts/money-text.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { billName } from './check-text.ts';
+import { KeyPad, typed } from './KeyPad.tsx';
+import { evenShares, readEntry } from './shares.ts';
+import { leftOf, type Part } from './split.ts';
+import classes from './SplitDialog.module.css';
+import { SplitItems } from './SplitItems.tsx';
+
+type Way = 'items' | 'even' | 'amount';
+const ways = [
+  { value: 'items', label: 'By items' },
+  { value: 'even', label: 'Evenly' },
+  { value: 'amount', label: 'By amount' },
+];
+const counts = Array.from({ length: PARTS_MOST - 1 }, (_, place) => place + 2);
+
+/** '$15.39 each', or '2 × $15.40, 2 × $15.39' where it does not come out even. */
+const sharesText = (shares: readonly number[], currency: string): string => {
+  const groups = [...Map.groupBy(shares, (share) => share).entries()];
+  const [first] = groups;
+  return groups.length === 1 && first
+    ? `${moneyText(first[0], currency)} each`
+    : groups.map(([share, { length }]) => `${length} × ${moneyText(share, currency)}`).join(', ');
+};
+
+interface SplitDialogProps {
+  check: Check;
+  isPending: boolean;
+  onItems: (parts: readonly Part[]) => void;
+  onShares: (shares: readonly number[]) => void;
+  onAmount: (amount: number) => void;
+  onClose: () => void;
+}
+
+/** Three ways to share a bill: bills of their own by items, or several payments of one bill. */
+export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onClose }: SplitDialogProps) => {
+  const { currency, due } = check;
+  const { decimals } = currencyOf(currency);
+  const open = check.orders.flatMap(({ items }) => items).filter(({ status, is_paid: isPaid }) => status !== 'cancelled' && !isPaid);
+  const hasPayments = check.payments.some(({ state }) => state === 'captured');
+  const [way, setWay] = useState<Way>(hasPayments ? 'even' : 'items');
+  const [parts, setParts] = useState<readonly Part[]>([{ name: 'Bill 2', pieces: {} }]);
+  const [count, setCount] = useState<number>();
+  const [amount, setAmount] = useState('');
+  const [isAsked, setAsked] = useState(false);
+
+  const shares = count === undefined ? undefined : evenShares(due, count, currency);
+  const isMoved = parts.some(({ pieces }) => Object.keys(pieces).length > 0);
+  const stays = open.some((item) => leftOf(parts, item) > 0);
+  const entry = readEntry({ amount, tip: '', given: '', reference: '' }, undefined, due, currency);
+
+  const submit = () => {
+    if (way === 'items') onItems(parts);
+    else if (way === 'even' && shares) onShares(shares);
+    else if (way === 'amount') {
+      setAsked(true);
+      if (entry.isFine) onAmount(receivedOf(amount, currency)!);
+    }
+  };
+  const label = { items: 'Split', even: `Pay share 1${count === undefined ? '' : ` of ${count}`}`, amount: 'Pay this amount' }[way];
+
+  return (
+    <Dialog
+      opened
+      size={way === 'items' ? 960 : 520}
+      onClose={() => isPending || onClose()}
+      title={`Split – ${billName(check)}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) submit();
+      }}
+      footer={
+        <>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            Go back
+          </Button>
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={way === 'items' ? !isMoved || !stays || hasPayments : way === 'even' && (!shares || due <= 0)}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label="How to split"
+        data={ways}
+        value={way}
+        onChange={(next) => setWay(next as Way)}
+        classNames={{ label: classes.way! }}
+        mb="md"
+      />
+      {way === 'items' &&
+        (hasPayments ? (
+          <p className={classes.sentence}>This bill has payments; it can be split evenly or by amount only.</p>
+        ) : (
+          <SplitItems check={check} items={open} parts={parts} onParts={setParts} />
+        ))}
+      {way === 'items' && !hasPayments && !stays && (
+        <p className={classes.wrong} role="alert">
+          Something must stay on this bill.
+        </p>
+      )}
+      {way === 'even' && (
+        <>
+          <div role="group" aria-label="How many" className={classes.counts}>
+            {counts.map((number) => (
+              <button key={number} type="button" className={classes.count} aria-pressed={number === count} onClick={() => setCount(number)}>
+                {number}
+              </button>
+            ))}
+          </div>
+          <p className={classes.each} role="status">
+            {shares ? (
+              sharesText(shares, currency)
+            ) : (
+              <>
+                <Money value={due} currency={currency} /> among how many?
+              </>
+            )}
+          </p>
+        </>
+      )}
+      {way === 'amount' && (
+        <div className={classes.amount}>
+          <p className={classes.sentence}>
+            <Money value={due} currency={currency} /> is due. Somebody pays a part of it; the rest stays open.
+          </p>
+          <TextInput
+            label="Amount"
+            inputMode="none"
+            autoComplete="off"
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+            error={isAsked && entry.errors.amount}
+            classNames={{ input: classes.field! }}
+          />
+          <KeyPad decimals={decimals} onKey={(key) => setAmount(typed(amount, key, false, decimals))} />
+        </div>
+      )}
+    </Dialog>
+  );
+};

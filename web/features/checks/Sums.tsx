@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { type Check, type CheckPayment, reversePayment } from '#contract/checks.ts';
+import { clockTime } from '#web/parts/ago.ts';
+import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { Money } from '#web/parts/Money.tsx';
+import { moneyText } from '#web/parts/money-text.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
+import { useMay } from '#web/platform/session.tsx';
+import classes from './Sums.module.css';
+
+const Taxes = ({ check: { taxes, currency } }: { check: Check }) =>
+  taxes.length === 0 ? null : (
+    <ul className={classes.rows} aria-label="Tax by rate">
+      {taxes.map(({ title, rate, type, net, tax }) => (
+        <li key={`${title} ${rate} ${type}`} className={classes.row}>
+          <span className={classes.quiet}>
+            {title} {rate}% on <Money value={net} currency={currency} />
+            {type === 'inclusive' && ', in the price'}
+          </span>
+          <Money value={tax} currency={currency} className={classes.quiet} />
+        </li>
+      ))}
+    </ul>
+  );
+
+interface PaymentsProps {
+  payments: readonly CheckPayment[];
+  currency: string;
+  timezone: string | undefined;
+  /** Takes one back; undefined where nothing can be taken back. */
+  onTakeBack?: ((payment: CheckPayment) => void) | undefined;
+}
+
+/** What was paid so far, also what was taken back. */
+export const Payments = ({ payments, currency, timezone, onTakeBack }: PaymentsProps) => {
+  const mayTakeBack = useMay(reversePayment) && onTakeBack;
+  if (payments.length === 0) return null;
+  return (
+    <ul className={classes.rows} aria-label="Payments">
+      {payments.map((payment) => {
+        const { payment_id: id, payment_type: type, amount, tip, change, reference, created_at: at, member_name: member, state } = payment;
+        const facts = [
+          clockTime(at, serverNow(), timezone),
+          member,
+          tip > 0 && `tip ${moneyText(tip, currency)}`,
+          change > 0 && `change ${moneyText(change, currency)}`,
+          reference,
+        ];
+        return (
+          <li key={id} className={classes.row} data-reversed={state === 'reversed' || undefined}>
+            <span className={classes.payment}>
+              {type}
+              <span className={classes.quiet}>
+                {state === 'reversed' ? 'Taken back · ' : ''}
+                {facts.filter(Boolean).join(' · ')}
+              </span>
+            </span>
+            <Money value={amount} currency={currency} className={classes.amount} />
+            {mayTakeBack && state === 'captured' && (
+              <Button
+                variant="default"
+                size="compact-md"
+                className={classes.back}
+                aria-label={`Take back ${moneyText(amount, currency)}, ${type}`}
+                onClick={() => onTakeBack(payment)}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+interface SumsProps {
+  check: Check;
+  timezone: string | undefined;
+  onTakeBack: (payment: CheckPayment) => void;
+}
+
+/** Totals, taxes by rate, payments, and what is due in large digits. */
+export const Sums = ({ check, timezone, onTakeBack }: SumsProps) => {
+  const { currency, subTotal, taxTotal, total, paid, due, payments, status } = check;
+  return (
+    <section className={classes.sums} aria-label="Sums">
+      <BillTotals net={subTotal} tax={taxTotal} total={total} currency={currency} />
+      <Taxes check={check} />
+      {payments.length > 0 && (
+        <>
+          <h2 className={classes.heading}>Payments</h2>
+          <Payments payments={payments} currency={currency} timezone={timezone} onTakeBack={status === 'open' ? onTakeBack : undefined} />
+        </>
+      )}
+      <div className={classes.due} role="status">
+        <span>{paid > 0 ? 'Still due' : 'Due'}</span>
+        <Money value={due} currency={currency} className={classes.digits} />
+      </div>
+    </section>
+  );
+};

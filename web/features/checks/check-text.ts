@@ -1,0 +1,15 @@
+import type { CheckRow } from '#contract/checks.ts';
+
+const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
+
+export const optionText = (type: string): string => diningOptions[type] ?? type;
+
+type Named = Pick<CheckRow, 'check_id' | 'bill_no' | 'table_title' | 'delivery_type' | 'customer_name'>;
+
+/** 'T9', 'T9 · Bill 2', or 'Take Away · Maria' for a bill without a table. */
+export const billName = ({ check_id: id, bill_no: number, table_title: table, delivery_type: option, customer_name: customer }: Named) => {
+  if (table === null) return `${optionText(option)} · ${customer ?? `Bill ${id}`}`;
+  return number === null || number === 1 ? table : `${table} · Bill ${number}`;
+};
+
+export const pageOf = (checkId: number): string => `/dashboard/checks/${checkId}`;

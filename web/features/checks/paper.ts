@@ -1,0 +1,74 @@
+import type { Check } from '#contract/checks.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { initOrders } from '#contract/orders.ts';
+import { clockTime } from '#web/parts/ago.ts';
+import { type ReceiptData, receiptOf } from '#web/platform/printing.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
+
+type Settings = Reply<typeof initOrders>;
+type Share = NonNullable<ReceiptData['share']>;
+
+/** What a bill has in common on every paper: its lines by rounds, sums, taxes and payments. */
+const paperOf = (check: Check, { storeSettings: store, printSettings: print }: Settings): ReceiptData => {
+  const now = serverNow();
+  const isOpen = check.status === 'open';
+  const { customer_id: customerId, customer_name: customerName, table_title: tableTitle } = check;
+  // what was paid by itself is no longer part of an open bill
+  const orders = check.orders.map(({ items, ...order }) => ({
+    ...order,
+    items: items.filter(({ status, is_paid: isPaid }) => status !== 'cancelled' && !(isOpen && isPaid)),
+  }));
+  const heading = {
+    delivery_type: check.delivery_type,
+    customer_type: customerId === null ? 'WALKIN' : 'CUSTOMER',
+    customer_id: customerId,
+    customer_name: customerName,
+    table_id: check.table_id,
+    table_title: tableTitle,
+    floor: check.floor,
+    payment_status: 'pending' as const,
+  };
+  const summary = {
+    subtotal: check.subTotal,
+    taxTotal: check.taxTotal,
+    total: check.total,
+    orders: orders.map((order) => ({ ...heading, ...order })),
+  };
+  const paper = receiptOf(summary, { store: { ...store, currency: check.currency }, print }, { paymentType: null });
+  const rounds = orders.flatMap(({ token_no: token, date, items }) =>
+    items.map((_, place) => (place === 0 ? `Token ${token}, ${clockTime(date, now, store.timezone)}` : undefined)),
+  );
+  return {
+    ...paper,
+    date: new Date(now).toISOString(),
+    lines: paper.lines.map((line, place) => ({ ...line, ...(rounds[place] && { round: rounds[place] }) })),
+    taxes: check.taxes,
+    payments: check.payments.filter(({ state }) => state === 'captured'),
+  };
+};
+
+/** 'Bill, not a receipt' */
+export const billPaper = (check: Check, settings: Settings, prints: number): ReceiptData => ({
+  ...paperOf(check, settings),
+  bill: { due: check.due, prints },
+});
+
+/** The receipt of a bill that is paid. */
+export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean): ReceiptData => {
+  const [invoiceId] = check.invoices;
+  const paper = paperOf(check, settings);
+  return {
+    ...paper,
+    date: check.payments.at(-1)?.created_at ?? paper.date,
+    paymentType: 'Paid',
+    isCopy,
+    ...(invoiceId !== undefined && { invoiceId }),
+  };
+};
+
+/** A slip for one share; with its payment once it is paid. */
+export const sharePaper = (check: Check, settings: Settings, share: Share, paymentId: number | undefined): ReceiptData => ({
+  ...paperOf(check, settings),
+  payments: check.payments.filter(({ payment_id: id }) => id === paymentId),
+  share,
+});

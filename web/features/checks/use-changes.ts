@@ -1,0 +1,66 @@
+import { useNavigate } from 'react-router';
+import { getCheck, listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { type CallFailed, useAction } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
+import { pageOf } from './check-text.ts';
+import { type Part, toSplit } from './split.ts';
+
+const refreshes = [getCheck, listChecks];
+/** So long a message offers to undo what it tells. */
+const UNDO_MS = 20_000;
+
+/** The changes of a bill, each of which leaves a message with an Undo. */
+export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCheckId: number) => void) => {
+  const navigate = useNavigate();
+  const params = { id: String(checkId) };
+  const goTo = (id: number) => {
+    if (id !== checkId) void navigate(pageOf(id));
+  };
+  const undoing = useAction(undoCheckChange, { refreshes, onDone: ({ checkId: id }) => goTo(id) });
+  const undo = (id: number, changeId: number) => void undoing.run({ params: { id: String(id) }, body: { changeId } });
+  const tell = (message: string, id: number, changeId: number) => {
+    onDone();
+    notify.undoable(message, () => undo(id, changeId), UNDO_MS);
+  };
+
+  const moving = useAction(moveCheck, {
+    quiet: true,
+    refreshes,
+    expects: 'conflict',
+    onFailed: ({ code, body, message }: CallFailed) => {
+      if (typeof body['openCheckId'] === 'number') onTaken(body['openCheckId']);
+      else if (code === 'conflict') notify.error(message);
+    },
+  });
+  const merging = useAction(mergeCheck, { quiet: true, refreshes });
+  const splitting = useAction(splitCheck, { quiet: true, refreshes });
+  const covering = useAction(setCovers, { quiet: true, refreshes, onDone });
+
+  return {
+    isPending: [undoing, moving, merging, splitting, covering].some(({ isPending }) => isPending),
+    undo: (changeId: number) => undo(checkId, changeId),
+    move: async (tableId: number | null, title: string | undefined) => {
+      const reply = await moving.run({ params, body: { tableId } });
+      if (reply) tell(title === undefined ? 'Taken off its table.' : `Moved to ${title}.`, reply.checkId, reply.changeId);
+    },
+    /** Another bill comes onto this one. */
+    merge: async (other: number, name: string) => {
+      const reply = await merging.run({ params, body: { checkId: other } });
+      if (reply) tell(`${name} is on this bill now.`, reply.checkId, reply.changeId);
+    },
+    /** This bill goes onto another one, whose page is shown then. */
+    mergeInto: async (other: number, name: string) => {
+      const reply = await merging.run({ params: { id: String(other) }, body: { checkId } });
+      if (!reply) return;
+      tell(`Merged into ${name}.`, reply.checkId, reply.changeId);
+      goTo(reply.checkId);
+    },
+    split: async (parts: readonly Part[]) => {
+      const reply = await splitting.run({ params, body: { parts: toSplit(parts) } });
+      if (!reply) return undefined;
+      tell(`Split into ${reply.checkIds.length + 1} bills.`, checkId, reply.changeId);
+      return reply.checkIds;
+    },
+    cover: (covers: number) => void covering.run({ params, body: { covers } }),
+  };
+};

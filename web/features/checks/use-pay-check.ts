@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { type Check, getCheck, listChecks, payCheck } from '#contract/checks.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
+import { toMinor, toText } from '#contract/pricing.ts';
+import { changeOf } from '#web/parts/cash.ts';
+import { currencyOf, moneyText } from '#web/parts/money-text.ts';
+import { useAction } from '#web/platform/api.ts';
+import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
+import type { Paid } from './PaidPanel.tsx';
+import { type Entry, readEntry } from './shares.ts';
+
+/** The fields that a key pad types into. */
+export type Field = 'amount' | 'tip' | 'given';
+
+interface PayCheck {
+  check: Check;
+  types: readonly PaymentType[];
+  /** Offered as amount; without it all that is due. */
+  wanted: number | undefined;
+  share: { number: number; of: number } | undefined;
+  /** Chosen for the share before. */
+  firstType: number | undefined;
+  /** The receipt or slip is printed once it is paid. */
+  isPrinted: boolean;
+  onPaid: (paid: Paid, typeId: number | undefined, print: { target: PrintWindow | undefined } | undefined) => void;
+}
+
+const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
+
+/** What is typed to pay a bill or part of it, and the call that takes it. */
+export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted, onPaid }: PayCheck) => {
+  const { check_id: id, currency, due } = check;
+  const { decimals } = currencyOf(currency);
+  const asText = (value: number) => toText(toMinor(value, decimals) ?? 0n, decimals);
+  const [typeId, setTypeId] = useState(firstType);
+  const [entry, setEntry] = useState(NOTHING);
+  /** As typed; until then it follows what is due. */
+  const [amount, setAmount] = useState<string | undefined>(wanted === undefined ? undefined : asText(wanted));
+  const [leaves, setLeaves] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [seen, setSeen] = useState(due);
+  /** What was sent and not answered: the same is sent again, so that nothing is taken twice. */
+  const [unanswered, setUnanswered] = useState<CallInput<typeof payCheck>>();
+
+  const type = types.find((one) => one.id === typeId);
+  const shownAmount = amount ?? asText(due);
+  const whole: Entry = { ...entry, amount: shownAmount };
+  // what was not answered may be in what is paid by now
+  const read = readEntry(whole, type, unanswered ? Number(unanswered.body.due) : due, currency);
+  const change = type?.gives_change ? changeOf(entry.given, read.taken, currency) : undefined;
+  const closes = read.amount === due;
+
+  const { run, isPending } = useAction(payCheck, {
+    quiet: true,
+    expects: 'price_changed',
+    refreshes: [getCheck, listChecks],
+    onFailed: ({ isPassing }, input) => {
+      setUnanswered(isPassing ? input : undefined);
+      if (isPassing) setAmount(shownAmount);
+    },
+  });
+
+  const pay = async () => {
+    setAsked(true);
+    if (due > 0 && (!type || !read.isFine)) return;
+    const payment: PaymentInput[] =
+      due > 0 && type
+        ? [
+            {
+              paymentTypeId: type.id,
+              amount: read.amount,
+              ...(type.takes_tip && read.tip > 0 && { tip: read.tip }),
+              ...(read.tendered !== undefined && { tendered: read.tendered }),
+              ...(type.needs_reference && { reference: read.reference }),
+            },
+          ]
+        : [];
+    const isAgain = JSON.stringify(unanswered?.body.payments) === JSON.stringify(payment);
+    const input =
+      unanswered && isAgain ? unanswered : { params: { id: String(id) }, body: { payments: payment, due, complete: !(leaves && closes) } };
+    setSeen(due);
+    // a receipt at the end, and a slip for each share
+    const print = isPrinted && (closes || share) ? { target: openPrintWindow() } : undefined;
+    const reply = await run(input);
+    if (!reply) {
+      print?.target?.cancel();
+      return;
+    }
+    const { tendered, taken } = read;
+    onPaid(
+      {
+        paymentType: type?.title ?? 'Paid',
+        taken,
+        tendered,
+        change: reply.change,
+        due: reply.due,
+        invoiceId: reply.invoiceId,
+        paymentId: reply.paymentIds.at(-1),
+        share,
+      },
+      type?.id,
+      print,
+    );
+  };
+
+  const set = (field: keyof Entry, text: string) => {
+    if (field === 'amount') setAmount(text);
+    else setEntry((now) => ({ ...now, [field]: text }));
+  };
+
+  return {
+    type,
+    typeId,
+    choose: setTypeId,
+    entry: whole,
+    set,
+    read,
+    change,
+    errors: isAsked ? read.errors : {},
+    isTypeMissing: isAsked && due > 0 && !type,
+    leaves,
+    setLeaves,
+    closes,
+    isUnanswered: unanswered !== undefined && !isPending,
+    /** Said when the bill was changed by somebody else since it was looked at. */
+    changed: seen !== due && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
+    pay,
+    isPending,
+    decimals,
+  };
+};

@@ -1,0 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getCheck, listChecks } from '#contract/checks.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
+import { useGathered } from '#web/platform/sound.ts';
+
+/** Keeps the bills that are shown as they are announced. */
+export const useLiveChecks = (): void => {
+  const cache = useQueryClient();
+  const reload = useGathered(() => Promise.all([listChecks, getCheck].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
+  useReloads(['check_update', 'order_update', 'new_order'], reload);
+};
