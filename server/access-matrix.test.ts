@@ -326,10 +326,12 @@ const reachesFor = ({
     updateReservation: [{ ...id(reservationId), body: { date: '2026-12-24T19:00' } }],
     addReservation: [{ body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 } }],
     deleteReservation: [id(reservationId)],
+    restoreReservation: [{ ...id(reservationId), body: {} }],
     updateUser: [{ ...user, body: { name: 'Mine now' } }],
     updateUserPassword: [{ ...user, body: { password: 'battery staple' } }],
     sendInvitation: [user],
     deleteUser: [user],
+    restoreUser: [user],
     getCustomer: [customer],
     createCustomerExport: [customer],
     updateCustomer: [{ ...customer, body: { name: 'Mine now' } }],
@@ -440,6 +442,10 @@ const referencesOf = (mine: Target, their: (kind: keyof Rows) => string | number
       params: { id: mine.menu.soup },
       body: { ...item, title: 'Stew of the house', categoryId: their('category') },
     },
+    'updateMenuItems id': { body: { items: [{ id: mine.menu.soup, price: 1 }, { id: their('item') }] } },
+    'updateMenuItems taxId': { body: { items: [{ id: mine.menu.soup, taxId: their('tax') }] } },
+    'updateMenuItems categoryId': { body: { items: [{ id: mine.menu.soup, categoryId: their('category') }] } },
+    'updateMenuItems variants': { body: { items: [{ id: mine.menu.wine, variants: [{ id: their('variant'), price: 1 }] }] } },
     'addReservation tableId': { body: { ...booking, tableId: their('table') } },
     'addReservation customerId': { body: { ...booking, customerId: their('customer') } },
     'updateReservation tableId': { params: { id: mine.reservationId }, body: { ...booking, tableId: their('table') } },
@@ -525,8 +531,9 @@ test('the reach of a stranger is real: the owner meets no 404 on the same calls'
   const target = await openTarget(app);
   expect((await target.admin(listMenuItems, {})).reply).toHaveLength(3);
   const lost: string[] = [];
+  // nothing is deleted here, and so nothing restored
   for (const [name, inputs] of Object.entries(reachesFor(target)))
-    for (const input of /^(delete|remove|cancel|complete|updateUser)/.test(name) ? [] : inputs) {
+    for (const input of /^(delete|restore|remove|cancel|complete|updateUser)/.test(name) ? [] : inputs) {
       const { statusCode } = await send(app, endpointsByName.get(name)!, target.cookies, input);
       if (statusCode === 404) lost.push(name);
     }
