@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Check, getCheck, listChecks, payCheck } from '#contract/checks.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -33,6 +34,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted,
   const { check_id: id, currency, due } = check;
   const { decimals } = currencyOf(currency);
   const asText = (value: number) => toText(toMinor(value, decimals) ?? 0n, decimals);
+  const cache = useQueryClient();
   const [typeId, setTypeId] = useState(firstType);
   const [entry, setEntry] = useState(NOTHING);
   /** As typed; until then it follows what is due. */
@@ -55,6 +57,10 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted,
     quiet: true,
     expects: 'price_changed',
     refreshes: [getCheck, listChecks],
+    // the next share is paid before the bill is here again
+    onDone: ({ paid, due: left }, { params }) => {
+      cache.setQueryData<Check>([getCheck.path, { params }], (known) => known && { ...known, paid, due: left });
+    },
     onFailed: ({ isPassing }, input) => {
       setUnanswered(isPassing ? input : undefined);
       if (isPassing) setAmount(shownAmount);
