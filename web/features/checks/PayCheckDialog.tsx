@@ -38,7 +38,7 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
   const { check, settings, wanted, share, firstType, before, isPrinted, onPrinted, onPaid, onSlip, onClose } = props;
   const { paymentTypes, storeSettings } = settings;
   const { currency, due, payments } = check;
-  const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, isPrinted, onPaid });
+  const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, left: before?.due, isPrinted, onPaid });
   const { type, entry, read, errors, change } = pay;
   const [field, setField] = useState<Field>('amount');
   const [isFresh, setFresh] = useState(true);

@@ -22,6 +22,8 @@ interface PayCheck {
   share: { number: number; of: number } | undefined;
   /** Chosen for the share before. */
   firstType: number | undefined;
+  /** What the payment before has left. */
+  left: number | undefined;
   /** The receipt or slip is printed once it is paid. */
   isPrinted: boolean;
   onPaid: (paid: Paid, typeId: number | undefined, print: { target: PrintWindow | undefined } | undefined) => void;
@@ -30,7 +32,7 @@ interface PayCheck {
 const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
 
 /** What is typed to pay a bill or part of it, and the call that takes it. */
-export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted, onPaid }: PayCheck) => {
+export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPrinted, onPaid }: PayCheck) => {
   const { check_id: id, currency, due } = check;
   const { decimals } = currencyOf(currency);
   const asText = (value: number) => toText(toMinor(value, decimals) ?? 0n, decimals);
@@ -41,7 +43,9 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted,
   const [amount, setAmount] = useState<string | undefined>(wanted === undefined ? undefined : asText(wanted));
   const [leaves, setLeaves] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const [seen, setSeen] = useState(due);
+  const [seen, setSeen] = useState(left ?? due);
+  /** Of before the last payment, until the bill is here again. */
+  const [stale] = useState(left === due ? undefined : left && due);
   /** What was sent and not answered: the same is sent again, so that nothing is taken twice. */
   const [unanswered, setUnanswered] = useState<CallInput<typeof payCheck>>();
 
@@ -130,7 +134,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted,
     closes,
     isUnanswered: unanswered !== undefined && !isPending,
     /** Said when the bill was changed by somebody else since it was looked at. */
-    changed: seen !== due && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
+    changed: seen !== due && due !== stale && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
     pay,
     isPending,
     decimals,
