@@ -2,8 +2,12 @@ import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';
+import { rights } from './permissions.ts';
 
 const username = requiredText(254, 'Please provide username!');
+
+/** What a member holds beside the scopes (wire-2.md §1); `discountLimit` in percent, null is none. */
+export const heldRights = { rights: z.array(z.enum(rights)), discountLimit: z.number().nullable() };
 
 export const sessionUser = z.object({
   username: z.string(),
@@ -14,6 +18,9 @@ export const sessionUser = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   scope: z.string(),
+  /** Of members; nobody else has any. */
+  rights: heldRights.rights.optional(),
+  discountLimit: heldRights.discountLimit.optional(),
   tenant_id: z.number(),
   is_active: z.boolean(),
   /** In the profile: false until a link mailed to the address was followed. Absent where it does not matter. */

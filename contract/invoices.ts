@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, paging, pathId, text } from './fields.ts';
-import { orderIds, orderSummary } from './orders.ts';
+import { decimal, done, id, instant, INVALID, looseId, optionalId, optionalText, paging, pathId, text, title } from './fields.ts';
+import { orderIds, orderSummary, summaryItem } from './orders.ts';
+import { paymentKinds, paymentList } from './payment-types.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { printSettings, storeSettings } from './pos.ts';
 
@@ -23,7 +24,28 @@ export const invoice = z.object({
   customer_id: z.string().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
+  /** The types it was paid with, each once, joined by a comma. */
   payment_type: z.string().nullable(),
+  kind: z.enum(['sale', 'refund']),
+  /** Of a refund: the invoice that it takes back. */
+  refund_of: id.nullable(),
+  /** What was taken back of it so far. */
+  refunded: z.number(),
+  /** As they were corrected. */
+  payments: z.array(
+    z.object({
+      payment_type: z.string(),
+      kind: z.enum(paymentKinds),
+      amount: z.number(),
+      tip: z.number(),
+      tendered: z.number().nullable(),
+      change: z.number(),
+    }),
+  ),
+  /** Money off, charges and cash rounding; 0 until they are there. */
+  discount: z.number(),
+  charges: z.number(),
+  rounding: z.number(),
   orders: z.array(z.object({ order_id: id, payment_status: z.string(), token_no: z.number() })),
 });
 export type Invoice = z.output<typeof invoice>;
@@ -89,11 +111,23 @@ export const getInvoice = endpoint({
   summary: 'One invoice with its lines, the tax of each rate, its payments and how it came about',
   access,
   params: z.object({ id: pathId }),
-  reply: z.object({
+  reply: invoice.extend({
     invoice,
     summary: orderSummary,
-    taxes: z.array(z.object({ title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']), tax: z.number() })),
-    payments: z.array(z.object({ payment_type: z.string(), amount: z.number() })),
+    /** As ordered; `refundable`: how many pieces may still be taken back. */
+    items: z.array(summaryItem.extend({ refundable: z.number() })),
+    taxes: z.array(
+      z.object({
+        title: z.string(),
+        rate: z.number(),
+        type: z.enum(['exclusive', 'inclusive']),
+        net: z.number(),
+        tax: z.number(),
+        parts: z.array(z.never()),
+      }),
+    ),
+    buyer: z.object({ name: z.string(), tax_number: z.string().nullable(), address: z.string().nullable() }).nullable(),
+    refunds: z.array(z.object({ invoice_id: id, total: z.number(), created_at: instant, reason: z.string().nullable() })),
     history: z.array(invoiceEvent),
   }),
 });
@@ -106,4 +140,52 @@ export const summariseInvoice = endpoint({
   access,
   body: z.object({ orderIds }),
   reply: orderSummary,
+});
+
+const MORE = 'Please choose what to refund!';
+
+export const refundInvoice = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/refund',
+  summary: 'Take an invoice back: items, a sum, or all that is left; right refund',
+  access,
+  idempotent: true,
+  params: z.object({ id: pathId }),
+  body: z.object({
+    items: z
+      .array(z.object({ itemId: looseId, quantity: z.int(MORE).min(1, MORE).max(999, MORE) }), MORE)
+      .min(1, MORE)
+      .max(1000, INVALID)
+      .optional(),
+    amount: decimal('Please provide an amount above 0!').optional(),
+    paymentTypeId: looseId,
+    reasonId: optionalId,
+    note: optionalText(200),
+  }),
+  reply: done.extend({ invoiceId: id, total: z.number() }),
+});
+
+export const correctPayment = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/correct-payment',
+  summary: 'Say how an invoice was really paid, for the same sum; right refund',
+  access,
+  idempotent: true,
+  params: z.object({ id: pathId }),
+  body: z.object({ payments: paymentList.min(1, 'Please provide a payment!') }),
+  reply: done,
+});
+
+export const setBuyer = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/buyer',
+  summary: 'Say for whom an invoice is, once',
+  access,
+  params: z.object({ id: pathId }),
+  body: z.object({
+    name: title("Please provide the buyer's name!"),
+    taxNumber: optionalText(40),
+    address: optionalText(300),
+  }),
+  reply: done,
 });

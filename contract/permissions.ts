@@ -30,6 +30,12 @@ export type Right = (typeof rights)[number];
 /** What a member holds of whom nobody said otherwise: what the scopes allowed before there were rights. */
 export const defaultRights = ['void_sent', 'move_check'] as const satisfies readonly Right[];
 
+const knownRights: ReadonlySet<string> = new Set(rights);
+
+/** The rights that a member holds, of what is stored of them. */
+export const rightsOf = ({ role, rights: held }: { role: Member['role']; rights: readonly string[] }): Right[] =>
+  role === 'admin' ? [...rights] : held.filter((name): name is Right => knownRights.has(name));
+
 /** Who may call an endpoint. There is no default, so forgetting it does not compile. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'superadmin' | readonly Scope[];
 

@@ -58,7 +58,9 @@ export const getReportDetails = endpoint({
     byHour: z.array(z.object({ hour: z.string(), orders: z.number(), revenue: z.number() })),
     /** Paid items by the category that they stand in today, or stood in when it was deleted. */
     byCategory: z.array(z.object({ category_id: id.nullable(), title: z.string().nullable(), quantity: z.number(), sales: z.number() })),
-    byPaymentType: z.array(z.object({ payment_type: z.string(), payments: z.number(), amount: z.number() })),
+    /** Takings as they were captured; tips are beside the amounts. */
+    byPaymentType: z.array(z.object({ payment_type: z.string(), payments: z.number(), amount: z.number(), tips: z.number() })),
+    tips: z.number(),
     byMember: z.array(z.object({ name: z.string().nullable(), invoices: z.number(), revenue: z.number() })),
     byTax: z.array(
       z.object({ title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']), sales: z.number(), tax: z.number() }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { newPassword } from './auth.ts';
+import { heldRights, newPassword } from './auth.ts';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';
-import { type Scope, scopes } from './permissions.ts';
+import { type Right, rights, type Scope, scopes } from './permissions.ts';
 
 const access = ['SETTINGS'] as const;
 const UNKNOWN_SCOPE = 'Please select scopes from the list!';
@@ -26,6 +26,24 @@ const userScopes = z
     return scopes.filter((scope) => trimmed.has(scope));
   });
 
+const UNKNOWN_RIGHT = 'Please select rights from the list!';
+const knownRights: ReadonlySet<string> = new Set(rights);
+
+/** Rights as an array or a comma-separated text, each once. Absent: undefined; null or an empty text: none. */
+const userRights = z
+  .union([z.array(z.string(UNKNOWN_RIGHT), UNKNOWN_RIGHT).max(SCOPES_MAX, UNKNOWN_RIGHT), z.string(UNKNOWN_RIGHT), z.null()], UNKNOWN_RIGHT)
+  .optional()
+  .transform((given, context): Right[] | undefined => {
+    if (given === undefined) return undefined;
+    const names = new Set((typeof given === 'string' ? given.split(',') : (given ?? [])).map((name) => name.trim()).filter(Boolean));
+    if (![...names].every((name) => knownRights.has(name))) context.addIssue({ code: 'custom', message: UNKNOWN_RIGHT });
+    return rights.filter((right) => names.has(right));
+  });
+
+const LIMIT = 'Please provide a discount limit of 0 to 100 percent!';
+/** Percent; null: no limit. */
+const discountLimit = z.union([z.int(LIMIT).min(0, LIMIT).max(100, LIMIT), z.null()], LIMIT).optional();
+
 const email = z
   .union([z.literal(''), z.null(), text(254).pipe(z.email('Please provide valid email!'))], 'Please provide valid email!')
   .optional()
@@ -37,6 +55,8 @@ const person = {
   phone: memberPhone,
   email,
   userScopes,
+  rights: userRights,
+  discountLimit,
 };
 
 const params = z.object({ username: requiredText(254, INVALID) });
@@ -51,6 +71,7 @@ export const user = z.object({
   email: z.string().nullable(),
   /** comma-separated */
   scope: z.string(),
+  ...heldRights,
   /** True until a link of a letter was followed, or somebody has signed in: who was added and has not come yet. */
   invited: z.boolean().optional(),
 });
@@ -85,6 +106,8 @@ export const addUser = endpoint({
     phone: person.phone,
     email: person.email,
     userScopes: person.userScopes,
+    rights: person.rights,
+    discountLimit: person.discountLimit,
   }),
   reply: done,
 });

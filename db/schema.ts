@@ -176,6 +176,16 @@ export interface IdempotencyKeys {
   tenant_id: Generated<number>;
 }
 
+export interface InvoiceBuyers {
+  address: string | null;
+  created_at: Date;
+  invoice_id: number;
+  member_id: number | null;
+  name: string;
+  tax_number: string | null;
+  tenant_id: Generated<number>;
+}
+
 export interface InvoiceDays {
   business_date: string;
   invoices: number;
@@ -330,6 +340,7 @@ export interface Payments {
   payment_type: string;
   payment_type_id: number | null;
   reference: string | null;
+  reverses: number | null;
   tenant_id: Generated<number>;
   tendered: number | null;
   tip: Generated<number>;
@@ -502,6 +513,16 @@ export interface QrOrders {
   status: Generated<'created' | 'completed' | 'cancelled'>;
   table_id: number | null;
   table_title: string | null;
+  tenant_id: Generated<number>;
+}
+
+export interface Refunds {
+  invoice_id: number;
+  items: unknown;
+  lines: unknown | null;
+  note: string | null;
+  refund_of: number;
+  taxes: unknown;
   tenant_id: Generated<number>;
 }
 
@@ -714,6 +735,7 @@ export interface DB {
   exact_prices: ExactPrices;
   first_steps: FirstSteps;
   idempotency_keys: IdempotencyKeys;
+  invoice_buyers: InvoiceBuyers;
   invoice_days: InvoiceDays;
   invoices: Invoices;
   known_browsers: KnownBrowsers;
@@ -743,6 +765,7 @@ export interface DB {
   qr_limits: QrLimits;
   qr_order_lines: QrOrderLines;
   qr_orders: QrOrders;
+  refunds: Refunds;
   report_deltas: ReportDeltas;
   report_sums: ReportSums;
   report_visits: ReportVisits;

@@ -14,6 +14,7 @@ import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { sendDueLetters } from './features/letters/due-letters.queries.ts';
 import { dueLetter } from './features/letters/due-letters.rules.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
+import { refundsRoutes } from './features/invoices/refunds.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
 import { checkChangesRoutes } from './features/orders/check-changes.routes.ts';
@@ -117,6 +118,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...reportsRoutes,
   ...reservationsRoutes,
   ...invoicesRoutes,
+  ...refundsRoutes,
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
   ...qrMenuRoutes(parts),

@@ -39,15 +39,18 @@ begin
     union all
     select i.business_date, f.figure,
       case f.figure when 'sale' then i.business_hour else coalesce(i.member_id::text, '') end,
-      i.currency, 0, 1, i.total, i.sub_total, i.tax_total
+      i.currency, 0, (r.invoice_id is null)::int, i.total, i.sub_total, i.tax_total
     from public.invoices i cross join (values ('sale'), ('member')) f (figure)
+    left join public.refunds r on r.tenant_id = i.tenant_id and r.invoice_id = i.id
     where i.tenant_id = p_tenant
     union all
     select i.business_date, 'sale', i.business_hour, i.currency, 1, 0, 0, 0, 0
     from public.orders o join public.invoices i on i.tenant_id = o.tenant_id and i.id = o.invoice_id where o.tenant_id = p_tenant
     union all
-    select p.business_date, 'payment', p.payment_type, i.currency, 0, 1, p.amount, 0, 0
-    from public.payments p join public.invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id where p.tenant_id = p_tenant
+    select p.business_date, f.figure, p.payment_type, i.currency, 0, (p.amount >= 0)::int, f.total, 0, 0
+    from public.payments p join public.invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
+    cross join lateral (values ('payment', p.amount), ('tip', p.tip)) f (figure, total)
+    where p.tenant_id = p_tenant and (f.figure = 'payment' or f.total <> 0)
     union all
     select l.day, l.figure, l.key, l.currency, 0, l.quantity, l.total, 0, l.tax
     from public.lines_of_invoices(p_tenant, array(select id from public.invoices where tenant_id = p_tenant)) l

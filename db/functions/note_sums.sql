@@ -17,31 +17,41 @@ begin
   where o.tenant_id = p_tenant and o.id = any(p_orders);
 end $$;
 
--- Notes invoices with their payments, orders and lines, which are there.
-create or replace function note_invoices(p_tenant bigint, p_invoices bigint[]) returns void language plpgsql
+-- Notes payments, which are there: what was taken by which means, and what of it is a tip beside the sum. What takes one back is no payment.
+create or replace function note_payments(p_tenant bigint, p_payments bigint[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan as $$
+begin
+  insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, quantity, total, net, tax)
+  select p_tenant, p.business_date, f.figure, p.payment_type, i.currency, 0, (p.amount >= 0)::int, f.total, 0, 0
+  from public.payments p join public.invoices i on i.tenant_id = p_tenant and i.id = p.invoice_id
+  cross join lateral (values ('payment', p.amount), ('tip', p.tip)) f (figure, total)
+  where p.tenant_id = p_tenant and p.id = any(p_payments) and (f.figure = 'payment' or f.total <> 0);
+end $$;
+
+-- Notes invoices with their payments, orders and lines, which are there. p_sales: 1; for refunds 0, since the sale stays one.
+drop function if exists note_invoices(bigint, bigint[]);
+create or replace function note_invoices(p_tenant bigint, p_invoices bigint[], p_sales integer default 1) returns void language plpgsql
 -- planned once for each connection: for a list of unknown length PostgreSQL would plan every call anew
 set plan_cache_mode = force_generic_plan as $$
 begin
   insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, quantity, total, net, tax)
   select p_tenant, i.business_date, 'sale', i.business_hour, i.currency,
-    (select count(*) from public.orders o where o.tenant_id = p_tenant and o.invoice_id = i.id), 1, i.total, i.sub_total, i.tax_total
+    (select count(*) from public.orders o where o.tenant_id = p_tenant and o.invoice_id = i.id), p_sales, i.total, i.sub_total, i.tax_total
   from public.invoices i where i.tenant_id = p_tenant and i.id = any(p_invoices)
   union all
-  select p_tenant, i.business_date, 'member', coalesce(i.member_id::text, ''), i.currency, 0, 1, i.total, i.sub_total, i.tax_total
+  select p_tenant, i.business_date, 'member', coalesce(i.member_id::text, ''), i.currency, 0, p_sales, i.total, i.sub_total, i.tax_total
   from public.invoices i where i.tenant_id = p_tenant and i.id = any(p_invoices)
-  union all
-  select p_tenant, p.business_date, 'payment', p.payment_type, i.currency, 0, 1, p.amount, 0, 0
-  from public.invoices i join public.payments p on p.tenant_id = p_tenant and p.invoice_id = i.id
-  where i.tenant_id = p_tenant and i.id = any(p_invoices)
   union all
   select p_tenant, l.day, l.figure, l.key, l.currency, 0, l.quantity, l.total, 0, l.tax
   from public.lines_of_invoices(p_tenant, p_invoices) l;
+  perform note_payments(p_tenant, array(
+    select p.id from public.payments p where p.tenant_id = p_tenant and p.invoice_id = any(p_invoices)));
 
   insert into public.invoice_days as d (tenant_id, business_date, invoices)
   select p_tenant, business_date, count(*) from public.invoices where tenant_id = p_tenant and id = any(p_invoices) group by business_date
   on conflict (tenant_id, business_date) do update set invoices = d.invoices + excluded.invoices;
   insert into public.customer_sums as s (tenant_id, customer_id, currency, visits, spend)
-  select p_tenant, customer_id, currency, count(*), sum(total)
+  select p_tenant, customer_id, currency, count(*) * p_sales, sum(total)
   from public.invoices where tenant_id = p_tenant and id = any(p_invoices) and customer_id is not null
   group by customer_id, currency
   on conflict (tenant_id, customer_id, currency) do update set visits = s.visits + excluded.visits, spend = s.spend + excluded.spend;

@@ -61,7 +61,9 @@ alter table payments
   add column kind text not null default 'other',
   add column tip bigint not null default 0,
   add column tendered bigint,
-  add column reference text;
+  add column reference text,
+  -- a counter-entry: that payment was made by other means
+  add column reverses bigint;
 
 -- What happened to bills, and what it takes to undo it.
 create table check_changes (
@@ -85,6 +87,40 @@ create table changed_checks (
   primary key (tenant_id, check_id, change_id)
 );
 call protect('changed_checks');
+
+-- An invoice that takes another one back, in whole or in part: an invoice of the same series with sums below 0. What it takes back of each
+-- tax and dish is kept, so that all refunds of an invoice add up to it exactly.
+create table refunds (
+  tenant_id bigint not null default current_tenant() references tenants on delete cascade,
+  invoice_id bigint not null,
+  refund_of bigint not null,
+  -- [{lineId, quantity}]; null: a sum was taken back
+  lines jsonb,
+  -- [{title, rate, type, sales, tax}] and [{itemId, sales}], minor units below 0
+  taxes jsonb not null,
+  items jsonb not null,
+  note text,
+  primary key (tenant_id, invoice_id),
+  foreign key (tenant_id, invoice_id) references invoices,
+  foreign key (tenant_id, refund_of) references invoices
+);
+create index refunds_of on refunds (tenant_id, refund_of);
+call protect('refunds');
+revoke update, delete on refunds from comanda_app;
+
+-- For whom an invoice is, when somebody asks for it; once.
+create table invoice_buyers (
+  tenant_id bigint not null default current_tenant() references tenants on delete cascade,
+  invoice_id bigint not null,
+  name text not null,
+  tax_number text,
+  address text,
+  created_at timestamptz not null,
+  member_id bigint,
+  primary key (tenant_id, invoice_id),
+  foreign key (tenant_id, invoice_id) references invoices
+);
+call protect('invoice_buyers');
 
 -- Rights beside the scopes (wire-2.md §1). The default is what the scopes allowed before.
 alter table members
@@ -124,4 +160,15 @@ returns table (day date, figure text, key text, currency text, quantity bigint, 
   select business_date, 'tax', concat_ws(' ', tax_rate, tax_type, title), currency, 0, sum(total),
     sum(floored + (place <= remaining)::int)
   from placed group by business_date, tax_rate, tax_type, title, currency
+  union all
+  -- what a refund takes back; pieces that were sold stay sold
+  select i.business_date, 'paid_item', x."itemId"::text, i.currency, 0, x.sales, 0
+  from public.refunds r join public.invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+  cross join lateral jsonb_to_recordset(r.items) as x ("itemId" bigint, sales numeric)
+  where r.tenant_id = p_tenant and r.invoice_id = any(p_invoices)
+  union all
+  select i.business_date, 'tax', concat_ws(' ', x.rate, x.type, x.title), i.currency, 0, x.sales, x.tax
+  from public.refunds r join public.invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+  cross join lateral jsonb_to_recordset(r.taxes) as x (title text, rate integer, type text, sales numeric, tax numeric)
+  where r.tenant_id = p_tenant and r.invoice_id = any(p_invoices)
 $$;

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { Right } from '#contract/permissions.ts';
+import { type Right, rightsOf } from '#contract/permissions.ts';
 import type { Db } from './database.ts';
 import type { Session } from './session.ts';
 
@@ -25,4 +25,20 @@ export const assertRight = async (
   throw new AppError('approval_needed', 'You may not do this alone. Please ask a colleague who may!', {
     body: { action: right, targetId, amount },
   });
+};
+
+/** What somebody may allow others: their rights, and up to what percent. */
+export const findHeldRights = async ({
+  db,
+  session,
+}: {
+  db: Db;
+  session: Session;
+}): Promise<{ rights: Right[]; discountLimit: number | null }> => {
+  const member = await db
+    .selectFrom('members')
+    .select(['role', 'rights', 'discount_limit'])
+    .where('id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
+  return { rights: rightsOf(member), discountLimit: member.role === 'admin' ? null : member.discount_limit };
 };

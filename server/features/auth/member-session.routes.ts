@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { SessionUser } from '#contract/auth.ts';
+import { rightsOf } from '#contract/permissions.ts';
 import { findKnownBrowser, findShownBrowser, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { setSessionCookies } from '#server/features/devices/session-cookies.rules.ts';
@@ -19,7 +20,19 @@ export const findBrowser = ({ cookies, readAcrossTenants, now }: OpenContext, us
   findShownBrowser(cookies, (hashes) => readAcrossTenants((db) => findKnownBrowser(db, username, hashes, now)));
 type Browser = Awaited<ReturnType<typeof findBrowser>>;
 
-const toUser = ({ username, name, role, photo, designation, phone, email, scopes, tenant_id, is_active }: MemberToSignIn): SessionUser => ({
+const toUser = ({
+  username,
+  name,
+  role,
+  photo,
+  designation,
+  phone,
+  email,
+  scopes,
+  tenant_id,
+  is_active,
+  ...held
+}: MemberToSignIn): SessionUser => ({
   username,
   name,
   role,
@@ -28,6 +41,8 @@ const toUser = ({ username, name, role, photo, designation, phone, email, scopes
   phone,
   email,
   scope: scopes.join(','),
+  rights: rightsOf({ role, rights: held.rights }),
+  discountLimit: held.discount_limit,
   tenant_id,
   is_active,
 });

@@ -1,5 +1,6 @@
 import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
+import { rightsOf } from '#contract/permissions.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, readDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
@@ -33,10 +34,19 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
 
   return [
     handle(getProfile, async (_, { db, session }) => {
-      const { scopes, confirmed_at, created_at: _openedAt, store_name, ...member } = await getProfileOf(db, session.memberId);
+      const {
+        scopes,
+        discount_limit,
+        confirmed_at,
+        created_at: _openedAt,
+        store_name,
+        ...member
+      } = await getProfileOf(db, session.memberId);
       const shown = {
         ...member,
         scope: scopes.join(','),
+        rights: rightsOf(member),
+        discountLimit: discount_limit,
         tenant_id: session.tenantId,
         is_active: session.isSubscribed,
         store_name: store_name ?? undefined,

@@ -1,7 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DB } from '#db/schema.ts';
 import type { DateRange } from '#contract/periods.ts';
+import { findOrders, type LineRow } from '#server/features/orders/order-board.queries.ts';
 import type { Db } from '#server/platform/database.ts';
+import { findHeldPayments, findRefundFacts } from './refunds.queries.ts';
 
 type Source = RawBuilder<Selectable<DB['invoices']>>;
 
@@ -44,18 +46,15 @@ const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, f
     union select o.id, l.invoice_id, o.payment_status, o.token_no from order_lines l
     join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where l.invoice_id = any(${ids})
     order by order_id`.execute(db);
-  const payments = await db
-    .selectFrom('payments')
-    .select(['invoice_id', 'payment_type'])
-    .where(sql<boolean>`invoice_id = any(${ids})`)
-    .orderBy('id')
-    .execute();
+  const payments = await findHeldPayments(db, ids);
+  const refunds = await findRefundFacts(db, ids);
   const ordersOf = Map.groupBy(orders, (order) => order.invoice_id);
   const paymentsOf = Map.groupBy(payments, (payment) => payment.invoice_id);
   return found.map((invoice) => ({
     ...invoice,
     orders: ordersOf.get(invoice.invoice_id) ?? [],
     payments: paymentsOf.get(invoice.invoice_id) ?? [],
+    ...refunds.get(invoice.invoice_id)!,
   }));
 };
 
@@ -146,17 +145,37 @@ export const findInvoicesLike = async (db: Db, number: number | null, customerId
 export const findInvoice = async (db: Db, id: number) => {
   const [invoice] = await byIds(db, [id], 1);
   if (!invoice) return undefined;
-  const payments = await db
+  const taken = await db
     .selectFrom('payments')
     .leftJoin('members', (join) =>
       join.onRef('members.tenant_id', '=', 'payments.tenant_id').onRef('members.id', '=', 'payments.member_id'),
     )
-    .select(['payments.payment_type', 'payments.amount', 'payments.created_at', 'members.name as member'])
+    .select(['payments.created_at', 'members.name as member'])
     .where('payments.invoice_id', '=', id)
+    .where('payments.reverses', 'is', null)
     .orderBy('payments.id')
     .execute();
-  return { invoice, payments };
+  return { invoice, taken };
 };
+
+/** An invoice as it was written. */
+export const findInvoiceHead = (db: Db, id: number) =>
+  db.selectFrom('invoices').select(['total', 'currency', 'customer_id']).where('id', '=', id).executeTakeFirst();
+
+/** The lines that are on an invoice: of an order that was split only those that were paid with it. */
+export const findInvoiceLines = async (db: Db, id: number): Promise<LineRow[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from orders where invoice_id = ${id} union select order_id from order_lines where invoice_id = ${id}`.execute(db);
+  const orders = await findOrders(
+    db,
+    rows.map((row) => row.id),
+  );
+  return orders.flatMap((order) => order.lines.filter((line) => isOn(id, order, line) && line.status !== 'cancelled'));
+};
+
+/** Whether a line is on an invoice. */
+export const isOn = (id: number, order: { invoice_id: number | null }, line: { invoice_id: number | null }): boolean =>
+  (line.invoice_id ?? order.invoice_id) === id;
 
 /** Every invoice of one customer, newest first. */
 export const findInvoicesOf = async (db: Db, customerId: number) =>

@@ -24,8 +24,10 @@ import {
   findInvoicesAfter,
   findInvoicesLike,
   type InvoiceRow,
+  isOn,
 } from './invoice-list.queries.ts';
 import { invoiceColumns, readNumber, toInvoice, toInvoiceCells, toOpened } from './invoices.rules.ts';
+import { findBuyer, findRefunds } from './refunds.queries.ts';
 
 const PER_PAGE = 10;
 const MOST_AT_ONCE = 5000; // without pages, or found by a search; the newest
@@ -96,8 +98,8 @@ export const invoicesRoutes = [
     const orderIds = found.invoice.orders.map(({ order_id }) => order_id);
     const orders = await findOrders(db, orderIds);
     // of an order that was split only what is on this invoice
-    const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => (line.invoice_id ?? order.invoice_id) === id) }));
-    return toOpened(found, mine);
+    const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
+    return toOpened(found, mine, { refunds: await findRefunds(db, id), buyer: await findBuyer(db, id) });
   }),
 
   handle(summariseInvoice, async ({ body: { orderIds } }, { db }) => {

@@ -1,41 +1,86 @@
 import { findCurrency } from '#contract/currencies.ts';
 import type { Invoice, OpenedInvoice } from '#contract/invoices.ts';
 import { toDecimal, toPercent, toText } from '#contract/pricing.ts';
+import type { PaymentKind } from '#contract/payment-types.ts';
+import { changeOf } from '#server/features/payments/payments.rules.ts';
 import type { OrderRow } from '#server/features/orders/order-board.queries.ts';
-import { taxesOf, toSummary } from '#server/features/orders/order-board.rules.ts';
+import { salesOf, taxesOf, toSummary } from '#server/features/orders/order-board.rules.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
+import type { findRefunds } from './refunds.queries.ts';
+import { leftOf } from './refunds.rules.ts';
 
 /** An invoice as the wire writes it, with the decimals of the currency it was paid in. */
-export const toInvoice = ({ business_date, payments, orders, ...row }: InvoiceRow): Invoice => {
-  const amount = (minor: number) => toDecimal(BigInt(minor), findCurrency(row.currency)!.decimals);
+export const toInvoice = ({ business_date, payments, orders, refunded, ...row }: InvoiceRow): Invoice => {
+  const { decimals } = findCurrency(row.currency)!;
+  const amount = (minor: number | bigint) => toDecimal(BigInt(minor), decimals);
   return {
     ...row,
     created_at: row.created_at.toISOString(),
     sub_total: amount(row.sub_total),
     tax_total: amount(row.tax_total),
     total: amount(row.total),
-    payment_type: [...new Set(payments.map((payment) => payment.payment_type))].join(', ') || null,
+    payment_type: typesOf(payments) || null,
+    kind: row.refund_of === null ? 'sale' : 'refund',
+    refunded: amount(refunded),
+    payments: payments.map((payment) => ({
+      payment_type: payment.payment_type,
+      kind: payment.kind as PaymentKind,
+      amount: amount(payment.amount),
+      tip: amount(payment.tip),
+      tendered: payment.tendered === null ? null : amount(payment.tendered),
+      change: amount(changeOf(payment)),
+    })),
+    discount: 0,
+    charges: 0,
+    rounding: 0,
     orders: orders.map(({ order_id, payment_status, token_no }) => ({ order_id, payment_status, token_no })),
   };
 };
 
+const typesOf = (payments: InvoiceRow['payments']): string => [...new Set(payments.map(({ payment_type }) => payment_type))].join(', ');
+
 interface Found {
   invoice: InvoiceRow;
-  payments: { payment_type: string; amount: number; created_at: Date; member: string | null }[];
+  taken: { created_at: Date; member: string | null }[];
+}
+
+interface Later {
+  refunds: Awaited<ReturnType<typeof findRefunds>>;
+  buyer: OpenedInvoice['buyer'] | undefined;
 }
 
 /** An invoice with all that is known of it; its orders' lines in the currency it was paid in. */
-export const toOpened = ({ invoice, payments }: Found, orders: OrderRow[]): OpenedInvoice => {
+export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refunds, buyer }: Later): OpenedInvoice => {
   const currency = findCurrency(invoice.currency)!;
   const amount = (minor: number | bigint) => toDecimal(BigInt(minor), currency.decimals);
+  const written = toInvoice(invoice);
+  const summary = toSummary(orders, currency);
+  const left = leftOf(
+    orders.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'cancelled')),
+    refunds,
+  );
   return {
-    invoice: toInvoice(invoice),
-    summary: toSummary(orders, currency),
-    taxes: taxesOf(orders).map(({ rate, tax, ...share }) => ({ ...share, rate: toPercent(rate), tax: amount(tax) })),
-    payments: payments.map((payment) => ({ payment_type: payment.payment_type, amount: amount(payment.amount) })),
+    ...written,
+    invoice: written,
+    summary,
+    items: summary.orders.flatMap(({ items }) =>
+      items.map((item) => ({ ...item, refundable: left.total > 0n ? (left.pieces.get(item.id) ?? 0) : 0 })),
+    ),
+    taxes: taxesOf(orders).map(({ rate, tax, ...share }) => {
+      const sales = salesOf(orders, { rate, ...share });
+      const net = share.type === 'exclusive' ? sales : sales - tax;
+      return { ...share, rate: toPercent(rate), net: amount(net), tax: amount(tax), parts: [] };
+    }),
+    buyer: buyer ?? null,
+    refunds: refunds.map(({ id, total, created_at, note }) => ({
+      invoice_id: id,
+      total: amount(total),
+      created_at: created_at.toISOString(),
+      reason: note,
+    })),
     history: [
       ...orders.map(({ created_at, token_no }) => ({ at: created_at, what: 'ordered' as const, token_no, member: null })),
-      ...payments.map(({ created_at, member }) => ({ at: created_at, what: 'paid' as const, token_no: null, member })),
+      ...taken.map(({ created_at, member }) => ({ at: created_at, what: 'paid' as const, token_no: null, member })),
     ].map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   };
 };
@@ -81,7 +126,7 @@ export const toInvoiceCells = (rows: readonly InvoiceRow[], timezone: string): I
       Dining_Option: row.delivery_type,
       Customer: row.name,
       Phone: row.customer_id,
-      Payment_Type: row.payments.map(({ payment_type }) => payment_type).join(', '),
+      Payment_Type: typesOf(row.payments),
       Subtotal: amount(row.sub_total),
       Tax: amount(row.tax_total),
       Total: amount(row.total),

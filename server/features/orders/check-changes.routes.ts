@@ -101,10 +101,10 @@ export const checkChangesRoutes = [
 
   handle(mergeCheck, async ({ params: { id }, body: { checkId: from } }, context) => {
     const { db, now, session } = context;
-    if (id === from) throw conflict('A bill cannot be merged with itself!');
     const checks = await lockChecks(db, [id, from]);
     const [kept, merged] = [id, from].map((one) => checks.find((check) => check.id === one));
     if (!kept || !merged) throw new AppError('not_found', 'This bill does not exist!');
+    if (id === from) throw conflict('A bill cannot be merged with itself!');
     assertOpen(kept);
     assertOpen(merged);
     await assertRight(context, 'move_check', { targetId: id });

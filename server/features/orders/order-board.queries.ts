@@ -76,7 +76,7 @@ const only = (db: Db, { ids, table }: Only) =>
 export const findOpenOrders = async (db: Db, which: Only = {}) =>
   withLines(db, await only(db, which).where('status', '=', 'created').execute());
 
-const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('invoice_id', 'is', null);
+const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('orders.invoice_id', 'is', null);
 
 /** The completed orders that wait for payment, oldest first. */
 export const findUnpaidOrders = async (db: Db, which: Only = {}) => withLines(db, await unpaid(db, which).execute());
@@ -99,7 +99,7 @@ export const findUnpaidPage = async (db: Db, { offset, limit }: Page) => {
 
 /** One page of the orders of a business day that are completed and paid, latest first, and how many there are. */
 export const findDonePage = async (db: Db, day: string, { offset, limit }: Page) => {
-  const done = orders(db).where('business_date', '=', day).where('status', '=', 'completed').where('invoice_id', 'is not', null);
+  const done = orders(db).where('business_date', '=', day).where('status', '=', 'completed').where('orders.invoice_id', 'is not', null);
   const { total } = await done
     .clearSelect()
     .clearOrderBy()

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
-import { splitTax, toDecimal, toPercent } from '#contract/pricing.ts';
+import { lineTotal, splitTax, type TaxShare, toDecimal, toPercent } from '#contract/pricing.ts';
 import { totalOf, toPriced } from '#server/features/pos/cart.rules.ts';
 import type { CheckRow } from './checks.queries.ts';
 import type { BillLine } from './bill-lines.queries.ts';
@@ -58,6 +58,13 @@ export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders));
 
 /** What of their tax is of which rate, adding up to that of the bill. */
 export const taxesOf = (orders: OrderRow[]) => splitTax(billedLines(orders).map(toPriced));
+
+/** What the lines of one rate come to. */
+export const salesOf = (orders: OrderRow[], { title, rate, type }: Pick<TaxShare, 'title' | 'rate' | 'type'>): bigint =>
+  billedLines(orders)
+    .map(toPriced)
+    .filter(({ tax }) => tax !== null && tax.title === title && tax.rate === rate && tax.type === type)
+    .reduce((sum, line) => sum + lineTotal(line), 0n);
 
 const toOrder = (order: OrderRow, { decimals }: Currency): Order => {
   const head = heading(order);

@@ -66,7 +66,7 @@ export const reportsRoutes = [
     const { clock, today, currency, range } = await frameOf(db, now, query);
     const step = stepOf(range);
     const present = businessDayBounds(today, clock);
-    const figures: Figure[] = ['placed', 'dropped', 'member', 'payment', 'paid_item', 'tax'];
+    const figures: Figure[] = ['placed', 'dropped', 'member', 'payment', 'tip', 'paid_item', 'tax'];
     const sums = [...(await findSums(db, range, figures)), ...(await findSums(db, range, ['sale'], step === 'hour' ? null : step))];
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
     const of = (wanted: Figure) =>
@@ -115,7 +115,9 @@ export const reportsRoutes = [
         payment_type: label,
         payments: quantity,
         amount: amount(total),
+        tips: amount(addAmounts(of('tip').filter(({ key }) => key === label)).total),
       })),
+      tips: amount(addAmounts(of('tip')).total),
       byMember: rank(of('member'), ({ key }) => key).map(({ label, quantity, total }) => ({
         name: names.get(Number(label)) ?? null,
         invoices: quantity,

@@ -11,6 +11,7 @@ export type Figure =
   | 'sale'
   | 'member'
   | 'payment'
+  | 'tip'
   | 'paid_item'
   | 'tax'
   | 'customer_added'

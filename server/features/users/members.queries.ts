@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { parseScopes, type Scope } from '#contract/permissions.ts';
+import { parseScopes, type Right, rightsOf, type Scope } from '#contract/permissions.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
 import { explainConstraint, type Db } from '#server/platform/database.ts';
 import { NAMESAKES_AT_MOST } from '#server/platform/tokens.ts';
@@ -8,7 +8,19 @@ import { NAMESAKES_AT_MOST } from '#server/platform/tokens.ts';
 const present = (db: Db) => db.selectFrom('members').where('archived_at', 'is', null);
 const isNamed = (username: string) => sql<boolean>`lower(username) = lower(${username})`;
 
-const profile = ['members.id', 'username', 'members.name', 'role', 'scopes', 'designation', 'phone', 'email', 'photo'] as const;
+const profile = [
+  'members.id',
+  'username',
+  'members.name',
+  'role',
+  'scopes',
+  'rights',
+  'discount_limit',
+  'designation',
+  'phone',
+  'email',
+  'photo',
+] as const;
 
 /** What an account has that was invited and has set no password yet: no password fits it. */
 export const NO_PASSWORD = '';
@@ -182,7 +194,7 @@ export const getMemberToChange = async (db: Db, username: string) => {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!member) throw new AppError('not_found', 'This user does not exist!');
-  return { ...member, scopes: parseScopes(member.scopes.join(',')) };
+  return { ...member, scopes: parseScopes(member.scopes.join(',')), rights: rightsOf(member) };
 };
 
 /** `field`: of the form where the address was typed, for the sentence to stand beside it. */
@@ -216,6 +228,9 @@ interface NewMember {
   name: string;
   role: 'admin' | 'user';
   scopes?: Scope[];
+  /** absent: those of whom nobody said otherwise */
+  rights?: readonly Right[] | undefined;
+  discountLimit?: number | null | undefined;
   designation?: string | null | undefined;
   phone?: string | null | undefined;
   /** undefined: the address that is the username */
@@ -239,6 +254,8 @@ export const insertMember = (db: Db, member: NewMember) =>
       name: member.name,
       role: member.role,
       scopes: member.scopes ?? [],
+      ...(member.rights && { rights: [...member.rights] }),
+      discount_limit: member.discountLimit ?? null,
       designation: member.designation ?? null,
       phone: member.phone ?? null,
       email: member.email === undefined ? member.username : member.email,
@@ -256,6 +273,8 @@ interface MemberValues {
   phone: string | null | undefined;
   email: string | null | undefined;
   scopes: Scope[] | undefined;
+  rights?: Right[];
+  discount_limit?: number | null;
 }
 
 /** Changes what is given; what is undefined keeps its value. */

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { mayGrant, mayTouch, type Scope, scopes } from '#contract/permissions.ts';
+import { mayGrant, mayTouch, type Right, rightsOf, type Scope, scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listScopes, listUsers, sendInvitation, updateUser, updateUserPassword } from '#contract/users.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
@@ -10,6 +10,7 @@ import type { Databases } from '#server/platform/database.ts';
 import { assertGoodPassword } from '#server/platform/passwords.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { keepTaken, type Limits } from '#server/platform/limits.ts';
+import { findHeldRights } from '#server/platform/rights.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
 import { openAddressLetters } from './address-letters.queries.ts';
@@ -35,12 +36,30 @@ const CHANGES_PER_HOUR = 5; // of one colleague's password
 const getTouchable = async ({ db, session }: Context, username: string) => {
   const member = await getMemberToChange(db, username);
   if (member.role === 'admin') throw new AppError('not_allowed', 'An admin cannot be changed here!');
+  const { rights } = await findHeldRights({ db, session });
+  if (!member.rights.every((right) => rights.includes(right)))
+    throw new AppError('not_allowed', 'This user holds rights that you do not hold!');
   if (!mayTouch(session, member)) throw new AppError('not_allowed', 'This user holds scopes that you do not hold!');
   return member;
 };
 
 const assertGrant = ({ session }: Context, granted: readonly Scope[]) => {
   if (!mayGrant(session, granted)) throw new AppError('not_allowed', 'You can only grant scopes that you hold!');
+};
+
+interface Granted {
+  rights?: readonly Right[] | undefined;
+  discountLimit?: number | null | undefined;
+}
+
+/** Nobody grants a right, or a discount, that they do not hold (wire-2.md §1). */
+const assertGrantsHeld = async (context: Context, { rights, discountLimit }: Granted) => {
+  if (context.session.role === 'admin') return;
+  const held = await findHeldRights(context);
+  if (rights && !rights.every((right) => held.rights.includes(right)))
+    throw new AppError('not_allowed', 'You can only grant rights that you hold!');
+  if (discountLimit !== undefined && held.discountLimit !== null && (discountLimit ?? 100) > held.discountLimit)
+    throw new AppError('not_allowed', 'You can only grant discounts that you may give!');
 };
 
 /** Signs a colleague out everywhere, and takes the links to set a password that are still in the mail. */
@@ -85,9 +104,11 @@ export const usersRoutes = (parts: Surrounded) => {
 
   return [
     handle(listUsers, async (_, { db }) =>
-      (await findMembers(db)).map(({ invited_at, ...member }) => ({
+      (await findMembers(db)).map(({ invited_at, discount_limit, ...member }) => ({
         ...member,
         scope: member.scopes.join(','),
+        rights: rightsOf(member),
+        discountLimit: discount_limit,
         ...(invited_at && { invited: true }),
       })),
     ),
@@ -99,6 +120,7 @@ export const usersRoutes = (parts: Surrounded) => {
       const { db, session, now, random, post, inBackground } = context;
       const { username, password, userScopes = [], email = null, ...person } = body;
       assertGrant(context, userScopes);
+      await assertGrantsHeld(context, person);
       if (password !== undefined) assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
       const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
       const add = async () => {
@@ -134,13 +156,14 @@ export const usersRoutes = (parts: Surrounded) => {
       const before = await getTouchable(context, username);
       const { name, designation, phone, email } = before;
       const held = scopes.filter((scope) => before.scopes.includes(scope));
-      const present = { name, designation, phone, email, userScopes: held };
-      const { userScopes, ...person } = await mergedOfRow(context, { given: body, present }, entity, before.id);
+      const present = { name, designation, phone, email, userScopes: held, rights: before.rights, discountLimit: before.discount_limit };
+      const { userScopes, discountLimit, ...person } = await mergedOfRow(context, { given: body, present }, entity, before.id);
       assertGrant(context, userScopes);
+      await assertGrantsHeld(context, { rights: body.rights, discountLimit: body.discountLimit });
       // only the owner could give it back
       if (before.id === context.session.memberId && !userScopes.includes('SETTINGS'))
         throw new AppError('conflict', 'You cannot take SETTINGS from yourself!');
-      const after = { ...person, scopes: userScopes };
+      const after = { ...person, scopes: userScopes, discount_limit: discountLimit };
       await updateMember(db, before.id, after);
       await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
       // The next call meets the new scopes; an open socket would not.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { signIn } from '#contract/auth.ts';
+import { getProfile, signIn } from '#contract/auth.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listScopes, listUsers, updateUser, updateUserPassword } from '#contract/users.ts';
-import { database, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
+import { type Caller, database, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
 import { until } from '#server/testing-sockets.ts';
 
 let people = 0;
@@ -280,4 +280,35 @@ test('users are for the admin and the settings scope; the scopes are the 21 name
   expect((await waiter(addUser, { body: ben(newAddress()) })).status).toBe(403);
   expect((await (await staff('SETTINGS'))(listUsers, {})).status).toBe(200);
   expect((await admin(listScopes, {})).reply).toEqual([...scopes]);
+});
+
+test('rights and a limit of discounts are given by whoever holds them, and are read as a list', async () => {
+  const { admin, colleague } = await openRestaurant();
+  const ben = await colleague('SETTINGS');
+  const add = (caller: Caller, more: object) => {
+    const username = newAddress();
+    return caller(addUser, { body: { name: 'Cy', username, password: 'a long enough one', ...more } }).then(({ status }) => ({
+      status,
+      username,
+    }));
+  };
+  const rightsOf = async (username: string) => {
+    const found = (await admin(listUsers, {})).reply.find((user) => user.username === username)!;
+    return [found.rights, found.discountLimit];
+  };
+
+  expect(await rightsOf((await add(admin, {})).username)).toEqual([['void_sent', 'move_check'], null]);
+  const cy = await add(admin, { rights: 'refund, discount', discountLimit: 10 });
+  expect(await rightsOf(cy.username)).toEqual([['discount', 'refund'], 10]);
+  expect((await add(admin, { rights: ['fly'] })).status).toBe(400);
+  expect((await add(ben.call, { rights: ['refund'] })).status).toBe(403);
+  expect((await add(ben.call, { rights: ['move_check'] })).status).toBe(200);
+  expect((await ben.call(updateUser, { params: { username: cy.username }, body: { name: 'Cyd' } })).status).toBe(403);
+  await admin(updateUser, { params: { username: ben.username }, body: { name: 'Ben', rights: ['discount', 'refund'], discountLimit: 20 } });
+  expect((await ben.call(updateUser, { params: { username: cy.username }, body: { name: 'Cy', discountLimit: 30 } })).status).toBe(403);
+  expect(
+    (await ben.call(updateUser, { params: { username: cy.username }, body: { name: 'Cy', rights: '', discountLimit: 15 } })).status,
+  ).toBe(200);
+  expect(await rightsOf(cy.username)).toEqual([[], 15]);
+  expect((await ben.call(getProfile, {})).reply).toMatchObject({ rights: ['discount', 'refund'], discountLimit: 20 });
 });

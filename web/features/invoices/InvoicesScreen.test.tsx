@@ -31,6 +31,13 @@ const invoice = (id: number, extra: Partial<Invoice> = {}): Invoice => ({
   name: 'Maria',
   email: null,
   payment_type: 'Card',
+  kind: 'sale',
+  refund_of: null,
+  refunded: 0,
+  payments: [{ payment_type: 'Card', kind: 'card', amount: 22.6, tip: 0, tendered: null, change: 0 }],
+  discount: 0,
+  charges: 0,
+  rounding: 0,
   orders: [{ order_id: 70, payment_status: 'paid', token_no: 7 }],
   ...extra,
 });
@@ -117,10 +124,13 @@ test.each([
 
 test('an invoice opens from its number, stands in the address, and is printed from there', async () => {
   const opened = {
+    ...invoice(42),
     invoice: invoice(42),
     summary: { subtotal: 20, taxTotal: 2.6, total: 22.6, orders: [] },
-    taxes: [{ title: 'VAT', rate: 13, type: 'exclusive' as const, tax: 2.6 }],
-    payments: [{ payment_type: 'Card', amount: 22.6 }],
+    taxes: [{ title: 'VAT', rate: 13, type: 'exclusive' as const, net: 20, tax: 2.6, parts: [] }],
+    items: [],
+    buyer: null,
+    refunds: [],
     history: [{ at: '2026-11-21T18:30:00.000Z', what: 'paid' as const, token_no: null, member: 'Ada' }],
   };
   const print = vi.fn((_: unknown) => ({ subtotal: 1, taxTotal: 1, total: 2, orders: [] }));

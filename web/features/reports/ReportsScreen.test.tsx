@@ -50,7 +50,8 @@ const details: Details = {
     revenue: hour === 19 ? 1499.97 : 0,
   })),
   byCategory: [{ category_id: 1, title: 'Mains', quantity: 31, sales: 294.5 }],
-  byPaymentType: [{ payment_type: 'Card', payments: 30, amount: 1000 }],
+  tips: 0,
+  byPaymentType: [{ payment_type: 'Card', payments: 30, amount: 1000, tips: 0 }],
   byMember: [{ name: 'Ada', invoices: 48, revenue: 1499.97 }],
   byTax: [{ title: 'VAT', rate: 13, type: 'exclusive', sales: 1327.41, tax: 172.56 }],
   cancelled: { orders: 2, quantity: 7, amount: 61.5 },
@@ -186,7 +187,7 @@ test('a day that runs says how much of the day before it stands beside; a paymen
   const running: Details = {
     ...details,
     previous: { ...details.previous, until: '2026-10-31T12:30:00.000Z' },
-    byPaymentType: [{ payment_type: 'unspecified', payments: 2, amount: 5 }],
+    byPaymentType: [{ payment_type: 'unspecified', payments: 2, amount: 5, tips: 0 }],
   };
   show(<ReportsScreen />, { as: manager, server: [answers(getReport, () => report), answers(getReportDetails, () => running)] });
 

@@ -7,7 +7,7 @@ import { answers, show } from '#web/platform/testing.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
 
 const owner: Member = { role: 'admin', scopes: [] };
-const person = { photo: null, designation: null, phone: null, email: null };
+const person = { photo: null, designation: null, phone: null, email: null, rights: [], discountLimit: null };
 const boss: User = { ...person, username: 'boss@example.com', name: 'Bea', role: 'admin', scope: '' };
 const waiter: User = { ...person, username: 'marco@example.com', name: 'Marco', role: 'user', scope: 'POS,ORDERS', phone: '555' };
 const cook: User = { ...person, username: 'luca@example.com', name: 'Luca', role: 'user', scope: 'KITCHEN', designation: 'Sous-chef' };

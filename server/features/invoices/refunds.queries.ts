@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { Captured } from '#server/features/payments/payments.rules.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Amounts, StoredRefund } from './refunds.rules.ts';
+
+/** What was taken back of an invoice, the oldest first. */
+export const findRefunds = async (
+  db: Db,
+  invoiceId: number,
+): Promise<(StoredRefund & { id: number; created_at: Date; note: string | null })[]> => {
+  const { rows } = await sql<StoredRefund & { id: number; created_at: Date; note: string | null }>`
+    select i.id, i.total, i.sub_total, i.created_at, r.lines, r.taxes, r.items, r.note
+    from refunds r join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+    where r.refund_of = ${invoiceId} order by i.id`.execute(db);
+  return rows;
+};
+
+/** Which of these invoices are refunds, of which, and what was taken back of each. */
+export const findRefundFacts = async (db: Db, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; refund_of: number | null; refunded: string }>`
+    select w.id, r.refund_of, coalesce((
+      select sum(i.total) from refunds b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id where b.refund_of = w.id), 0)::text as refunded
+    from unnest(${ids}::bigint[]) as w (id) left join refunds r on r.invoice_id = w.id`.execute(db);
+  return new Map(rows.map(({ id, refund_of, refunded }) => [id, { refund_of, refunded: -BigInt(refunded) }]));
+};
+
+/** The payments of these invoices as they were corrected. */
+export const findHeldPayments = (db: Db, invoiceIds: readonly number[]) =>
+  db
+    .selectFrom('payments')
+    .select(['id', 'invoice_id', 'payment_type_id', 'payment_type', 'kind', 'amount', 'tip', 'tendered', 'reference'])
+    .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
+    .where('reverses', 'is', null)
+    .where((payment) =>
+      payment.not(
+        payment.exists(
+          payment
+            .selectFrom('payments as counter')
+            .select('counter.id')
+            .whereRef('counter.tenant_id', '=', 'payments.tenant_id')
+            .whereRef('counter.invoice_id', '=', 'payments.invoice_id')
+            .whereRef('counter.reverses', '=', 'payments.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+
+export type HeldPayment = Awaited<ReturnType<typeof findHeldPayments>>[number];
+
+/**
+ * Takes the tenant's next numbers before an invoice is looked at: who refunds or corrects the same one waits here, since nobody may lock
+ * what nobody may change. The customer first: whoever deletes one takes them in this order.
+ */
+export const takeInvoiceNo = async (db: Db, customerId: number | null, by: 0 | 1): Promise<number> => {
+  if (customerId !== null) await sql`select from customers where id = ${customerId} for key share`.execute(db);
+  const { invoice_no: no } = await db
+    .updateTable('tenant_counters')
+    .set({ invoice_no: sql<number>`invoice_no + ${by}` })
+    .where(sql<boolean>`tenant_id = (select current_tenant())`)
+    .returning('invoice_no')
+    .executeTakeFirstOrThrow();
+  return no;
+};
+
+interface Entry {
+  invoiceId: number;
+  businessDate: string;
+  memberId: number;
+  now: Date;
+}
+
+const payment = ({ invoiceId, businessDate, memberId, now }: Entry) => ({
+  invoice_id: invoiceId,
+  business_date: businessDate,
+  created_at: now,
+  member_id: memberId,
+});
+
+interface Refund extends Entry {
+  refundOf: number;
+  lines: { lineId: number; quantity: number }[] | null;
+  amounts: Amounts;
+  note: string | null;
+  type: { id: number; title: string; kind: Captured['kind'] };
+}
+
+const inJson = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? Number(-value) : value));
+
+/** Writes a refund: an invoice with sums below 0, a payment that gives it back, what it is made of, and what the reports' sums move by. */
+export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
+  const { invoiceId, refundOf, businessDate, memberId, now, amounts, lines, note, type } = refund;
+  const { net, total } = amounts;
+  // noted below, once all of it is there (db/functions/note_sums.sql)
+  await sql`select set_config('app.notes', 'own', true)`.execute(db);
+  await sql`
+    insert into invoices (id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency, table_id, table_title, floor,
+      delivery_type, customer_type, customer_id)
+    select ${invoiceId}, ${businessDate}, hour_of(${now}, current_tenant()), ${now}, ${memberId}, ${Number(-net)}, ${Number(net - total)},
+      ${Number(-total)}, currency, table_id, table_title, floor, delivery_type, customer_type, customer_id
+    from invoices where id = ${refundOf}`.execute(db);
+  await db
+    .insertInto('refunds')
+    .values({
+      invoice_id: invoiceId,
+      refund_of: refundOf,
+      lines: lines && JSON.stringify(lines),
+      taxes: inJson(amounts.taxes),
+      items: inJson(amounts.items),
+      note,
+    })
+    .execute();
+  if (total > 0n)
+    await db
+      .insertInto('payments')
+      .values({ ...payment(refund), payment_type_id: type.id, payment_type: type.title, kind: type.kind, amount: Number(-total) })
+      .execute();
+  await sql`select note_invoices(current_tenant(), array[${invoiceId}]::bigint[], 0)`.execute(db);
+};
+
+/** Writes counter-entries for payments, and in their place others. */
+export const insertCorrection = async (
+  db: Db,
+  entry: Entry,
+  held: readonly HeldPayment[],
+  payments: readonly Captured[],
+): Promise<void> => {
+  const rows = await db
+    .insertInto('payments')
+    .values([
+      ...held.map(({ id, payment_type_id, payment_type, kind, amount, tip }) => ({
+        ...payment(entry),
+        payment_type_id,
+        payment_type,
+        kind,
+        amount: -amount,
+        tip: -tip,
+        reverses: id,
+      })),
+      ...payments.map(({ paymentTypeId, paymentType, kind, amount, tip, tendered, reference }) => ({
+        ...payment(entry),
+        payment_type_id: paymentTypeId,
+        payment_type: paymentType,
+        kind,
+        amount,
+        tip,
+        tendered,
+        reference,
+      })),
+    ])
+    .returning('id')
+    .execute();
+  await sql`select note_payments(current_tenant(), ${rows.map(({ id }) => id)}::bigint[])`.execute(db);
+};
+
+export const findBuyer = (db: Db, invoiceId: number) =>
+  db.selectFrom('invoice_buyers').select(['name', 'tax_number', 'address']).where('invoice_id', '=', invoiceId).executeTakeFirst();
+
+/** False when the invoice has its buyer already. */
+export const insertBuyer = async (
+  db: Db,
+  { invoiceId, memberId, now }: Omit<Entry, 'businessDate'>,
+  { name, taxNumber, address }: { name: string; taxNumber: string | null; address: string | null },
+): Promise<boolean> => {
+  const result = await db
+    .insertInto('invoice_buyers')
+    .values({ invoice_id: invoiceId, name, tax_number: taxNumber, address, created_at: now, member_id: memberId })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'invoice_id']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+};

@@ -1,0 +1,101 @@
+import { findCurrency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import { correctPayment, refundInvoice, setBuyer } from '#contract/invoices.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
+import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
+import { readPayments, sumOf } from '#server/features/payments/payments.rules.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Db } from '#server/platform/database.ts';
+import { assertRight } from '#server/platform/rights.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { findInvoiceHead, findInvoiceLines } from './invoice-list.queries.ts';
+import {
+  findHeldPayments,
+  findRefundFacts,
+  findRefunds,
+  insertBuyer,
+  insertCorrection,
+  insertRefund,
+  takeInvoiceNo,
+} from './refunds.queries.ts';
+import { leftOf, refundItems, refundSum } from './refunds.rules.ts';
+
+const entity = 'invoices';
+const refuse = (sentence: string) => new AppError('invalid_input', sentence);
+const conflict = (sentence: string) => new AppError('conflict', sentence);
+
+const getSale = async (db: Db, id: number) => {
+  const head = await findInvoiceHead(db, id);
+  if (!head) throw new AppError('not_found', 'This invoice does not exist!');
+  if ((await findRefundFacts(db, [id])).get(id)!.refund_of !== null) throw conflict('This is a refund itself!');
+  return head;
+};
+
+export const refundsRoutes = [
+  handle(refundInvoice, async ({ params: { id }, body }, context) => {
+    const { db, now, session } = context;
+    const { items, amount: sum, paymentTypeId, note = null } = body;
+    if (items && sum !== undefined) throw refuse('Please choose items or an amount!');
+    const sale = await getSale(db, id);
+    const currency = findCurrency(sale.currency)!;
+    const asked = sum === undefined ? undefined : toMinor(sum, currency.decimals);
+    if (sum !== undefined && (asked === undefined || asked <= 0n)) throw refuse('Please provide an amount above 0!');
+    const type = (await findActivePaymentTypes(db)).find((one) => one.id === paymentTypeId);
+    if (!type) throw new AppError('not_found', 'This payment type does not exist!');
+    const invoiceId = await takeInvoiceNo(db, sale.customer_id, 1);
+    const lines = await findInvoiceLines(db, id);
+    const left = leftOf(lines, await findRefunds(db, id));
+    const amounts = items ? refundItems(lines, left, items, currency) : refundSum(left, asked ?? left.total, currency);
+    await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals) });
+    await insertRefund(db, {
+      invoiceId,
+      refundOf: id,
+      businessDate: businessDateOf(now, await getStoreClock(db)),
+      memberId: session.memberId,
+      now,
+      amounts,
+      lines: items
+        ? items.map(({ itemId, quantity }) => ({ lineId: itemId, quantity }))
+        : asked === undefined
+          ? [...left.pieces].map(([lineId, quantity]) => ({ lineId, quantity }))
+          : null,
+      note,
+      type,
+    });
+    const total = toDecimal(-amounts.total, currency.decimals);
+    await insertAudit(context, {
+      action: 'refund',
+      entity,
+      entityId: id,
+      after: { invoiceId, total, items: items ?? null, paymentType: type.title, note },
+    });
+    return { message: 'Refund noted.', invoiceId, total };
+  }),
+
+  handle(correctPayment, async ({ params: { id }, body }, context) => {
+    const { db, now, session } = context;
+    const sale = await getSale(db, id);
+    const currency = findCurrency(sale.currency)!;
+    const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
+    const payments = readPayments(body.payments, types, currency);
+    if (sumOf(payments) !== BigInt(sale.total)) throw refuse('The payments do not add up to the total!');
+    await assertRight(context, 'refund', { targetId: id, amount: toDecimal(BigInt(sale.total), currency.decimals) });
+    await takeInvoiceNo(db, null, 0);
+    const held = await findHeldPayments(db, [id]);
+    const businessDate = businessDateOf(now, await getStoreClock(db));
+    await insertCorrection(db, { invoiceId: id, businessDate, memberId: session.memberId, now }, held, payments);
+    await insertAudit(context, { action: 'correct', entity, entityId: id, before: held, after: payments });
+    return { message: 'Payment corrected.' };
+  }),
+
+  handle(setBuyer, async ({ params: { id }, body: { name, taxNumber = null, address = null } }, context) => {
+    const { db, now, session } = context;
+    if (!(await findInvoiceHead(db, id))) throw new AppError('not_found', 'This invoice does not exist!');
+    const isNew = await insertBuyer(db, { invoiceId: id, memberId: session.memberId, now }, { name, taxNumber, address });
+    if (!isNew) throw conflict('This invoice has its buyer already!');
+    await insertAudit(context, { action: 'buyer', entity, entityId: id });
+    return { message: 'Buyer added.' };
+  }),
+];

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { correctPayment, getInvoice, listInvoices, refundInvoice, setBuyer } from '#contract/invoices.ts';
+import { listPaymentTypes, addPaymentType } from '#contract/payment-types.ts';
+import { createOrderAndInvoice } from '#contract/pos.ts';
+import { getReportDetails } from '#contract/reports.ts';
+import { database, databases, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { leftOf, refundItems, refundSum, share, type StoredRefund } from './refunds.rules.ts';
+
+/** A sale of 3 soups (4.50, 10 % on top) and a wine (6.00 with 20 % inside): 20.85. */
+const open = async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const { admin, menu } = restaurant;
+  const { paymentTypeId: visa } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
+  const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
+  const cart = [
+    { id: menu.soup, quantity: 3 },
+    { id: menu.wine, quantity: 1 },
+  ];
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { cart, paymentTypeId: cash } })).reply;
+  const at = { params: { id: String(invoiceId) } };
+  return {
+    ...restaurant,
+    cash,
+    visa,
+    invoiceId,
+    at,
+    invoice: async () => (await admin(getInvoice, at)).reply,
+    refund: (body: object) => admin(refundInvoice, { ...at, body: { paymentTypeId: cash, ...body } }),
+    details: async () => (await admin(getReportDetails, { query: { type: 'today' } })).reply,
+  };
+};
+
+test('an invoice is taken back by items, by a sum and the rest, and its refunds add up to it exactly', async () => {
+  const { invoice, refund, invoiceId, admin, tenantId } = await open();
+  const [soup] = (await invoice()).items;
+  expect(soup).toMatchObject({ item_title: 'Soup', quantity: 3, refundable: 3 });
+
+  const first = await refund({ items: [{ itemId: soup!.id, quantity: 1 }], note: 'cold' });
+  expect(first.reply).toMatchObject({ invoiceId: invoiceId + 1, total: -4.95 });
+  expect((await refund({ items: [{ itemId: soup!.id, quantity: 3 }] })).reply.message).toBe('Only 2 of Soup is left to refund!');
+  expect((await refund({ amount: '3.33' })).reply.total).toBe(-3.33);
+  expect((await refund({ amount: 20 })).reply.message).toBe('Only 12.57 USD is left to refund!');
+  expect((await refund({})).reply.total).toBe(-12.57);
+  expect((await refund({})).reply.message).toBe('Only 0.00 USD is left to refund!');
+
+  const opened = await invoice();
+  expect(opened).toMatchObject({ kind: 'sale', refunded: 20.85, refund_of: null, total: 20.85 });
+  expect(opened.items.map(({ refundable }) => refundable)).toEqual([0, 0]);
+  expect(opened.refunds.map(({ total, reason }) => [total, reason])).toEqual([
+    [-4.95, 'cold'],
+    [-3.33, null],
+    [-12.57, null],
+  ]);
+  const { rows } = await database.query(
+    'select sum(total)::int as total, sum(sub_total)::int as net, sum(tax_total)::int as tax, max(id)::int as last from invoices where tenant_id = $1',
+    [tenantId],
+  );
+  expect(rows).toEqual([{ total: 0, net: 0, tax: 0, last: invoiceId + 3 }]);
+  const list = (await admin(listInvoices, { query: { type: 'today' } })).reply as {
+    kind: string;
+    refund_of: number | null;
+    total: number;
+  }[];
+  expect(list.map(({ kind, refund_of, total }) => [kind, refund_of, total])).toEqual([
+    ['refund', invoiceId, -12.57],
+    ['refund', invoiceId, -3.33],
+    ['refund', invoiceId, -4.95],
+    ['sale', null, 20.85],
+  ]);
+});
+
+test('reports count a refund on its day by type, member, tax and dish; the sale and its pieces stay', async () => {
+  const { details, refund, tenantId, menu, visa } = await open();
+  await refund({ amount: 10, paymentTypeId: visa });
+  const before = await details();
+  expect(before.byPaymentType).toEqual([
+    { payment_type: 'Cash', payments: 1, amount: 20.85, tips: 0 },
+    { payment_type: 'Visa', payments: 0, amount: -10, tips: 0 },
+  ]);
+  expect(before.byMember).toMatchObject([{ invoices: 1, revenue: 10.85 }]);
+  expect(before.byTax.reduce((sum, { tax }) => sum + tax, 0)).toBeCloseTo(1.22, 10);
+  expect(before.byCategory).toMatchObject([{ category_id: menu.category, quantity: 4 }]);
+  await refund({});
+  const after = await details();
+  expect(after.byTax.map(({ sales, tax }) => [sales, tax])).toEqual([]);
+  expect(after.byCategory).toMatchObject([{ quantity: 4, sales: 0 }]);
+  expect(after.byMember).toMatchObject([{ invoices: 1, revenue: 0 }]);
+  // the sums that were noted are those that the rows give
+  await database.query('call fill_report_sums($1)', [tenantId]);
+  expect({ ...(await details()), previous: null }).toEqual({ ...after, previous: null });
+});
+
+test('a payment is corrected to another type for the same sum, and the invoice stays', async () => {
+  const { admin, at, cash, visa, invoice, details } = await open();
+  const correct = (...amounts: number[]) =>
+    admin(correctPayment, { ...at, body: { payments: amounts.map((amount) => ({ paymentTypeId: visa, amount })) } });
+  expect((await correct(5)).reply.message).toBe('The payments do not add up to the total!');
+  expect((await correct(20, 0.85)).status).toBe(200);
+  expect(await invoice()).toMatchObject({ total: 20.85, payment_type: 'Visa', payments: [{ amount: 20 }, { amount: 0.85 }] });
+  expect((await details()).byPaymentType.map(({ payment_type, amount }) => [payment_type, amount])).toEqual([
+    ['Visa', 20.85],
+    ['Cash', 0],
+  ]);
+  expect((await admin(correctPayment, { ...at, body: { payments: [{ paymentTypeId: cash, amount: 20.85, tendered: 50 }] } })).status).toBe(
+    200,
+  );
+  expect(await invoice()).toMatchObject({ payments: [{ payment_type: 'Cash', tendered: 50, change: 29.15 }] });
+});
+
+test('what makes no sense is refused, and who lacks the right is told', async () => {
+  const { admin, at, refund, colleague, cash, invoice } = await open();
+  expect((await refund({ items: [] })).status).toBe(400);
+  expect((await refund({ amount: '' })).status).toBe(400);
+  expect((await refund({ amount: 0 })).status).toBe(400);
+  expect((await refund({ amount: 1, items: [{ itemId: 1, quantity: 1 }] })).status).toBe(400);
+  expect((await refund({ items: [{ itemId: 999_999_999, quantity: 1 }] })).status).toBe(404);
+  const { call } = await colleague('INVOICES');
+  const refused = await call(refundInvoice, { ...at, body: { paymentTypeId: cash, amount: 2 } });
+  expect([refused.status, refused.reply]).toMatchObject([
+    409,
+    { code: 'approval_needed', action: 'refund', targetId: Number(at.params.id), amount: 2 },
+  ]);
+  const { invoiceId } = (await refund({ amount: 1 })).reply;
+  expect((await admin(refundInvoice, { params: { id: String(invoiceId) }, body: { paymentTypeId: cash } })).reply.message).toBe(
+    'This is a refund itself!',
+  );
+  expect((await invoice()).refunds).toHaveLength(1);
+});
+
+test('a buyer is added once', async () => {
+  const { admin, at, invoice } = await open();
+  const add = () => admin(setBuyer, { ...at, body: { name: '<b>Acme</b>', taxNumber: 'DE 1', address: '' } });
+  expect([(await add()).status, (await add()).status]).toEqual([200, 409]);
+  expect((await invoice()).buyer).toEqual({ name: '<b>Acme</b>', tax_number: 'DE 1', address: null });
+});
+
+test('of two refunds of the rest in one moment one is given', async () => {
+  const { refund, tenantId } = await open();
+  const answers = await Promise.all([refund({}), refund({}), refund({})]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const rows = await databases.asTenant(tenantId, (db) => db.selectFrom('invoices').select('id').orderBy('id').execute());
+  expect(rows.map(({ id }, index) => id - index)).toEqual(rows.map(() => rows[0]!.id));
+});
+
+test('a sum is shared in proportion, nobody above what is there, and adds up', () => {
+  expect(share(10n, [1n, 1n, 1n], [10n, 10n, 10n])).toEqual([4n, 3n, 3n]);
+  expect(share(10n, [9n, 1n], [5n, 9n])).toEqual([5n, 5n]);
+  expect(share(0n, [0n, 0n], [1n, 1n])).toEqual([0n, 0n]);
+});
+
+test('refunds of any kind in any order never pass what is left, and end at nothing', () => {
+  const pick = (seed: number) => {
+    let state = seed;
+    return (most: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * most);
+    };
+  };
+  for (let seed = 1; seed <= 300; seed++) {
+    const next = pick(seed);
+    const currency = { code: 'USD', decimals: 2 } as Parameters<typeof refundSum>[2];
+    const lines = Array.from({ length: 1 + next(5) }, (_, index) => ({
+      id: index + 1,
+      item_id: 1 + next(3),
+      item_title: 'Dish',
+      unit_price: next(2000),
+      quantity: 1 + next(4),
+      tax_id: 1,
+      tax_title: 'Tax',
+      tax_rate: [50_000, 100_000, 77_000][next(3)]!,
+      tax_type: (['exclusive', 'inclusive'] as const)[next(2)]!,
+      status: 'completed',
+    })) as unknown as Parameters<typeof leftOf>[0];
+    const refunds: StoredRefund[] = [];
+    const store = (amounts: ReturnType<typeof refundSum>, taken: StoredRefund['lines']) => {
+      expect([amounts.net, amounts.total - amounts.net, ...amounts.taxes.map(({ tax }) => tax)].every((part) => part >= 0n)).toBe(true);
+      expect(amounts.taxes.reduce((sum, { tax }) => sum + tax, 0n)).toBe(amounts.total - amounts.net);
+      refunds.push({
+        total: Number(-amounts.total),
+        sub_total: Number(-amounts.net),
+        lines: taken,
+        taxes: amounts.taxes.map((row) => ({ ...row, sales: Number(-row.sales), tax: Number(-row.tax) })),
+        items: amounts.items.map((row) => ({ ...row, sales: Number(-row.sales) })),
+      });
+    };
+    for (let turn = 0; turn < 6; turn++) {
+      const left = leftOf(lines, refunds);
+      if (left.total === 0n) break;
+      const line = lines[next(lines.length)]!;
+      const pieces = left.pieces.get(line.id)!;
+      try {
+        if (next(2) === 0 && pieces > 0) {
+          const asked = [{ itemId: line.id, quantity: 1 + next(pieces) }];
+          store(
+            refundItems(lines, left, asked, currency),
+            asked.map(({ itemId, quantity }) => ({ lineId: itemId, quantity })),
+          );
+        } else store(refundSum(left, BigInt(1 + next(Number(left.total))), currency), null);
+      } catch (error) {
+        expect(String(error)).toMatch('is left to refund!');
+      }
+    }
+    const left = leftOf(lines, refunds);
+    if (left.total > 0n) store(refundSum(left, left.total, currency), null);
+    const end = leftOf(lines, refunds);
+    expect(
+      [end.total, end.net, ...end.taxes.flatMap(({ sales, tax }) => [sales, tax]), ...end.items.map(({ sales }) => sales)].every(
+        (part) => part === 0n,
+      ),
+    ).toBe(true);
+  }
+});
