@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Skeleton, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -198,7 +198,14 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
               {data && data.paid > 0 && (
                 <Alert color="yellow" variant="light" role="alert" mb="sm" icon={<IconAlertTriangle aria-hidden />}>
                   A part of this bill is paid. Pay the rest from the bill:{' '}
-                  <Link to={check ? `/dashboard/checks/${check.check_id}` : '/dashboard/checks'}>open the bill</Link>
+                  <Anchor
+                    component={Link}
+                    to={check ? `/dashboard/checks/${check.check_id}` : '/dashboard/checks'}
+                    underline="always"
+                    inherit
+                  >
+                    open the bill
+                  </Anchor>
                 </Alert>
               )}
               {loss && (

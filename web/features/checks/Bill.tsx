@@ -123,6 +123,9 @@ export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => 
         <div className={classes.columns}>
           <div className={classes.side}>
             <Rounds check={check} timezone={timezone} />
+            <div className={classes.last}>
+              <History check={check} timezone={timezone} />
+            </div>
           </div>
           <div className={classes.side}>
             <Sums
@@ -145,9 +148,7 @@ export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => 
         onShares={(shares) => payShares({ shares, paid: 0 })}
         onAmount={(wanted) => setPaying({ round: 0, wanted })}
         onClose={() => setTask(undefined)}
-      >
-        {(undo, isPending) => <History changes={check.changes} timezone={timezone} onUndo={undo} isPending={isPending} />}
-      </BillDialogs>
+      />
       {paying && !isClosed && (
         <PayCheckDialog
           key={paying.round}

@@ -28,7 +28,7 @@ export const BillActions = ({ check, share, isPrinting, onTask, onForget }: Bill
         <div className={classes.bar}>
           {due > 0 && (
             <span className={classes.due} aria-hidden>
-              Due <Money value={due} currency={currency} />
+              {share ? `Share ${share.number} of ${share.of}` : 'Due'} <Money value={share?.amount ?? due} currency={currency} />
             </span>
           )}
           <Button fullWidth className={classes.pay} onClick={() => onTask('pay')}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Check, CheckRow } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
@@ -20,12 +20,10 @@ interface BillDialogsProps {
   onShares: (shares: readonly number[]) => void;
   onAmount: (amount: number) => void;
   onClose: () => void;
-  /** The history, whose lines may be undone. */
-  children: (undo: (changeId: number) => void, isPending: boolean) => ReactNode;
 }
 
 /** Where a bill is moved, merged, split, and its guests are counted. */
-export const BillDialogs = ({ check, checks, settings, task, onNames, onShares, onAmount, onClose, children }: BillDialogsProps) => {
+export const BillDialogs = ({ check, checks, settings, task, onNames, onShares, onAmount, onClose }: BillDialogsProps) => {
   const [taken, setTaken] = useState<CheckRow>();
   const close = () => {
     setTaken(undefined);
@@ -50,7 +48,6 @@ export const BillDialogs = ({ check, checks, settings, task, onNames, onShares, 
   const frame = { check, isPending, onClose: close };
   return (
     <>
-      {check.status === 'open' && children(changes.undo, isPending)}
       {task === 'split' && (
         <SplitDialog
           {...frame}

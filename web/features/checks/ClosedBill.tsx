@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { IconLock, IconPrinter } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Check } from '#contract/checks.ts';
@@ -28,13 +28,24 @@ export const ClosedBill = ({ check, settings }: ClosedBillProps) => {
     <div className={classes.columns}>
       <div className={classes.side}>
         <Rounds check={check} timezone={timezone} />
-        <History changes={check.changes} timezone={timezone} onUndo={() => undefined} isPending />
+        <div className={classes.last}>
+          <History check={check} timezone={timezone} />
+        </div>
       </div>
       <div className={classes.side}>
         <Alert variant="light" color="gray" icon={<IconLock aria-hidden />}>
           This bill is closed.
           {invoices.map((id) => (
-            <span key={id}> {maySee ? <Link to={`/dashboard/invoices?invoice=${id}`}>Invoice {id}</Link> : `Invoice ${id}`}</span>
+            <span key={id}>
+              {' '}
+              {maySee ? (
+                <Anchor component={Link} to={`/dashboard/invoices?invoice=${id}`} underline="always" inherit>
+                  Invoice {id}
+                </Anchor>
+              ) : (
+                `Invoice ${id}`
+              )}
+            </span>
           ))}
         </Alert>
         <Sums check={check} timezone={timezone} onTakeBack={() => undefined} />

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
-import type { CheckChange } from '#contract/checks.ts';
+import type { Check } from '#contract/checks.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
 import classes from './History.module.css';
+import { useUndoChange } from './use-changes.ts';
 
 interface HistoryProps {
-  changes: readonly CheckChange[];
+  check: Check;
   timezone: string | undefined;
-  onUndo: (changeId: number) => void;
-  isPending: boolean;
 }
 
 /** What became of a bill, the latest first; what can be undone has a button. */
-export const History = ({ changes, timezone, onUndo, isPending }: HistoryProps) =>
-  changes.length === 0 ? null : (
+export const History = ({ check: { check_id: checkId, changes }, timezone }: HistoryProps) => {
+  const { undo, isPending } = useUndoChange(checkId);
+  if (changes.length === 0) return null;
+  return (
     <section className={classes.history} aria-label="History">
       <h2 className={classes.heading}>History</h2>
       <ol className={classes.rows}>
@@ -28,7 +29,7 @@ export const History = ({ changes, timezone, onUndo, isPending }: HistoryProps) 
                 </span>
               </span>
               {canUndo && (
-                <Button variant="default" size="compact-md" className={classes.undo} disabled={isPending} onClick={() => onUndo(id)}>
+                <Button variant="default" size="compact-md" className={classes.undo} disabled={isPending} onClick={() => undo(checkId, id)}>
                   Undo
                 </Button>
               )}
@@ -37,3 +38,4 @@ export const History = ({ changes, timezone, onUndo, isPending }: HistoryProps) 
       </ol>
     </section>
   );
+};

@@ -88,8 +88,7 @@ export const MoveDialog = (props: MoveDialogProps) => {
           const open = openAt.get(id);
           return (
             <button key={id} type="button" className={classes.table} disabled={isPending} onClick={() => onMove(id, title)}>
-              {title}
-              {floor && floor !== '-' && <span className={classes.quiet}>{floor}</span>}
+              <span>{title}</span> {floor && floor !== '-' && <span className={classes.quiet}>{floor}</span>}{' '}
               {open && (
                 <span className={classes.quiet}>
                   Open bill, <Money value={open.due} currency={currency} />

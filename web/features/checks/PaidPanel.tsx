@@ -19,6 +19,8 @@ export interface Paid {
   share: { number: number; of: number } | undefined;
 }
 
+const DOUBLE_TAP = 700; // ms
+
 interface PaidPanelProps {
   paid: Paid;
   currency: string;
@@ -34,15 +36,21 @@ export const PaidPanel = ({ paid, currency, isInside, onPrint, onClose }: PaidPa
   const panel = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    const leave = ({ target }: Event) => target instanceof Node && !panel.current?.contains(target) && close();
+    const shownAt = performance.now();
+    const leave = ({ target, timeStamp }: Event) => {
+      // the second half of a double tap has read nothing
+      if (timeStamp - shownAt > DOUBLE_TAP && target instanceof Node && !panel.current?.contains(target)) close();
+    };
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
-    document.addEventListener('pointerdown', leave, true);
+    // within a dialog it gives its room away: only once the finger is up, else the touch would miss
+    const touch = isInside ? 'click' : 'pointerdown';
+    document.addEventListener(touch, leave, true);
     document.addEventListener('keydown', press);
     return () => {
-      document.removeEventListener('pointerdown', leave, true);
+      document.removeEventListener(touch, leave, true);
       document.removeEventListener('keydown', press);
     };
-  }, []);
+  }, [isInside]);
   const isShort = tendered === undefined;
   return (
     <div ref={panel} role={isInside ? 'group' : 'dialog'} aria-label="Paid" className={classes.panel} data-inside={isInside || undefined}>

@@ -38,9 +38,9 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
   const { check, settings, wanted, share, firstType, before, isPrinted, onPrinted, onPaid, onSlip, onClose } = props;
   const { paymentTypes, storeSettings } = settings;
   const { currency, due, payments } = check;
-  const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, isPrinted, onPaid });
+  const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, left: before?.due, isPrinted, onPaid });
   const { type, entry, read, errors, change } = pay;
-  const [field, setField] = useState<Field>('amount');
+  const [field, setField] = useState<Field>(type?.gives_change ? 'given' : 'amount');
   const [isFresh, setFresh] = useState(true);
   const [isBeforeShown, setBeforeShown] = useState(before !== undefined);
   const target: Field = (field === 'given' && !type?.gives_change) || (field === 'tip' && !type?.takes_tip) ? 'amount' : field;

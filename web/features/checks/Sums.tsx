@@ -82,7 +82,8 @@ interface SumsProps {
 
 /** Totals, taxes by rate, payments, and what is due in large digits. */
 export const Sums = ({ check, timezone, onTakeBack }: SumsProps) => {
-  const { currency, subTotal, taxTotal, total, paid, due, payments, status } = check;
+  const { currency, subTotal, taxTotal, total, paid, due, payments, invoices } = check;
+  const isOpen = check.status === 'open';
   return (
     <section className={classes.sums} aria-label="Sums">
       <BillTotals net={subTotal} tax={taxTotal} total={total} currency={currency} />
@@ -90,13 +91,15 @@ export const Sums = ({ check, timezone, onTakeBack }: SumsProps) => {
       {payments.length > 0 && (
         <>
           <h2 className={classes.heading}>Payments</h2>
-          <Payments payments={payments} currency={currency} timezone={timezone} onTakeBack={status === 'open' ? onTakeBack : undefined} />
+          <Payments payments={payments} currency={currency} timezone={timezone} onTakeBack={isOpen ? onTakeBack : undefined} />
         </>
       )}
-      <div className={classes.due} role="status">
-        <span>{paid > 0 ? 'Still due' : 'Due'}</span>
-        <Money value={due} currency={currency} className={classes.digits} />
-      </div>
+      {(isOpen || invoices.length > 0) && (
+        <div className={classes.due} role="status">
+          <span>{!isOpen ? 'Paid' : paid > 0 ? 'Still due' : 'Due'}</span>
+          <Money value={isOpen ? due : total} currency={currency} className={classes.digits} />
+        </div>
+      )}
     </section>
   );
 };

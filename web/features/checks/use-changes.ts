@@ -9,15 +9,20 @@ const refreshes = [getCheck, listChecks];
 /** So long a message offers to undo what it tells. */
 const UNDO_MS = 20_000;
 
-/** The changes of a bill, each of which leaves a message with an Undo. */
-export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCheckId: number) => void) => {
+/** Takes a change back, and shows the bill that it leads to. */
+export const useUndoChange = (checkId: number) => {
   const navigate = useNavigate();
-  const params = { id: String(checkId) };
   const goTo = (id: number) => {
     if (id !== checkId) void navigate(pageOf(id));
   };
-  const undoing = useAction(undoCheckChange, { refreshes, onDone: ({ checkId: id }) => goTo(id) });
-  const undo = (id: number, changeId: number) => void undoing.run({ params: { id: String(id) }, body: { changeId } });
+  const { run, isPending } = useAction(undoCheckChange, { refreshes, onDone: ({ checkId: id }) => goTo(id) });
+  return { goTo, isPending, undo: (id: number, changeId: number) => void run({ params: { id: String(id) }, body: { changeId } }) };
+};
+
+/** The changes of a bill, each of which leaves a message with an Undo. */
+export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCheckId: number) => void) => {
+  const params = { id: String(checkId) };
+  const { goTo, undo } = useUndoChange(checkId);
   const tell = (message: string, id: number, changeId: number) => {
     onDone();
     notify.undoable(message, () => undo(id, changeId), UNDO_MS);
@@ -37,8 +42,7 @@ export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCh
   const covering = useAction(setCovers, { quiet: true, refreshes, onDone });
 
   return {
-    isPending: [undoing, moving, merging, splitting, covering].some(({ isPending }) => isPending),
-    undo: (changeId: number) => undo(checkId, changeId),
+    isPending: [moving, merging, splitting, covering].some(({ isPending }) => isPending),
     move: async (tableId: number | null, title: string | undefined) => {
       const reply = await moving.run({ params, body: { tableId } });
       if (reply) tell(title === undefined ? 'Taken off its table.' : `Moved to ${title}.`, reply.checkId, reply.changeId);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Check, getCheck, listChecks, payCheck } from '#contract/checks.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -21,6 +22,8 @@ interface PayCheck {
   share: { number: number; of: number } | undefined;
   /** Chosen for the share before. */
   firstType: number | undefined;
+  /** What the payment before has left. */
+  left: number | undefined;
   /** The receipt or slip is printed once it is paid. */
   isPrinted: boolean;
   onPaid: (paid: Paid, typeId: number | undefined, print: { target: PrintWindow | undefined } | undefined) => void;
@@ -29,17 +32,20 @@ interface PayCheck {
 const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
 
 /** What is typed to pay a bill or part of it, and the call that takes it. */
-export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted, onPaid }: PayCheck) => {
+export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPrinted, onPaid }: PayCheck) => {
   const { check_id: id, currency, due } = check;
   const { decimals } = currencyOf(currency);
   const asText = (value: number) => toText(toMinor(value, decimals) ?? 0n, decimals);
+  const cache = useQueryClient();
   const [typeId, setTypeId] = useState(firstType);
   const [entry, setEntry] = useState(NOTHING);
   /** As typed; until then it follows what is due. */
   const [amount, setAmount] = useState<string | undefined>(wanted === undefined ? undefined : asText(wanted));
   const [leaves, setLeaves] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const [seen, setSeen] = useState(due);
+  const [seen, setSeen] = useState(left ?? due);
+  /** Of before the last payment, until the bill is here again. */
+  const [stale] = useState(left === due ? undefined : left && due);
   /** What was sent and not answered: the same is sent again, so that nothing is taken twice. */
   const [unanswered, setUnanswered] = useState<CallInput<typeof payCheck>>();
 
@@ -55,6 +61,10 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted,
     quiet: true,
     expects: 'price_changed',
     refreshes: [getCheck, listChecks],
+    // the next share is paid before the bill is here again
+    onDone: ({ paid, due: left }, { params }) => {
+      cache.setQueryData<Check>([getCheck.path, { params }], (known) => known && { ...known, paid, due: left });
+    },
     onFailed: ({ isPassing }, input) => {
       setUnanswered(isPassing ? input : undefined);
       if (isPassing) setAmount(shownAmount);
@@ -124,7 +134,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, isPrinted,
     closes,
     isUnanswered: unanswered !== undefined && !isPending,
     /** Said when the bill was changed by somebody else since it was looked at. */
-    changed: seen !== due && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
+    changed: seen !== due && due !== stale && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
     pay,
     isPending,
     decimals,

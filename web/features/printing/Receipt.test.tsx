@@ -92,6 +92,46 @@ test('marks a second print, and a bill that is not paid', () => {
   expect(text()).toContain('PaymentNot paid');
 });
 
+test('a bill says that it is no receipt, which copy it is, its taxes and payments, and what is due', () => {
+  const taxes = [
+    { title: 'VAT', rate: 5, type: 'inclusive' as const, net: 2861, tax: 143 },
+    { title: 'City', rate: 2, type: 'exclusive' as const, net: 3, tax: 0.06 },
+  ];
+  const payment = { payment_type: 'Cash', amount: 1000, tip: 5, tendered: 1010, change: 5, reference: 'slip 9' };
+  show(
+    <Receipt
+      receipt={{
+        ...receipt,
+        subTotal: 2861,
+        taxTotal: 143.06,
+        total: 3004.06,
+        taxes,
+        payments: [payment],
+        bill: { due: 2004.06, prints: 2 },
+      }}
+    />,
+  );
+  const bill = screen.getByRole('article', { name: 'Bill' }).textContent;
+  for (const said of [
+    'Bill, not a receipt',
+    'Copy 2',
+    // lines and sums add up: 3004 − 143 = 2861, + 143.06 = 3004.06
+    'Items€3,004.00Tax in the prices-€143.00Subtotal (excl. tax)€2,861.00Tax€143.06Total€3,004.06',
+    'VAT 5%€2,861.00€143.00',
+    'Cash€1,000.00Tip€5.00Given€1,010.00Change€5.00slip 9',
+    'Still due€2,004.06',
+  ])
+    expect(bill).toContain(said);
+  expect(bill).not.toContain('Not paid');
+});
+
+test('a slip has one share of the bill, and no lines', () => {
+  show(<Receipt receipt={{ ...receipt, share: { number: 2, of: 4, amount: 788.55 } }} />);
+
+  expect(text()).toContain('Total of the bill€3,154.20Share 2 of 4€788.55');
+  expect(text()).not.toContain('Pizza');
+});
+
 test('takes the decimals of the currency', () => {
   show(
     <Receipt

@@ -1,0 +1,154 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
+
+const PASSWORD = 'comanda-demo';
+
+interface Item {
+  id: number;
+  price: number;
+  sold_out: boolean;
+  variants: unknown[];
+  addons: unknown[];
+}
+interface Table {
+  id: number;
+  table_title: string;
+}
+interface Bill {
+  check_id: number;
+  table_id: number | null;
+  total: number;
+  due: number;
+  paid: number;
+  status: string;
+  invoices: number[];
+  payments: { payment_type: string; amount: number; tip: number; change: number }[];
+}
+
+const read = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
+
+/** A table with three rounds, before its open bill, and where nobody sits. */
+const openBill = async (viewport?: { width: number; height: number }) => {
+  const page = await openDevice(viewport);
+  await signInOn(page, 'waiter@demo.example', PASSWORD);
+  const { menuItems, storeTables } = await read<{ menuItems: Item[]; storeTables: Table[] }>(page, '/pos/init');
+  const bills = await read<Bill[]>(page, '/checks');
+  const taken = new Set(bills.map(({ table_id }) => table_id));
+  const [table, free] = storeTables.filter(({ id }) => !taken.has(id));
+  const plain = menuItems.filter(({ variants, addons, sold_out }) => variants.length === 0 && addons.length === 0 && !sold_out);
+  for (const [place, quantity] of [4, 2, 2].entries()) {
+    const { id, price } = plain[place]!;
+    const body = {
+      cart: [{ id, price, quantity, variant_id: null, addons_ids: [], notes: null }],
+      deliveryType: 'dinein',
+      tableId: table!.id,
+    };
+    await page.request.post('/api/v1/pos/create-order', { data: body });
+  }
+  const [bill] = (await read<Bill[]>(page, '/checks')).filter(({ table_id }) => table_id === table!.id);
+  return { page, table: table!, free: free!, id: bill!.check_id };
+};
+
+/** Touches, and counts. */
+const hands = () => {
+  let count = 0;
+  return {
+    touch: async (what: Locator) => {
+      count += 1;
+      await what.click();
+    },
+    count: () => count,
+  };
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const choice = (page: Page, type: string) => page.getByRole('dialog').getByRole('radio', { name: type, exact: true });
+const payIn = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Pay \S/ });
+const billOf = (page: Page, id: number) => read<Bill>(page, `/checks/${id}`);
+const openFromList = async (page: Page, id: number) => {
+  await page.goto('/dashboard/checks');
+  await page.locator(`a[href="/dashboard/checks/${id}"]`).click();
+};
+
+/** On the page of a bill: the guest gives a note, and change comes back. */
+const payCash = async (page: Page) => {
+  const { touch, count } = hands();
+  await touch(button(page, /^Pay/));
+  await touch(choice(page, 'Cash'));
+  await touch(page.getByRole('group', { name: 'Cash received' }).getByRole('button').last());
+  await touch(payIn(page));
+  await page
+    .getByRole('dialog', { name: 'Paid' })
+    .getByText(/^Change of/)
+    .waitFor();
+  return count();
+};
+
+test('a party of four moves, splits by items, and pays: cash, cash, by card with a tip, and one later', async () => {
+  const { page, free, id } = await openBill();
+  await page.goto('/dashboard/orders');
+  await page.getByRole('link', { name: /^Bills/ }).click();
+  await page.locator(`a[href="/dashboard/checks/${id}"]`).click();
+
+  await button(page, 'Move table').click();
+  await page.getByRole('group', { name: 'Tables' }).getByText(free.table_title, { exact: true }).click();
+  await page.getByText(`Moved to ${free.table_title}.`).waitFor();
+  await page.getByRole('heading', { level: 1, name: free.table_title }).waitFor();
+
+  await button(page, 'Split').click();
+  const one = (place: number) => page.getByRole('list', { name: 'Lines' }).getByRole('listitem').nth(place).getByRole('button').first();
+  for (const part of [2, 3, 4]) {
+    if (part > 2) await page.getByRole('dialog').getByRole('button', { name: 'Bill', exact: true }).click();
+    await one(0).click();
+    if (part < 4) await one(part - 1).click();
+  }
+  await expectAccessibleInTheDarkToo(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Split', exact: true }).click();
+  await page.getByText('Split into 4 bills.').waitFor();
+  const parts = (await read<Bill[]>(page, '/checks')).filter(({ table_id: at }) => at === free.id).map(({ check_id }) => check_id);
+  expect(parts).toHaveLength(4);
+  await page.getByRole('navigation', { name: 'Bills of this table' }).getByRole('link').nth(3).waitFor();
+
+  for (const part of parts.slice(0, 2)) {
+    await openFromList(page, part);
+    expect(await payCash(page)).toBeLessThanOrEqual(4);
+    await expectAccessibleInTheDarkToo(page);
+    await page.getByText('This bill is closed.').waitFor();
+    expect(await billOf(page, part)).toMatchObject({ status: 'closed', due: 0, payments: [{ payment_type: 'Cash' }] });
+  }
+
+  const [, , third, later] = parts;
+  await openFromList(page, third!);
+  await button(page, /^Pay/).click();
+  await choice(page, 'Card').click();
+  await page.getByLabel('Tip').fill('3.50');
+  await payIn(page).click();
+  await page.getByText('This bill is closed.').waitFor();
+  expect((await billOf(page, third!)).payments).toMatchObject([{ payment_type: 'Card', tip: 3.5 }]);
+  expect(await billOf(page, later!)).toMatchObject({ status: 'open', paid: 0 });
+
+  await openFromList(page, later!);
+  await payCash(page);
+  expect(await billOf(page, later!)).toMatchObject({ status: 'closed', due: 0, invoices: [expect.any(Number)] });
+});
+
+test('an even split among four takes at most twelve touches on a phone', async () => {
+  const { page, id } = await openBill(PHONE);
+  await page.goto(`/dashboard/checks/${id}`);
+  const { touch, count } = hands();
+  await touch(button(page, 'Split'));
+  await touch(page.getByText('Evenly'));
+  await touch(page.getByRole('dialog').getByRole('button', { name: '4', exact: true }));
+  await touch(button(page, /^Pay share 1/));
+  await touch(choice(page, 'Cash'));
+  for (const share of [1, 2, 3, 4]) {
+    await page.getByRole('dialog', { name: new RegExp(`^Share ${share} of 4`) }).waitFor();
+    await touch(payIn(page));
+  }
+  await page.getByText('This bill is closed.').waitFor();
+  expect(count()).toBeLessThanOrEqual(12);
+  const { payments, total } = await billOf(page, id);
+  expect(payments).toHaveLength(4);
+  expect(payments.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(Math.round(total * 100));
+});

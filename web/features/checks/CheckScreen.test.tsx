@@ -1,0 +1,241 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { type Check, getCheck, listChecks, mergeCheck, moveCheck, payCheck, reversePayment, undoCheckChange } from '#contract/checks.ts';
+import { AppError } from '#contract/errors.ts';
+import { initOrders } from '#contract/orders.ts';
+import { type Answer, answers, show } from '#web/platform/testing.tsx';
+import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
+import { CheckScreen } from './CheckScreen.tsx';
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const item = (id: number, title: string, changes: Partial<Check['orders'][0]['items'][0]> = {}) => ({
+  id,
+  order_id: 1,
+  item_id: id,
+  item_title: title,
+  variant_id: null,
+  variant_title: null,
+  price: 10,
+  quantity: 2,
+  status: 'created' as const,
+  date: '2026-11-23T10:00:00Z',
+  addons: null,
+  notes: null,
+  variant_price: null,
+  tax_id: null,
+  tax_title: null,
+  tax_rate: null,
+  tax_type: null,
+  itemTotal: 20,
+  is_paid: false,
+  ...changes,
+});
+const bill: Check = {
+  check_id: 5,
+  bill_no: 1,
+  table_id: 1,
+  table_title: 'T1',
+  floor: 'Hall',
+  opened_at: '2026-11-23T10:00:00Z',
+  covers: null,
+  delivery_type: 'dinein',
+  customer_id: null,
+  customer_name: null,
+  member_name: 'Ada',
+  total: 61.56,
+  paid: 0,
+  due: 61.56,
+  is_billed: false,
+  status: 'open',
+  currency: 'USD',
+  orders: [
+    {
+      id: 1,
+      token_no: 7,
+      date: '2026-11-23T10:00:00Z',
+      status: 'created',
+      items: [item(1, 'Soup', { notes: HOSTILE }), item(2, 'Tea', { is_paid: true })],
+    },
+  ],
+  subTotal: 57,
+  taxTotal: 4.56,
+  taxes: [{ title: 'VAT', rate: 8, type: 'exclusive', net: 57, tax: 4.56 }],
+  adjustments: [],
+  charges: [],
+  payments: [],
+  invoices: [],
+  changes: [],
+  prints: 0,
+};
+const rowOf = ({ orders, ...row }: Check) => ({ ...row, orders: orders.length });
+const done = { success: true as const, message: 'Done.' };
+const settings = answers(initOrders, () => ({
+  paymentTypes: [
+    { id: 1, title: 'Cash', is_active: true, ...traits.cash },
+    { id: 2, title: 'Card', is_active: true, ...traits.card, needs_reference: true },
+  ],
+  printSettings,
+  storeSettings: { ...storeSettings, currency: 'USD' },
+  storeTables: [
+    { id: 1, table_title: 'T1', floor: 'Hall' },
+    { id: 9, table_title: 'T9', floor: 'Hall' },
+  ],
+}));
+
+/** The page of a bill, which the pretend server answers as `now` has it. */
+const open = async (now: { bill: Check }, ...server: Answer[]) => {
+  const shown = show(
+    <Routes>
+      <Route path="/dashboard/checks/:id" element={<CheckScreen />} />
+    </Routes>,
+    {
+      as: { role: 'user', scopes: ['POS', 'INVOICES'] },
+      path: '/dashboard/checks/5',
+      server: [...server, settings, answers(getCheck, () => now.bill), answers(listChecks, () => [rowOf(now.bill)])],
+    },
+  );
+  await screen.findByRole('heading', { level: 1, name: 'T1' });
+  return shown;
+};
+const sums = () => screen.getByRole('region', { name: 'Sums' });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const pay = () => screen.getByRole('dialog').querySelector<HTMLButtonElement>('button[type=submit]')!;
+
+test('shows rounds, taxes and what is due, as text, and follows what is announced', async () => {
+  const now = { bill };
+  const { announce } = await open(now);
+  const round = screen.getByRole('region', { name: 'Token 7' });
+  expect(round.textContent).toContain(HOSTILE);
+  expect(document.querySelector('img[src=x]')).toBeNull();
+  expect(within(round).getByText('Paid')).toBeTruthy();
+  expect(sums().textContent).toContain('VAT 8% on $57.00$4.56');
+
+  now.bill = { ...bill, total: 80, due: 80 };
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+  await vi.waitFor(() => expect(sums().textContent).toContain('Due$80.00'));
+});
+
+test('nothing is chosen unasked; cash has notes and change, which stands until a touch', async () => {
+  const now = { bill };
+  const paid = vi.fn((_: { body: object }) => {
+    now.bill = { ...bill, status: 'closed', paid: 61.56, due: 0, invoices: [44] };
+    return { ...done, paymentIds: [3], paid: 61.56, due: 0, change: 8.44, invoiceId: 44 };
+  });
+  const { user } = await open(now, answers(payCheck, paid));
+  await user.click(button(/^Pay/));
+  await user.click(pay());
+  expect(screen.getByText('Please choose a payment type!')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await user.click(within(screen.getByRole('group', { name: 'Cash received' })).getByRole('button', { name: '$70' }));
+  await user.click(pay());
+
+  const panel = await screen.findByRole('dialog', { name: 'Paid' });
+  expect(panel.textContent).toContain('Change of $70.00$8.44');
+  expect(paid.mock.lastCall?.[0].body).toEqual({
+    payments: [{ paymentTypeId: 1, amount: 61.56, tendered: 70 }],
+    due: 61.56,
+    complete: true,
+  });
+  expect(await screen.findByRole('link', { name: 'Invoice 44' })).toHaveProperty('pathname', '/dashboard/invoices');
+  await user.click(screen.getByRole('heading', { level: 1 }));
+  expect(screen.queryByRole('dialog', { name: 'Paid' })).toBeNull();
+});
+
+test('a bill that changed says what is due now and keeps what was typed', async () => {
+  const now = { bill };
+  const paid = vi.fn((_: { body: object }) => {
+    now.bill = { ...bill, total: 80, due: 80 };
+    throw new AppError('price_changed', 'The bill has changed.', { body: { total: 80, paid: 0, due: 80 } });
+  });
+  const { user } = await open(now, answers(payCheck, paid));
+  await user.click(button(/^Pay/));
+  await user.click(screen.getByRole('radio', { name: 'Card' }));
+  await user.clear(screen.getByLabelText('Amount'));
+  await user.type(screen.getByLabelText('Amount'), '30');
+  await user.type(screen.getByLabelText('Tip'), '2');
+  await user.click(pay());
+  expect(screen.getByText('Please provide a reference!')).toBeTruthy();
+  await user.type(screen.getByLabelText('Reference'), 'slip 8');
+  await user.click(pay());
+
+  expect(await screen.findByText('The bill has changed: $80.00 is due now.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('30');
+  expect(screen.getByLabelText<HTMLInputElement>('Reference').value).toBe('slip 8');
+  await user.click(pay());
+  expect(paid.mock.lastCall?.[0].body).toMatchObject({
+    payments: [{ paymentTypeId: 2, amount: 30, tip: 2, reference: 'slip 8' }],
+    due: 80,
+  });
+});
+
+test('without an answer the very same is sent again, whatever became due meanwhile', async () => {
+  const now = { bill };
+  const paid = vi.fn((_: { body: object }) => {
+    throw new AppError('unavailable', 'Please try again!');
+  });
+  const { user, announce } = await open(now, answers(payCheck, paid));
+  await user.click(button(/^Pay/));
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await user.clear(screen.getByLabelText('Amount'));
+  await user.type(screen.getByLabelText('Amount'), '40');
+  await user.click(pay());
+  expect(await screen.findByText('There was no answer. Press Pay again: nothing is taken twice.')).toBeTruthy();
+
+  now.bill = { ...bill, paid: 40, due: 21.56 };
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+  await vi.waitFor(() => expect(screen.getAllByText('$21.56').length).toBeGreaterThan(0));
+  await user.click(pay());
+  expect(paid).toHaveBeenCalledTimes(2);
+  expect(paid.mock.calls[1]).toEqual(paid.mock.calls[0]);
+});
+
+test('a table with an open bill may take this one; the message undoes it', async () => {
+  const other = { ...bill, check_id: 8, table_id: 9, table_title: 'T9', due: 10 };
+  const merge = vi.fn((_: { params: object; body: object }) => ({ ...done, checkId: 8, changeId: 70 }));
+  const undo = vi.fn((_: { params: object; body: object }) => ({ ...done, checkId: 5, changeId: 71 }));
+  const { user } = await open(
+    { bill },
+    answers(listChecks, () => [rowOf(bill), rowOf(other)]),
+    answers(moveCheck, () => {
+      throw new AppError('conflict', 'This table has an open bill.', { body: { openCheckId: 8 } });
+    }),
+    answers(mergeCheck, merge),
+    answers(undoCheckChange, undo),
+  );
+  await user.click(button('Move table'));
+  await user.click(button(/^T9/));
+  const question = await screen.findByRole('dialog', { name: 'T9 has an open bill' });
+  await user.click(within(question).getByRole('button', { name: 'Merge' }));
+  expect(await screen.findByText('Merged into T9.')).toBeTruthy();
+  expect(merge.mock.lastCall?.[0]).toMatchObject({ params: { id: '8' }, body: { checkId: 5 } });
+  await user.click(button('Undo'));
+  await vi.waitFor(() => expect(undo.mock.lastCall?.[0]).toMatchObject({ params: { id: '8' }, body: { changeId: 70 } }));
+});
+
+test('a payment is taken back after a question; then items cannot be split', async () => {
+  const payment = {
+    payment_id: 3,
+    payment_type_id: 1,
+    payment_type: 'Cash',
+    kind: 'cash' as const,
+    amount: 20,
+    tip: 0,
+    tendered: 50,
+    change: 30,
+    reference: null,
+    created_at: '2026-11-23T11:00:00Z',
+    member_name: 'Ada',
+    state: 'captured' as const,
+  };
+  const reverse = vi.fn((_: { params: object }) => ({ ...done, paid: 0, due: 61.56 }));
+  const { user } = await open({ bill: { ...bill, paid: 20, due: 41.56, payments: [payment] } }, answers(reversePayment, reverse));
+  await user.click(button('Split'));
+  await user.click(screen.getByText('By items'));
+  expect(screen.getByText('This bill has payments; it can be split evenly or by amount only.')).toBeTruthy();
+  await user.click(button('Go back'));
+  await user.click(button('Take back $20.00, Cash'));
+  const question = await screen.findByRole('dialog', { name: 'Take back $20.00, Cash?' });
+  await user.click(within(question).getByRole('button', { name: 'Take back' }));
+  await vi.waitFor(() => expect(reverse.mock.lastCall?.[0]).toMatchObject({ params: { id: '5', paymentId: '3' } }));
+});
