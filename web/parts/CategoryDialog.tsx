@@ -31,6 +31,7 @@ export const CategoryDialog = ({ category, onClose, onAdded }: CategoryDialogPro
       title={category ? 'Update Category' : 'Add Category'}
       label={category ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit((body) =>
         category ? update.run({ params: { id: String(category.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
       )}

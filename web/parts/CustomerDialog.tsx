@@ -77,6 +77,7 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
       title={customer ? 'Edit Customer' : 'Add Customer'}
       label={customer ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit(save)}
       onClose={onClose}
     >

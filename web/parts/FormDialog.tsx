@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { AnotherButton } from './AnotherButton.tsx';
+import { useDiscard } from './use-discard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 interface FormDialogProps {
@@ -8,6 +9,8 @@ interface FormDialogProps {
   /** Of the button that sends. */
   label: string;
   isPending: boolean;
+  /** Whether closing it would throw something away, which is asked first. */
+  isChanged: boolean;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
   /** Where one more may follow: hears which button sends (use-another.ts). */
@@ -16,24 +19,28 @@ interface FormDialogProps {
 }
 
 /** A short form in a dialog, to add or to change one thing. */
-export const FormDialog = ({ title, label, isPending, onSubmit, onClose, ask, children }: FormDialogProps) => (
-  <Dialog
-    opened
-    onClose={onClose}
-    title={title}
-    onSubmit={onSubmit}
-    footer={
-      <>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        {ask && <AnotherButton isPending={isPending} ask={ask} />}
-        <Button type="submit" loading={isPending} onClick={() => ask?.(null)}>
-          {label}
-        </Button>
-      </>
-    }
-  >
-    <Stack gap="md">{children}</Stack>
-  </Dialog>
-);
+export const FormDialog = ({ title, label, isPending, isChanged, onSubmit, onClose, ask, children }: FormDialogProps) => {
+  const { leave, isAsking } = useDiscard(isChanged && !isPending, onClose);
+  return (
+    <Dialog
+      opened
+      onClose={leave}
+      title={title}
+      isCovered={isAsking}
+      onSubmit={onSubmit}
+      footer={
+        <>
+          <Button variant="default" onClick={leave}>
+            Cancel
+          </Button>
+          {ask && <AnotherButton isPending={isPending} ask={ask} />}
+          <Button type="submit" loading={isPending} onClick={() => ask?.(null)}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">{children}</Stack>
+    </Dialog>
+  );
+};

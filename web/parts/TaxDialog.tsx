@@ -51,6 +51,7 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
       title={tax ? 'Update Tax' : 'Add Tax'}
       label={tax ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit(save)}
       onClose={onClose}
       ask={tax || onAdded ? undefined : another.ask}

@@ -21,6 +21,8 @@ export const useAnother = <Values extends Record<string, unknown>>(
       const values = form.getValues();
       form.reset();
       form.setValues(Object.fromEntries(kept.map((name) => [name, values[name]])) as Partial<Values>);
+      // what was kept is nothing that closing would throw away
+      form.resetDirty();
       asking.current.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     },
   };

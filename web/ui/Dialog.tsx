@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import classes from './Dialog.module.css';
 
@@ -15,6 +15,8 @@ interface DialogProps {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   /** For what is shown once and must not be thrown away by Escape or the cross: only the footer closes it. */
   mustAnswer?: boolean;
+  /** A question of confirm.tsx lies over it: Escape is for that one. */
+  isCovered?: boolean;
   children: ReactNode;
 }
 
@@ -29,10 +31,33 @@ const useFocusReturn = (opened: boolean): void => {
   }, [opened]);
 };
 
+let open: readonly object[] = [];
+const hearers = new Set<() => void>();
+const change = (dialogs: readonly object[]): void => {
+  open = dialogs;
+  for (const hear of hearers) hear();
+};
+const subscribe = (hear: () => void) => {
+  hearers.add(hear);
+  return () => void hearers.delete(hear);
+};
+
+/** Mantine gives Escape to all open dialogs at once; it is for the last one alone. */
+const useIsLast = (opened: boolean): boolean => {
+  const [me] = useState(() => ({}));
+  useEffect(() => {
+    if (!opened) return undefined;
+    change([...open, me]);
+    return () => change(open.filter((dialog) => dialog !== me));
+  }, [opened, me]);
+  return useSyncExternalStore(subscribe, () => open.at(-1) === me);
+};
+
 /** A dialog with a title and a footer; on a phone it fills the screen. */
-export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, mustAnswer, children }: DialogProps) => {
+export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, mustAnswer, isCovered, children }: DialogProps) => {
   useFocusReturn(opened);
   const pause = useOpeningPause(opened);
+  const isLast = useIsLast(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const content = (
     <>
@@ -47,7 +72,7 @@ export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, 
       onClose={onClose}
       // a touch beside a form must not throw away what was typed
       closeOnClickOutside={!onSubmit && !mustAnswer}
-      closeOnEscape={!mustAnswer}
+      closeOnEscape={!mustAnswer && !isCovered && isLast}
       withCloseButton={!mustAnswer}
       title={title}
       size={size}

@@ -31,6 +31,7 @@ export const ItemDialog = ({ onClose, onAdded }: ItemDialogProps) => {
       title="Add Item"
       label="Add"
       isPending={isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit((values) => run({ body: toBody(values) }))}
       onClose={onClose}
       ask={another.ask}

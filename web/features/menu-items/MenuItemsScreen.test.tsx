@@ -193,6 +193,11 @@ test('one more follows at once, in a category that is made beside it', async () 
   await user.click(screen.getByRole('button', { name: 'New' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Item' }));
   await user.click(dialog.getByRole('button', { name: 'New category' }));
+  await screen.findByRole('dialog', { name: 'Add Category' });
+  // Escape closes the dialog on top alone
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add Category' })).toBeNull());
+  await user.click(dialog.getByRole('button', { name: 'New category' }));
   const inner = within(await screen.findByRole('dialog', { name: 'Add Category' }));
   expect(inner.queryByRole('button', { name: 'Add another' })).toBeNull();
   await user.type(inner.getByLabelText('Title'), 'Teas{Enter}');
@@ -211,6 +216,9 @@ test('one more follows at once, in a category that is made beside it', async () 
     ['Green', '7'],
     ['Black', '7'],
   ]);
+  // the category that was kept is nothing to ask about
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add Item' })).toBeNull());
 });
 
 test('a failure without a sentence gets the one for saving an item', async () => {

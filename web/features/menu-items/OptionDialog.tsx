@@ -57,6 +57,7 @@ export const OptionDialog = ({ kind, itemId, option, onClose }: OptionDialogProp
       title={`${option ? 'Update' : 'Add'} ${isVariant ? 'Variant' : 'Addon'}`}
       label={option ? 'Save' : 'Add'}
       isPending={[newVariant, oldVariant, newAddon, oldAddon].some(({ isPending }) => isPending)}
+      isChanged={form.isDirty()}
       onSubmit={submit(save)}
       onClose={onClose}
     >

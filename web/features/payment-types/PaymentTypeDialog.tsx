@@ -53,6 +53,7 @@ export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => 
       title={type ? 'Update Payment Type' : 'Add Payment Type'}
       label={type ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit((body) =>
         type ? update.run({ params: { id: String(type.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
       )}

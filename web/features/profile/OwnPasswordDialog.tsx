@@ -20,7 +20,14 @@ export const OwnPasswordDialog = ({ username, onClose }: { username: string; onC
   const { run, isPending } = useAction(updateOwnPassword, { refreshes: [listDevices], onDone: onClose, onFailed: refused });
 
   return (
-    <FormDialog title="Change Password" label="Change" isPending={isPending} onSubmit={submit((body) => run({ body }))} onClose={onClose}>
+    <FormDialog
+      title="Change Password"
+      label="Change"
+      isPending={isPending}
+      isChanged={false}
+      onSubmit={submit((body) => run({ body }))}
+      onClose={onClose}
+    >
       <Text c="dimmed">You stay signed in here and are signed out on all your other devices.</Text>
       {/* for the browser's keeper of passwords, which asks whose they are */}
       <VisuallyHidden>

@@ -20,6 +20,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Own; onClose: () 
       title="Edit Profile"
       label="Save"
       isPending={isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit((body) => run({ body: { ...body, basedOn: basedOn() } }))}
       onClose={onClose}
     >

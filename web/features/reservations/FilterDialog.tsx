@@ -18,6 +18,7 @@ export const FilterDialog = ({ period, onFilter, onClose }: FilterDialogProps) =
       title="Filter"
       label="Apply"
       isPending={false}
+      isChanged={false}
       onSubmit={(event) => {
         event?.preventDefault();
         if (!isComplete(wanted)) return;

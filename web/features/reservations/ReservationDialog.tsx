@@ -144,6 +144,7 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
         title={reservation ? 'Update Reservation' : 'New Reservation'}
         label={reservation ? 'Save' : 'Book'}
         isPending={add.isPending || update.isPending}
+        isChanged={form.isDirty()}
         onSubmit={submit(save)}
         onClose={onClose}
       >

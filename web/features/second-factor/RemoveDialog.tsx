@@ -13,6 +13,7 @@ export const RemoveDialog = ({ calls, onClose }: { calls: SecondFactorCalls; onC
       title="Switch off the second factor"
       label="Switch off"
       isPending={remove.isPending}
+      isChanged={false}
       onSubmit={submit((body) => remove.run({ body }))}
       onClose={onClose}
     >

@@ -24,7 +24,14 @@ const PasswordStep = ({ calls, onClose, onBegun }: StepProps & { onBegun: (begun
   const { form, submit, showErrors } = useContractForm(calls.add, { password: '' });
   const add = useAction(calls.add, { quiet: true, onDone: onBegun, onFailed: showErrors });
   return (
-    <FormDialog title={TITLE} label="Continue" isPending={add.isPending} onSubmit={submit((body) => add.run({ body }))} onClose={onClose}>
+    <FormDialog
+      title={TITLE}
+      label="Continue"
+      isPending={add.isPending}
+      isChanged={false}
+      onSubmit={submit((body) => add.run({ body }))}
+      onClose={onClose}
+    >
       <Text size="sm" c="dimmed">
         You need an authenticator app on your phone, such as Aegis, Google Authenticator or the one of your password manager.
       </Text>
@@ -51,6 +58,7 @@ const AppStep = ({ calls, onClose, begun, onOn }: StepProps & { begun: Begun; on
       title={TITLE}
       label="Switch on"
       isPending={complete.isPending}
+      isChanged={false}
       onSubmit={submit((body) => complete.run({ body }))}
       onClose={onClose}
     >

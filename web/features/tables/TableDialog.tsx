@@ -37,6 +37,7 @@ export const TableDialog = ({ table, onClose }: TableDialogProps) => {
       title={table ? 'Update Table' : 'Add Table'}
       label={table ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit((body) =>
         table ? update.run({ params: { id: String(table.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
       )}

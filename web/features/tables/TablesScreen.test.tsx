@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
@@ -71,6 +71,28 @@ test('shows the tables by floor, in the order of their numbers', async () => {
     ['Ground', 'Table 21 seatDownload Table QR', 'Table 104 seatsDownload Table QR'],
     ['No floor', 'Bar0 seatsDownload Table QR'],
   ]);
+});
+
+test('asks before it throws away what was typed, and closes at once when nothing was', async () => {
+  const { user } = show(<TablesScreen />, { server });
+  const isShown = (name: string) => screen.queryByRole('dialog', { name }) !== null;
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(isShown('Add Table')).toBe(false));
+
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  await user.type(screen.getByLabelText('Title'), 'Window');
+  await user.keyboard('{Escape}');
+  const question = await screen.findByRole('dialog', { name: 'Discard changes?' });
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Cancel' }));
+  // Escape answers the question alone
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(isShown('Discard changes?')).toBe(false));
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Window');
+
+  await user.click(within(screen.getByRole('dialog', { name: 'Add Table' })).getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(within(await screen.findByRole('dialog', { name: 'Discard changes?' })).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(isShown('Add Table')).toBe(false));
 });
 
 test('says what is missing or wrong in a new table, then adds it', async () => {

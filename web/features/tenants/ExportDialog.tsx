@@ -16,6 +16,7 @@ export const ExportDialog = ({ field, isPending, onExport, onClose }: ExportDial
     title="Export"
     label="Export"
     isPending={isPending}
+    isChanged={false}
     onClose={onClose}
     onSubmit={(event) => {
       event?.preventDefault();

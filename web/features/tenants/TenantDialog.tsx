@@ -66,6 +66,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
       title={tenant ? 'Update Tenant' : 'Add Tenant'}
       label={tenant ? 'Save' : 'Add'}
       isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
       onSubmit={submit(save)}
       onClose={onClose}
     >

@@ -14,6 +14,7 @@ export const PasswordDialog = ({ user, onClose }: { user: User; onClose: () => v
       title="Reset Password"
       label="Reset"
       isPending={isPending}
+      isChanged={false}
       onSubmit={submit((body) => run({ params: { username: user.username }, body }))}
       onClose={onClose}
     >

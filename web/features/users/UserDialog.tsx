@@ -9,6 +9,7 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { AnotherButton } from '#web/parts/AnotherButton.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { scopeTitle } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AccessFields } from './AccessFields.tsx';
@@ -66,6 +67,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
   const options = { refreshes: [listUsers, getFirstSteps], onFailed: showErrors };
   const add = useAction(addUser, { ...options, onDone: another.onDone });
   const update = useAction(updateUser, { ...options, onDone: onClose });
+  const { leave, isAsking } = useDiscard(form.isDirty() && !add.isPending && !update.isPending, onClose);
 
   const save = (values: UserValues) => {
     if (!user) return add.run({ body: bodyOf(values) });
@@ -77,13 +79,14 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
+      isCovered={isAsking}
       title={user ? 'Edit User' : 'New User'}
       size="xl"
       onSubmit={submit(save)}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           {!user && <AnotherButton isPending={add.isPending} ask={another.ask} />}
