@@ -102,7 +102,10 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
   const orders = await rowsOf<Order>('orders', tenantId);
   const lines = await rowsOf<Line>('order_lines', tenantId);
   const invoices = await rowsOf<Invoice>('invoices', tenantId);
-  const payments = await rowsOf<{ invoice_id: number; payment_type: string; amount: number; created_at: Date }>('payments', tenantId);
+  const payments = await rowsOf<{ invoice_id: number; payment_type: string; amount: number; tip: number; created_at: Date }>(
+    'payments',
+    tenantId,
+  );
   const customers = await rowsOf<{ created_at: Date; erased_at: Date | null }>('customers', tenantId);
   const menu = await rowsOf<{
     id: number;
@@ -167,11 +170,15 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
     }
   }
 
-  const byPaymentType = new Map<string, { payments: number; amount: bigint }>();
+  const byPaymentType = new Map<string, { payments: number; amount: bigint; tips: bigint }>();
   for (const payment of payments.filter((row) => isIn(row))) {
     if (invoices.find(({ id }) => id === payment.invoice_id)!.currency !== currency.code) continue;
-    const known = byPaymentType.get(payment.payment_type) ?? { payments: 0, amount: 0n };
-    byPaymentType.set(payment.payment_type, { payments: known.payments + 1, amount: known.amount + BigInt(payment.amount) });
+    const known = byPaymentType.get(payment.payment_type) ?? { payments: 0, amount: 0n, tips: 0n };
+    byPaymentType.set(payment.payment_type, {
+      payments: known.payments + 1,
+      amount: known.amount + BigInt(payment.amount),
+      tips: known.tips + BigInt(payment.tip),
+    });
   }
 
   const pieces = new Map<number, number>();
@@ -222,7 +229,7 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
         [...byCategory].map(([id, row]) => [String(id), { quantity: row.quantity, sales: amount(row.sales) }]),
       ),
       byPaymentType: Object.fromEntries(
-        [...byPaymentType].map(([title, row]) => [title, { payments: row.payments, amount: amount(row.amount) }]),
+        [...byPaymentType].map(([title, row]) => [title, { payments: row.payments, amount: amount(row.amount), tips: amount(row.tips) }]),
       ),
       byTax: Object.fromEntries(
         [...byTax]

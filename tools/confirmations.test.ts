@@ -40,6 +40,7 @@ const asked: Record<string, RegExp> = {
   removeSampleMenu: /verb: 'Remove',\s+thing: 'the sample menu'/,
   resetQrCode: /verb: 'Reset',\s+thing: /,
   resetTableLink: /verb: 'Reset',\s+thing: /,
+  reversePayment: /verb: 'Take back',\s+thing: /,
   saveStoreSetting: /verb: 'Change',\s+thing: `the currency from /,
   updateQrOrderStatus: /asked\(`QR order /,
 };

@@ -168,9 +168,9 @@ describe('the past', () => {
         union all select figure, quantity, total, tax from report_sums where tenant_id = $1 and grain = 'day') n
       where figure in ('item', 'paid_item', 'tax') group by figure order by figure`);
     const [sold] = await rows(`select sum(quantity)::int as items, sum(quantity * unit_price)::int8 as total,
-      sum(quantity) filter (where invoice_id is not null)::int as paid_items,
-      sum(quantity * unit_price) filter (where invoice_id is not null)::int8 as paid,
-      sum(quantity * unit_price) filter (where invoice_id is not null and tax_type is not null)::int8 as taxed,
+      sum(quantity) filter (where o.invoice_id is not null)::int as paid_items,
+      sum(quantity * unit_price) filter (where o.invoice_id is not null)::int8 as paid,
+      sum(quantity * unit_price) filter (where o.invoice_id is not null and tax_type is not null)::int8 as taxed,
       (select sum(tax_total)::int8 from invoices where tenant_id = $1) as tax
       from order_lines l join orders o on (o.tenant_id, o.id) = (l.tenant_id, l.order_id) where l.tenant_id = $1 and l.status <> 'cancelled'`);
     expect(counted).toEqual([

@@ -11,10 +11,10 @@ interface Chunk {
 /** KB of JavaScript, gzip, that a screen may load before it is shown: the page's, its frame's and its own. What is loaded when it is used does not count. */
 const BUDGETS: Record<string, number> = {
   'features/auth/LoginScreen.tsx': 200,
-  'features/pos/PosScreen.tsx': 350,
+  'features/pos/PosScreen.tsx': 354,
   'features/kitchen/KitchenScreen.tsx': 285,
 };
-const OTHER = 345;
+const OTHER = 350;
 /** Screens without the members' frame around them. */
 const UNFRAMED = /^features\/(auth|superadmin-auth|printing)\/|(Success|CancelledPayment|TestCheckout)Screen/;
 

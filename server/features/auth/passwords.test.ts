@@ -199,6 +199,8 @@ test('the profile is the sign-in’s user as it stands now, also while the subsc
   expect(before).toEqual({
     username,
     name: 'Colleague',
+    rights: ['void_sent', 'move_check'],
+    discountLimit: null,
     role: 'user',
     photo: null,
     designation: null,

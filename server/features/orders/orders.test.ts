@@ -394,7 +394,12 @@ test('the payment dialog gets payment types and settings', async () => {
   const { reply } = await admin(initOrders, {});
   const { reply: till } = await admin(initPos, {});
 
-  expect(reply).toEqual({ paymentTypes: till.paymentTypes, printSettings: till.printSettings, storeSettings: till.storeSettings });
+  expect(reply).toEqual({
+    paymentTypes: till.paymentTypes,
+    printSettings: till.printSettings,
+    storeSettings: till.storeSettings,
+    storeTables: till.storeTables.map(({ id, table_title, floor }) => ({ id, table_title, floor })),
+  });
 });
 
 test('the till learns which tables have an open check, with how many orders, what is owed and since when', async () => {

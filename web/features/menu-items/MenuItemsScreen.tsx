@@ -10,7 +10,7 @@ import {
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { deleteMenuItem, listMenuItems, type MenuItem, updateMenuItems } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
@@ -24,19 +24,20 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { downloadMenu } from './files.ts';
-import { ImportDialog } from './ImportDialog.tsx';
 import { SAVE_FAILED } from './item-form.ts';
 import { findItems, NO_CATEGORY } from './item-order.ts';
 import { ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
 import { takenBack } from './many-items.ts';
-import { ManyDialog } from './ManyDialog.tsx';
 import classes from './MenuItemsScreen.module.css';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useItemOrder } from './use-item-order.ts';
 import { useSelection } from './use-selection.ts';
 import { useSampleMenu } from './use-sample-menu.ts';
 import { useSoldOut } from './use-sold-out.ts';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
+const ManyDialog = lazy(async () => ({ default: (await import('./ManyDialog.tsx')).ManyDialog }));
 
 const exportMenu = () =>
   downloadMenu().catch((failure: unknown) => {
@@ -208,15 +209,17 @@ export const MenuItemsScreen = () => {
           onAdded={(id) => void navigate(String(id))}
         />
       )}
-      {dialog === 'change' && (
-        <ManyDialog
-          items={selection.chosen}
-          currency={currency}
-          undo={({ body }) => void takeBack.run({ body: takenBack(body) })}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
+      <Suspense>
+        {dialog === 'change' && (
+          <ManyDialog
+            items={selection.chosen}
+            currency={currency}
+            undo={({ body }) => void takeBack.run({ body: takenBack(body) })}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+        {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </Page>
   );
 };
