@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { decimal, done, id, instant, INVALID, looseId, optionalId, optionalText, paging, pathId, text, title } from './fields.ts';
 import { orderIds, orderSummary, summaryItem } from './orders.ts';
-import { paymentKinds, paymentList } from './payment-types.ts';
+import { paymentKinds, paymentList, paymentType } from './payment-types.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { printSettings, storeSettings } from './pos.ts';
 
@@ -83,9 +83,9 @@ export const getInvoiceFile = endpoint({
 export const initInvoices = endpoint({
   method: 'GET',
   path: '/invoices/init',
-  summary: 'Settings for printing an invoice',
+  summary: 'Settings for printing an invoice, and payment types for taking one back',
   access,
-  reply: z.object({ printSettings, storeSettings }),
+  reply: z.object({ printSettings, storeSettings, paymentTypes: z.array(paymentType) }),
 });
 
 export const searchInvoices = endpoint({

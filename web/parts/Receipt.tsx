@@ -32,6 +32,9 @@ const Facts = ({ receipt }: { receipt: ReceiptData }) => {
       {print.show_customer_details === 1 && (
         <Fact name="Customer" value={customerType === 'CUSTOMER' ? (customerName ?? 'Customer') : 'Walk-in customer'} />
       )}
+      <Fact name="Buyer" value={receipt.buyer?.name} />
+      <Fact name="Tax number" value={receipt.buyer?.tax_number} />
+      <Fact name="Address" value={receipt.buyer?.address} />
     </dl>
   );
 };
@@ -135,7 +138,8 @@ const Payments = ({ payments, money }: { payments: readonly ReceiptPayment[]; mo
 );
 
 /** What a print is, where it is no first receipt. */
-const kindOf = ({ bill, share, isCopy }: ReceiptData): (string | false | undefined)[] => [
+const kindOf = ({ bill, share, isCopy, refundOf }: ReceiptData): (string | false | undefined)[] => [
+  refundOf !== undefined && `Refund of invoice ${refundOf}`,
   bill && 'Bill, not a receipt',
   bill && bill.prints > 1 && `Copy ${bill.prints}`,
   share && `Share ${share.number} of ${share.of}`,

@@ -53,6 +53,9 @@ export interface ReceiptData {
   total: number;
   /** Null: not paid. */
   paymentType: string | null;
+  /** The invoice that this one takes back. */
+  refundOf?: number;
+  buyer?: { name: string; tax_number: string | null; address: string | null };
   /** A second print of what was printed before. */
   isCopy?: boolean;
   /** Tax by rate, and what it is on. */

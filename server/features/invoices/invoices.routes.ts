@@ -8,6 +8,7 @@ import { isPhoneText, readName, readSearch } from '#server/features/customers/cu
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { attachment } from '#server/platform/answers.ts';
@@ -27,7 +28,7 @@ import {
   isOn,
 } from './invoice-list.queries.ts';
 import { invoiceColumns, readNumber, toInvoice, toInvoiceCells, toOpened } from './invoices.rules.ts';
-import { findBuyer, findRefunds } from './refunds.queries.ts';
+import { findBuyer, findOwnTaxes, findRefunds } from './refunds.queries.ts';
 
 const PER_PAGE = 10;
 const MOST_AT_ONCE = 5000; // without pages, or found by a search; the newest
@@ -83,7 +84,11 @@ export const invoicesRoutes = [
 
   handle(initInvoices, async (_, { db }) => {
     // the reply's schema leaves the day start out
-    return { printSettings: await findPrintSettings(db), storeSettings: await findStoreSettings(db) };
+    return {
+      printSettings: await findPrintSettings(db),
+      storeSettings: await findStoreSettings(db),
+      paymentTypes: await findActivePaymentTypes(db),
+    };
   }),
 
   handle(searchInvoices, async ({ query }, { db }) => {
@@ -99,7 +104,11 @@ export const invoicesRoutes = [
     const orders = await findOrders(db, orderIds);
     // of an order that was split only what is on this invoice
     const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
-    return toOpened(found, mine, { refunds: await findRefunds(db, id), buyer: await findBuyer(db, id) });
+    return toOpened(found, mine, {
+      refunds: await findRefunds(db, id),
+      buyer: await findBuyer(db, id),
+      own: await findOwnTaxes(db, id),
+    });
   }),
 
   handle(summariseInvoice, async ({ body: { orderIds } }, { db }) => {

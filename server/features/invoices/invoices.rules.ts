@@ -7,7 +7,7 @@ import type { OrderRow } from '#server/features/orders/order-board.queries.ts';
 import { salesOf, taxesOf, toSummary } from '#server/features/orders/order-board.rules.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
 import type { findRefunds } from './refunds.queries.ts';
-import { leftOf } from './refunds.rules.ts';
+import { leftOf, type StoredRefund } from './refunds.rules.ts';
 
 /** An invoice as the wire writes it, with the decimals of the currency it was paid in. */
 export const toInvoice = ({ business_date, payments, orders, refunded, ...row }: InvoiceRow): Invoice => {
@@ -47,10 +47,12 @@ interface Found {
 interface Later {
   refunds: Awaited<ReturnType<typeof findRefunds>>;
   buyer: OpenedInvoice['buyer'] | undefined;
+  /** Of a refund: what it takes back of each tax. */
+  own: StoredRefund['taxes'] | undefined;
 }
 
 /** An invoice with all that is known of it; its orders' lines in the currency it was paid in. */
-export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refunds, buyer }: Later): OpenedInvoice => {
+export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refunds, buyer, own }: Later): OpenedInvoice => {
   const currency = findCurrency(invoice.currency)!;
   const amount = (minor: number | bigint) => toDecimal(BigInt(minor), currency.decimals);
   const written = toInvoice(invoice);
@@ -66,11 +68,12 @@ export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refund
     items: summary.orders.flatMap(({ items }) =>
       items.map((item) => ({ ...item, refundable: left.total > 0n ? (left.pieces.get(item.id) ?? 0) : 0 })),
     ),
-    taxes: taxesOf(orders).map(({ rate, tax, ...share }) => {
-      const sales = salesOf(orders, { rate, ...share });
-      const net = share.type === 'exclusive' ? sales : sales - tax;
-      return { ...share, rate: toPercent(rate), net: amount(net), tax: amount(tax), parts: [] };
-    }),
+    taxes: (own ?? taxesOf(orders).map((row) => ({ ...row, sales: salesOf(orders, row) })))
+      .filter(({ sales, tax }) => BigInt(sales) !== 0n || BigInt(tax) !== 0n || !own)
+      .map(({ title, rate, type, sales, tax }) => {
+        const net = type === 'exclusive' ? BigInt(sales) : BigInt(sales) - BigInt(tax);
+        return { title, rate: toPercent(rate), type, net: amount(net), tax: amount(tax), parts: [] };
+      }),
     buyer: buyer ?? null,
     refunds: refunds.map(({ id, total, created_at, note }) => ({
       invoice_id: id,

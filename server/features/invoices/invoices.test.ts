@@ -350,7 +350,7 @@ test('the settings for printing come with the screen', async () => {
     printSettings: { page_format: '80', is_enable_print: 0 },
     storeSettings: { store_name: 'Test kitchen', currency: 'EUR', is_qr_menu_enabled: 0 },
   });
-  expect(Object.keys(reply)).toEqual(['printSettings', 'storeSettings']);
+  expect(Object.keys(reply)).toEqual(['printSettings', 'storeSettings', 'paymentTypes']);
 });
 
 test('one restaurant cannot see, find or print the invoice of another', async () => {

@@ -15,6 +15,12 @@ export const findRefunds = async (
   return rows;
 };
 
+/** What a refund takes back of each tax; undefined of an invoice that is none. */
+export const findOwnTaxes = async (db: Db, invoiceId: number): Promise<StoredRefund['taxes'] | undefined> => {
+  const row = await db.selectFrom('refunds').select('taxes').where('invoice_id', '=', invoiceId).executeTakeFirst();
+  return row?.taxes as StoredRefund['taxes'] | undefined;
+};
+
 /** Which of these invoices are refunds, of which, and what was taken back of each. */
 export const findRefundFacts = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; refund_of: number | null; refunded: string }>`

@@ -52,6 +52,9 @@ test('an invoice is taken back by items, by a sum and the rest, and its refunds 
     [-3.33, null],
     [-12.57, null],
   ]);
+  const taken = (await admin(getInvoice, { params: { id: String(invoiceId + 1) } })).reply;
+  expect(taken).toMatchObject({ kind: 'refund', refund_of: invoiceId, total: -4.95, taxes: [{ title: 'VAT', net: -4.5, tax: -0.45 }] });
+  expect(taken.taxes).toHaveLength(1);
   const { rows } = await database.query(
     'select sum(total)::int as total, sum(sub_total)::int as net, sum(tax_total)::int as tax, max(id)::int as last from invoices where tenant_id = $1',
     [tenantId],

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconCopy, IconFileOff, IconPrinter } from '@tabler/icons-react';
 import { getInvoice, type Invoice, type OpenedInvoice } from '#contract/invoices.ts';
+import type { PaymentType } from '#contract/payment-types.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
@@ -8,6 +9,7 @@ import { dateAndTime } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { isMissing, Loaded } from '#web/ui/Loaded.tsx';
+import { InvoiceActions } from './InvoiceActions.tsx';
 import classes from './InvoiceDialog.module.css';
 import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
 
@@ -88,6 +90,39 @@ const Sums = ({ opened: { invoice, taxes, payments } }: PartProps) => (
   </>
 );
 
+const Later = ({ opened: { invoice, refunds, buyer, refund_of: of }, timezone }: PartProps) => (
+  <>
+    {of !== null && <p>This takes back invoice {of}.</p>}
+    {buyer && (
+      <section aria-label="Buyer">
+        <h3 className={classes.heading}>Buyer</h3>
+        <p>
+          <bdi>{[buyer.name, buyer.tax_number, buyer.address].filter(Boolean).join(' · ')}</bdi>
+        </p>
+      </section>
+    )}
+    {refunds.length > 0 && (
+      <section aria-label="Refunds">
+        <h3 className={classes.heading}>Refunds</h3>
+        <ul className={classes.rows}>
+          {refunds.map(({ invoice_id: number, total, created_at: at, reason }) => (
+            <li key={number} className={classes.row}>
+              <span className={classes.what}>
+                Invoice {number}
+                {reason && <span className={classes.quiet}>{reason}</span>}
+              </span>
+              <time dateTime={at} className={classes.quiet}>
+                {dateAndTime(at, timezone)}
+              </time>
+              <Money value={total} currency={invoice.currency} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+  </>
+);
+
 const History = ({ opened: { history }, timezone }: PartProps) => (
   <section aria-label="History">
     <h3 className={classes.heading}>History</h3>
@@ -109,12 +144,13 @@ const History = ({ opened: { history }, timezone }: PartProps) => (
 interface InvoiceDialogProps {
   id: string;
   timezone: string;
+  paymentTypes: readonly PaymentType[];
   onPrint: (invoice: Invoice, isCopy: boolean) => void;
   onClose: () => void;
 }
 
-/** All that is known of one invoice. Nothing in it can be changed. */
-export const InvoiceDialog = ({ id, timezone, onPrint, onClose }: InvoiceDialogProps) => {
+/** All that is known of one invoice. Nothing in it can be changed; it can be taken back. */
+export const InvoiceDialog = ({ id, timezone, paymentTypes, onPrint, onClose }: InvoiceDialogProps) => {
   const found = useReply(getInvoice, { params: { id } });
   const invoice = found.data?.invoice;
   return (
@@ -125,6 +161,7 @@ export const InvoiceDialog = ({ id, timezone, onPrint, onClose }: InvoiceDialogP
       onClose={onClose}
       footer={
         <>
+          {found.data && <InvoiceActions opened={found.data} paymentTypes={paymentTypes} />}
           <Button
             variant="default"
             leftSection={<IconCopy size={18} aria-hidden />}
@@ -153,6 +190,7 @@ export const InvoiceDialog = ({ id, timezone, onPrint, onClose }: InvoiceDialogP
               <Facts opened={opened} timezone={timezone} />
               <Lines opened={opened} timezone={timezone} />
               <Sums opened={opened} timezone={timezone} />
+              <Later opened={opened} timezone={timezone} />
               <History opened={opened} timezone={timezone} />
             </Stack>
           )}

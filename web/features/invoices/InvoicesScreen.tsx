@@ -3,15 +3,7 @@ import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
-import {
-  getInvoiceFile,
-  initInvoices,
-  type Invoice,
-  invoiceRows,
-  listInvoices,
-  searchInvoices,
-  summariseInvoice,
-} from '#contract/invoices.ts';
+import { getInvoiceFile, initInvoices, type Invoice, invoiceRows, listInvoices, searchInvoices, getInvoice } from '#contract/invoices.ts';
 import { allPeriods } from '#contract/period.ts';
 import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
@@ -60,16 +52,18 @@ export const InvoicesScreen = () => {
   const found = useReply(searchInvoices, { query: { q: wanted } }, { enabled: isSearch });
   const init = useReply(initInvoices, {});
   const [isSaving, setSaving] = useState(false);
-  const { run: summarise } = useAction(summariseInvoice, { failure: NOT_LOADED });
+  const { run: load } = useAction(getInvoice, { failure: NOT_LOADED });
 
   const print = async (invoice: Invoice, isCopy: boolean) => {
     const target = openPrintWindow();
-    const summary = await summarise({ body: { orderIds: invoice.orders.map(({ order_id }) => order_id) } });
-    if (!summary || !init.data) {
+    // its own lines: of an order that was split there are more
+    const opened = await load({ params: { id: String(invoice.invoice_id) } });
+    if (!opened || !init.data) {
       target?.cancel();
       return;
     }
     const { storeSettings: store, printSettings } = init.data;
+    const { summary, taxes, payments, buyer } = opened;
     // What the invoice says counts, in the currency it was paid in; its orders only lend the lines.
     printReceipt(
       target,
@@ -87,6 +81,10 @@ export const InvoicesScreen = () => {
           customerType: invoice.customer_type,
           customerName: invoice.name,
           paymentType: invoice.payment_type === 'unspecified' ? 'Paid' : invoice.payment_type,
+          taxes,
+          payments: payments.map((payment) => ({ ...payment, reference: null })),
+          ...(invoice.refund_of !== null && { refundOf: invoice.refund_of }),
+          ...(buyer && { buyer }),
           isCopy,
         },
       ),
@@ -183,6 +181,7 @@ export const InvoicesScreen = () => {
           key={openedId}
           id={openedId}
           timezone={init.data.storeSettings.timezone}
+          paymentTypes={init.data.paymentTypes}
           onPrint={(invoice, isCopy) => void print(invoice, isCopy)}
           onClose={() => open('')}
         />

@@ -1,0 +1,46 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { OpenedInvoice } from '#contract/invoices.ts';
+import type { PaymentType } from '#contract/payment-types.ts';
+import { BuyerDialog } from './BuyerDialog.tsx';
+import { CorrectionDialog } from './CorrectionDialog.tsx';
+import { RefundDialog } from './RefundDialog.tsx';
+
+interface InvoiceActionsProps {
+  opened: OpenedInvoice;
+  paymentTypes: readonly PaymentType[];
+}
+
+/** What can still be done with an invoice: taken back, said how it was really paid, made out to somebody. */
+export const InvoiceActions = ({ opened, paymentTypes }: InvoiceActionsProps) => {
+  const [dialog, setDialog] = useState<'refund' | 'correct' | 'buyer'>();
+  const close = () => setDialog(undefined);
+  if (opened.kind === 'refund') return null;
+  const isLeft = opened.refunded < opened.total;
+  return (
+    <>
+      <Menu position="top-start">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconDots size={18} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" disabled={!isLeft} onClick={() => setDialog('refund')}>
+            Refund
+          </Menu.Item>
+          <Menu.Item disabled={opened.payments.length === 0} onClick={() => setDialog('correct')}>
+            Correct payment type
+          </Menu.Item>
+          <Menu.Item disabled={opened.buyer !== null} onClick={() => setDialog('buyer')}>
+            Add buyer
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'refund' && <RefundDialog opened={opened} paymentTypes={paymentTypes} onClose={close} />}
+      {dialog === 'correct' && <CorrectionDialog opened={opened} paymentTypes={paymentTypes} onClose={close} />}
+      {dialog === 'buyer' && <BuyerDialog invoiceId={opened.invoice_id} onClose={close} />}
+    </>
+  );
+};

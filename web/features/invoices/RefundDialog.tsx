@@ -1,0 +1,111 @@
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { getInvoice, listInvoices, type OpenedInvoice, refundInvoice } from '#contract/invoices.ts';
+import type { PaymentType } from '#contract/payment-types.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { addSums, currencyOf, readPastedSum } from '#web/parts/money-text.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
+import { useAction } from '#web/platform/api.ts';
+import classes from './InvoiceDialog.module.css';
+
+type What = 'rest' | 'items' | 'amount';
+const ways: { value: What; label: string }[] = [
+  { value: 'rest', label: 'Everything' },
+  { value: 'items', label: 'Items' },
+  { value: 'amount', label: 'Amount' },
+];
+
+interface RefundDialogProps {
+  opened: OpenedInvoice;
+  paymentTypes: readonly PaymentType[];
+  onClose: () => void;
+}
+
+/** Takes an invoice back: all that is left of it, some dishes, or a sum. */
+export const RefundDialog = ({ opened, paymentTypes, onClose }: RefundDialogProps) => {
+  const { invoice_id: id, currency } = opened;
+  const [what, setWhat] = useState<What>('rest');
+  const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({});
+  const [amount, setAmount] = useState('');
+  const [note, setNote] = useState('');
+  const [type, setType] = useState<number | null>();
+  const [fault, setFault] = useState<'type' | 'what'>();
+  const { run, isPending } = useAction(refundInvoice, { refreshes: [getInvoice, listInvoices], onDone: onClose });
+  const left = addSums([opened.total, -opened.refunded], currency);
+  const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
+  const sum = readPastedSum(amount, currencyOf(currency).decimals) ?? amount.trim();
+
+  const refund = () => {
+    if ((what === 'items' && items.length === 0) || (what === 'amount' && sum === '')) return setFault('what');
+    if (type == null) return setFault('type');
+    const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
+    return void run({ params: { id: String(id) }, body: { ...asked, paymentTypeId: type, note } });
+  };
+  return (
+    <FormDialog
+      title={`Refund – invoice ${id}`}
+      label="Refund"
+      isPending={isPending}
+      isChanged={note !== '' || amount !== '' || items.length > 0}
+      onSubmit={(event) => {
+        event?.preventDefault();
+        refund();
+      }}
+      onClose={onClose}
+    >
+      <SegmentedControl fullWidth aria-label="What is refunded" data={ways} value={what} onChange={(value) => setWhat(value as What)} />
+      {what === 'rest' && (
+        <p>
+          <Money value={left} currency={currency} /> go back to the guest.
+        </p>
+      )}
+      {what === 'items' && (
+        <ul className={classes.rows} aria-label="Items">
+          {opened.items.map((item) => (
+            <li key={item.id} className={classes.row}>
+              <span className={classes.what}>
+                {item.item_title}
+                {item.variant_title && ` – ${item.variant_title}`}
+                <span className={classes.quiet}>{item.refundable} can be refunded</span>
+              </span>
+              <NumberInput
+                aria-label={`Pieces of ${item.item_title} to refund`}
+                w={96}
+                min={0}
+                max={item.refundable}
+                allowDecimal={false}
+                disabled={item.refundable === 0}
+                value={pieces[item.id] ?? 0}
+                onChange={(value) => setPieces({ ...pieces, [item.id]: Number(value) || 0 })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {what === 'amount' && (
+        <TextInput
+          label="Amount"
+          inputMode="decimal"
+          autoComplete="off"
+          description={
+            <>
+              At most <Money value={left} currency={currency} />
+            </>
+          }
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+      )}
+      {fault === 'what' && <p role="alert">Please choose what to refund!</p>}
+      <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} />
+      <TextInput
+        label="Why (optional)"
+        maxLength={200}
+        autoComplete="off"
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+};
