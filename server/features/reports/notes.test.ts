@@ -51,9 +51,9 @@ const notesOf = async (tenantId: number) => {
   return rows;
 };
 const noteAnew = async (tenantId: number, orders: number[], invoices: number[]) => {
-  await database.query('with gone as (delete from report_sums where tenant_id = $1) delete from report_deltas where tenant_id = $1', [
-    tenantId,
-  ]);
+  // nobody folds meanwhile: what is moved from the one table to the other in between would be missed in both
+  await database.query(`begin; select pg_advisory_xact_lock(726228, hashint8(${tenantId}));
+    delete from report_sums where tenant_id = ${tenantId}; delete from report_deltas where tenant_id = ${tenantId}; commit`);
   await database.query('select note_orders($1, $2), note_invoices($1, $3)', [tenantId, orders, invoices]);
 };
 
