@@ -34,7 +34,7 @@ const everything = async () => {
   const tables = await database.query(
     // without what a server folds meanwhile in the background, which follows from the orders
     `select distinct table_name from information_schema.columns
-     where table_schema = 'public' and column_name = 'tenant_id' and table_name not like 'report_%'`,
+     where table_schema = 'public' and column_name = 'tenant_id' and table_name not like 'report_%' and table_name <> 'customer_days'`,
   );
   const counts: Record<string, unknown> = {};
   for (const { table_name } of tables.rows)
