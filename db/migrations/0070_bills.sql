@@ -134,13 +134,15 @@ returns table (day date, figure text, key text, currency text, quantity bigint, 
     select i.id as invoice_id, i.business_date, i.currency, i.tax_total, l.id, l.item_id, l.quantity,
       l.unit_price::numeric * l.quantity as total, l.tax_title, l.tax_rate, l.tax_type
     from public.invoices i
-    cross join lateral (
-      select l.* from public.orders o join public.order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.invoice_id is null
-      where o.tenant_id = i.tenant_id and o.invoice_id = i.id
-      union all
-      select l.* from public.order_lines l where l.tenant_id = i.tenant_id and l.invoice_id = i.id
-    ) l
-    where i.tenant_id = p_tenant and i.id = any(p_invoices) and l.status <> 'cancelled'
+    join public.orders o on o.tenant_id = i.tenant_id and o.invoice_id = i.id
+    join public.order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.invoice_id is null and l.status <> 'cancelled'
+    where i.tenant_id = p_tenant and i.id = any(p_invoices)
+    union all
+    select i.id, i.business_date, i.currency, i.tax_total, l.id, l.item_id, l.quantity, l.unit_price::numeric * l.quantity, l.tax_title, l.tax_rate,
+      l.tax_type
+    from public.invoices i
+    join public.order_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.status <> 'cancelled'
+    where i.tenant_id = p_tenant and i.id = any(p_invoices)
   ),
   taxed as (
     select invoice_id, business_date, currency, tax_total, tax_rate, tax_type, coalesce(tax_title, '') as title, sum(total) as total, min(id) as first,
