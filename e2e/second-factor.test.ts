@@ -126,6 +126,8 @@ test('in production the provider is led to the second factor before anything els
     await expectAccessibleInTheDarkToo(page);
     const tenants = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenants' });
     await tenants.click();
+    // the address is the same before and after: the page of the tenants comes and sends back
+    await page.waitForLoadState('networkidle');
     await page.waitForURL(/\/superadmin\/dashboard\/account$/);
 
     await page.getByRole('button', { name: 'Switch on' }).click();
