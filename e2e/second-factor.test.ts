@@ -125,9 +125,8 @@ test('in production the provider is led to the second factor before anything els
     await page.getByText('This server asks every super administrator for a second factor.').waitFor();
     await expectAccessibleInTheDarkToo(page);
     const tenants = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenants' });
-    await tenants.click();
-    // the address is the same before and after: the page of the tenants comes and sends back
-    await page.waitForLoadState('networkidle');
+    // the address is the same before and after: the page of the tenants comes, is refused and sends back
+    await Promise.all([page.waitForResponse((answer) => answer.status() === 403), tenants.click()]);
     await page.waitForURL(/\/superadmin\/dashboard\/account$/);
 
     await page.getByRole('button', { name: 'Switch on' }).click();
