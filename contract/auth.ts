@@ -18,7 +18,7 @@ export const sessionUser = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   scope: z.string(),
-  /** Of members; nobody else has any. */
+  /** Only members have them, no super administrator. */
   rights: heldRights.rights.optional(),
   discountLimit: heldRights.discountLimit.optional(),
   tenant_id: z.number(),
