@@ -5,6 +5,7 @@ import * as customers from './customers.ts';
 import * as dashboard from './dashboard.ts';
 import * as deleted from './deleted.ts';
 import * as devices from './devices.ts';
+import * as displays from './displays.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as firstSteps from './first-steps.ts';
 import * as invoices from './invoices.ts';
@@ -13,6 +14,8 @@ import * as menuItems from './menu-items.ts';
 import * as orders from './orders.ts';
 import * as paymentTypes from './payment-types.ts';
 import * as platformReports from './platform-reports.ts';
+import * as printJobs from './print-jobs.ts';
+import * as printers from './printers.ts';
 import * as pos from './pos.ts';
 import * as printSettings from './print-settings.ts';
 import * as qrMenu from './qr-menu.ts';
@@ -37,6 +40,7 @@ const nouns = {
   dashboard,
   deleted,
   devices,
+  displays,
   firstSteps,
   invoices,
   kitchen,
@@ -45,6 +49,8 @@ const nouns = {
   paymentTypes,
   platformReports,
   pos,
+  printJobs,
+  printers,
   printSettings,
   qrMenu,
   qrOrders,

@@ -12,6 +12,7 @@ export const eventTypes = [
   'qr_ordering',
   'menu_update',
   'check_update',
+  'print_failed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -27,6 +28,8 @@ export interface EventPayloads {
   menu_update: Record<string, never>;
   /** Bills were opened, moved, merged, split, paid or printed. */
   check_update: { checkIds: number[] };
+  /** A printer does not print: GET /print-jobs tells why. */
+  print_failed: { jobId: number };
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

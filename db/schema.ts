@@ -465,6 +465,43 @@ export interface PlatformTenantItems {
   tenant_id: number;
 }
 
+export interface Printers {
+  address: string | null;
+  archived_at: Date | null;
+  code_page: string;
+  id: Generated<number>;
+  kind: string;
+  last_seen_at: Date | null;
+  lease_by: string | null;
+  lease_until: Date | null;
+  poll_hash: string | null;
+  state: Generated<string>;
+  tenant_id: Generated<number>;
+  title: string;
+  width: number;
+}
+
+export interface PrintJobs {
+  attempts: Generated<number>;
+  content: unknown | null;
+  copy_no: number;
+  created_at: Date;
+  due_at: Date | null;
+  error: string | null;
+  heading: string | null;
+  id: Generated<number>;
+  is_repeat: Generated<boolean>;
+  kind: string;
+  member_id: number | null;
+  printed_at: Date | null;
+  printer_id: number;
+  sent_at: Date | null;
+  state: Generated<string>;
+  subject_id: number | null;
+  tenant_id: Generated<number>;
+  tried_from: Date;
+}
+
 export interface PrintSettings {
   footer: string | null;
   header: string | null;
@@ -764,7 +801,9 @@ export interface DB {
   "platform.super_admins": PlatformSuperAdmins;
   "platform.tenant_figures": PlatformTenantFigures;
   "platform.tenant_items": PlatformTenantItems;
+  print_jobs: PrintJobs;
   print_settings: PrintSettings;
+  printers: Printers;
   qr_limits: QrLimits;
   qr_order_lines: QrOrderLines;
   qr_orders: QrOrders;

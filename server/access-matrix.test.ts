@@ -10,6 +10,7 @@ import { listOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { type Access, type Scope, scopes } from '#contract/permissions.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
+import { addPrinter, sendTestPage } from '#contract/printers.ts';
 import { addReservation } from '#contract/reservations.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
@@ -63,6 +64,7 @@ const specified: [string, Access][] = [
   ['GET /customers', ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS']],
   // whoever stands at the till when guests flood the kitchen (wire.md §3, place-order)
   ['POST /settings/store-setting/pause-qr', ['POS', 'SETTINGS']],
+  ['GET /settings/printers', ['SETTINGS', 'KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
   ...(['GET', 'POST', 'DELETE'] as const).flatMap((method) =>
     ['/users', '/settings'].map((place): [string, Access] => [`${method} ${place}`, ['SETTINGS']]),
   ),
@@ -231,8 +233,14 @@ const openTarget = async (app: App) => {
     body: { due: 4.95, payments: [{ paymentTypeId: paymentTypes[0]!.id, amount: 1 }] },
   });
   const { changes } = (await admin(getCheck, { params: { id: String(checkId) } })).reply;
+  const { reply: printer } = await admin(addPrinter, { body: { title: 'Bar', kind: 'cloudprnt' } });
+  const { reply: job } = await admin(sendTestPage, { params: { id: String(printer.id) } });
+  // nobody fetches it: later it would fail by itself
+  await database.query("update print_jobs set state = 'failed', due_at = null where id = $1", [job.jobId]);
   return {
     ...target,
+    printerId: printer.id,
+    jobId: job.jobId,
     reservationId: booking.reservationId,
     qrOrderId: qrOrder.orderId,
     qrcode: store.uniqueQRCode,
@@ -260,6 +268,8 @@ const reachesFor = ({
   paymentTypeId,
   deviceId,
   qrOrderId,
+  printerId,
+  jobId,
   ben,
 }: Target): Record<string, Input[]> => {
   const id = (value: number) => ({ params: { id: value } });
@@ -272,6 +282,12 @@ const reachesFor = ({
   const customer = { params: { id: '+1 555-0142' } };
   const sale = [{ body: { cart } }, { body: { cart: [{ id: menu.wine, quantity: 1, variant_id: menu.large, addons_ids: [menu.ice] }] } }];
   return {
+    updatePrinter: [{ ...id(printerId), body: { title: 'Mine now' } }],
+    deletePrinter: [id(printerId)],
+    sendTestPage: [id(printerId)],
+    addPrintJob: [{ body: { kind: 'test', printerId } }],
+    retryPrintJob: [id(jobId)],
+    confirmPrintJob: [{ ...id(jobId), body: { printed: true } }],
     updateTax: [{ ...id(menu.vat), body: tax }],
     deleteTax: [id(menu.vat)],
     updateTable: [{ ...id(menu.t1), body: table }],

@@ -5,6 +5,7 @@ import { ACCESS_COOKIE, MARKER_COOKIE, SOCKET_COOKIE } from './features/devices/
 import { customerHistoryRoutes } from './features/customer-history/customer-history.routes.ts';
 import { customersRoutes } from './features/customers/customers.routes.ts';
 import { deletedRoutes } from '#server/features/deleted/deleted.routes.ts';
+import { displaysRoutes } from './features/displays/displays.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { findAliveSessions } from './features/devices/sessions.queries.ts';
 import { categoriesRoutes } from './features/categories/categories.routes.ts';
@@ -27,6 +28,10 @@ import { paymentTypesRoutes } from './features/payment-types/payment-types.route
 import { platformReportsRoutes } from './features/platform-reports/platform-reports.routes.ts';
 import { rollUp } from './features/platform-reports/roll-up.queries.ts';
 import { posRoutes } from './features/pos/pos.routes.ts';
+import { polledRoutes } from './features/printers/polled.routes.ts';
+import { printersRoutes } from './features/printers/printers.routes.ts';
+import { startPrinting } from './features/printers/printing.queries.ts';
+import { printJobsRoutes } from './features/printers/print-jobs.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
 import { qrMenuRoutes } from './features/qr-menu/qr-menu.routes.ts';
 import { openQrMenus, type QrMenus } from './features/qr-menu/qr-menus.queries.ts';
@@ -72,8 +77,10 @@ import { type Announcement, findAnnounced } from './platform/outbox.queries.ts';
 import { openBilling } from './platform/open-billing.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { openPhotoFiles } from './platform/photos.ts';
+import { openRaster } from './platform/raster.ts';
 import { startRepeating } from './platform/repeating.ts';
 import type { Route } from './platform/routes.ts';
+import { publicId } from './platform/seams.ts';
 import { openSecurityEvents } from './platform/security-events.ts';
 import { openThread, type Thread } from './platform/threads.ts';
 import { serveMedia } from './platform/media.ts';
@@ -93,6 +100,9 @@ interface Surrounded {
   qrMenus: QrMenus;
   /** where files are read */
   files: Thread;
+  raster: ReturnType<typeof openRaster>;
+  /** Has what was queued printed. */
+  wake: () => void;
 }
 
 /** The features: the map of the server. */
@@ -123,6 +133,10 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...refundsRoutes,
   ...paymentTypesRoutes,
   ...printSettingsRoutes,
+  ...printersRoutes(parts),
+  ...printJobsRoutes(parts),
+  ...polledRoutes(parts),
+  ...displaysRoutes,
   ...qrMenuRoutes(parts),
   ...qrOrdersRoutes,
   ...storeSettingsRoutes,
@@ -269,6 +283,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     onError: logError,
   });
 
+  const raster = openRaster(config.dataDir);
+  const printing = startPrinting({ databases, node: publicId(random), draw: raster.drawLine, nudge: dispatcher.nudge, onError: logError });
+
   addHealth(app, databases, nodes);
   mount(
     app,
@@ -292,6 +309,8 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       limits,
       qrMenus,
       files: threads.files,
+      raster,
+      wake: printing.wake,
       billing: billing ?? openBilling(config, (error, sentence) => app.log.error(error, sentence)),
     }),
     guard,
@@ -326,6 +345,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       platformSums.stop(),
       settledOrders.stop(),
       dueLetters.stop(),
+      printing.stop(),
       dispatcher.stop(),
     ]);
     await background.ended();

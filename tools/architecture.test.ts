@@ -8,6 +8,7 @@ import { routesOf } from '#server/app.ts';
 import { openQrMenus } from '#server/features/qr-menu/qr-menus.queries.ts';
 import { openBilling } from '#server/platform/open-billing.ts';
 import { openLimits } from '#server/platform/limits.ts';
+import { openRaster } from '#server/platform/raster.ts';
 import { urlFor } from '#server/platform/roles.ts';
 import { systemClock } from '#server/platform/seams.ts';
 import { openThread } from '#server/platform/threads.ts';
@@ -42,7 +43,16 @@ test('every endpoint of the contract is answered once', () => {
     supportEmail: 's@x.example',
   };
   const files = openThread({ onError: () => {} });
-  const routes = routesOf({ databases, config, limits: openLimits(), qrMenus, files, billing: openBilling(config) });
+  const routes = routesOf({
+    databases,
+    config,
+    limits: openLimits(),
+    qrMenus,
+    files,
+    raster: openRaster('unused'),
+    wake: () => {},
+    billing: openBilling(config),
+  });
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort());
 });
 
@@ -53,7 +63,7 @@ test('every endpoint has a verb for a name, and a test that calls it', () => {
   const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
   expect(untested).toEqual([]);
   const verbs =
-    /^(acknowledge|add|cancel|complete|confirm|correct|count|create|delete|forgot|get|init|list|mark|merge|move|pause|pay|place|recall|refresh|refund|remove|reopen|reset|restore|reverse|save|search|send|set|sign|split|summarise|take|toggle|undo|update)/;
+    /^(acknowledge|add|cancel|complete|confirm|correct|count|create|delete|forgot|get|init|list|mark|merge|move|pause|pay|place|recall|refresh|refund|remove|reopen|reset|restore|retry|reverse|save|search|send|set|sign|split|summarise|take|toggle|undo|update)/;
   expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
 });
 

@@ -98,6 +98,7 @@ export const limitTable = rows({
   // the refused one sees nothing: no letter is sent
   'letters-address': { countedBy: 'letters to one address that whoever causes', points: 10, seconds: HOUR },
   'new-device-tenant': { countedBy: 'letters to an owner about new devices', points: 10, seconds: HOUR },
+  'print-token': { countedBy: 'unknown tokens of printers from an address prefix', points: 100, seconds: 15 * MINUTE },
   'checkout-tenant': { countedBy: 'checkouts of a restaurant', points: 20, seconds: HOUR },
 });
 

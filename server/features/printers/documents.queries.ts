@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { PrintKind } from '#contract/print-jobs.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import { findInvoice, isOn } from '#server/features/invoices/invoice-list.queries.ts';
+import { toOpened } from '#server/features/invoices/invoices.rules.ts';
+import { findBuyer, findOwnTaxes, findRefunds } from '#server/features/invoices/refunds.queries.ts';
+import { findCurrencyOf } from '#server/features/orders/bill-currency.queries.ts';
+import { findBillLines, findPeople } from '#server/features/orders/bill-lines.queries.ts';
+import { findCheckPayments, sumCaptured } from '#server/features/orders/check-payments.queries.ts';
+import { getCheckRow } from '#server/features/orders/checks.queries.ts';
+import { countedLines, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
+import { findOrders } from '#server/features/orders/order-board.queries.ts';
+import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { billOf, receiptOf, type Ticket, testOf, ticketOf, tokenOf } from './documents.rules.ts';
+import type { Block } from './layout.rules.ts';
+
+const aroundOf = async (db: Db) => ({ store: await findStoreSettings(db), print: await findPrintSettings(db) });
+type Around = Awaited<ReturnType<typeof aroundOf>>;
+
+const receipt = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
+  const found = await findInvoice(db, id);
+  if (!found) return undefined;
+  const orders = await findOrders(
+    db,
+    found.invoice.orders.map(({ order_id }) => order_id),
+  );
+  const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
+  const later = { refunds: await findRefunds(db, id), buyer: await findBuyer(db, id), own: await findOwnTaxes(db, id) };
+  return receiptOf(toOpened(found, mine, later), around);
+};
+
+const bill = async (db: Db, id: number, around: Around): Promise<Block[]> => {
+  const check = await getCheckRow(db, id);
+  const lines = await findBillLines(db, [id]);
+  const currency = await findCurrencyOf(db, []);
+  const sums = sumsOf(check, lines, (await sumCaptured(db, [id])).get(id));
+  const row = toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums });
+  const rounds = toRounds(lines, currency);
+  const payments = toCheckPayments(await findCheckPayments(db, [id]), currency).filter(({ state }) => state === 'captured');
+  return billOf(
+    {
+      ...row,
+      currency: currency.code,
+      tokens: rounds.map(({ token_no }) => token_no),
+      items: rounds.flatMap(({ items }) => items),
+      subTotal: toDecimal(sums.net, currency.decimals),
+      taxTotal: toDecimal(sums.tax, currency.decimals),
+      taxes: toTaxes(countedLines(check, lines), currency),
+      payments,
+    },
+    around,
+  );
+};
+
+const token = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
+  const order = await db.selectFrom('orders').select(['token_no', 'created_at']).where('id', '=', id).executeTakeFirst();
+  return order && tokenOf({ token_no: order.token_no, created_at: order.created_at.toISOString() }, around);
+};
+
+const ticket = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
+  const { rows } = await sql<Omit<Ticket, 'created_at'> & { created_at: Date }>`
+    select kind, station_title, token_no, table_title, delivery_type, lines, created_at from tickets where id = ${id}`.execute(db);
+  return rows[0] && ticketOf({ ...rows[0], created_at: rows[0].created_at.toISOString() }, around);
+};
+
+const missing: Record<PrintKind, string> = {
+  receipt: 'This invoice does not exist!',
+  bill: 'This bill does not exist!',
+  token: 'This order does not exist!',
+  ticket: 'This ticket does not exist!',
+  closing: 'This closing does not exist!',
+  test: 'Invalid request!',
+};
+
+/** What is printed of a row, as it is now; throws not_found for one that is not there. */
+export const getDocument = async (
+  db: Db,
+  { kind, id, printer, now }: { kind: PrintKind; id: number | null; printer: string; now: Date },
+): Promise<Block[]> => {
+  const around = await aroundOf(db);
+  if (kind === 'test') return testOf({ title: printer, now: now.toISOString() }, around);
+  if (id === null) throw new AppError('invalid_input', 'Invalid request!');
+  // closings come with the day's end
+  const readers = { receipt, bill, token, ticket, closing: async () => undefined };
+  const blocks = await readers[kind](db, id, around);
+  if (!blocks) throw new AppError('not_found', missing[kind]);
+  return blocks;
+};

@@ -1,0 +1,207 @@
+import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
+import { findCurrency, formatMoney } from '#contract/currencies.ts';
+import type { OpenedInvoice } from '#contract/invoices.ts';
+import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import { toMinor } from '#contract/pricing.ts';
+import type { Block } from './layout.rules.ts';
+
+interface Around {
+  store: StoreSettings;
+  print: PrintSettings;
+}
+type Item = Pick<CheckItem, 'item_title' | 'variant_title' | 'quantity' | 'itemTotal' | 'notes' | 'addons' | 'status'>;
+type Payment = Pick<CheckPayment, 'payment_type' | 'amount' | 'tip' | 'tendered' | 'change'>;
+interface Sums {
+  items: readonly Item[];
+  subTotal: number;
+  taxTotal: number;
+  total: number;
+  taxes: readonly { title: string; rate: number; net: number; tax: number }[];
+  payments: readonly Payment[];
+}
+
+const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
+const rule: Block = { kind: 'rule' };
+const centred = (text: string | null | undefined, more: Partial<Extract<Block, { kind: 'text' }>> = {}): Block[] =>
+  text ? [{ kind: 'text', text, align: 'center', ...more }] : [];
+const fact = (name: string, value: string | number | null | undefined): Block[] =>
+  value === null || value === undefined || value === '' ? [] : [{ kind: 'text', text: `${name}: ${value}` }];
+
+const moneyIn = (code: string) => {
+  const currency = findCurrency(code) ?? { code, symbol: code, name: code, decimals: 2 };
+  return (value: number): string => formatMoney(toMinor(value, currency.decimals) ?? 0n, currency);
+};
+
+/** '23 Nov 2026, 18:30', by the store's clock. */
+const timeOf = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+
+const headOf = ({ store, print }: Around): Block[] => [
+  ...(print.show_store_details === 1
+    ? [...centred(store.store_name, { bold: true, size: 2 }), ...[store.address, store.phone, store.email].flatMap((text) => centred(text))]
+    : []),
+  // who sells by law, whatever else is left out
+  ...centred(store.legal_name),
+  ...centred(store.tax_number && `${store.tax_number_label ?? 'Tax number'}: ${store.tax_number}`),
+  ...centred(print.header),
+];
+
+const sumsOf = (
+  { items, subTotal, taxTotal, total, taxes, payments }: Sums,
+  { print }: Around,
+  money: (value: number) => string,
+): Block[] => [
+  ...items
+    .filter(({ status }) => status !== 'cancelled')
+    .flatMap((item): Block[] => [
+      {
+        kind: 'row',
+        left: `${item.quantity} x ${item.item_title}${item.variant_title ? ` - ${item.variant_title}` : ''}`,
+        right: money(item.itemTotal),
+      },
+      ...(item.addons?.length ? [{ kind: 'text' as const, indent: 2, text: `+ ${item.addons.map(({ title }) => title).join(', ')}` }] : []),
+      ...(print.show_notes === 1 && item.notes ? [{ kind: 'text' as const, indent: 2, text: item.notes }] : []),
+    ]),
+  rule,
+  { kind: 'row', left: 'Subtotal (excl. tax)', right: money(subTotal) },
+  { kind: 'row', left: 'Tax', right: money(taxTotal) },
+  { kind: 'row', left: 'Total', right: money(total), bold: true, size: 2 },
+  ...taxes.map(({ title, rate, net, tax }): Block => ({ kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) })),
+  ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change }): Block[] => [
+    { kind: 'row', left: type, right: money(amount) },
+    ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
+    ...(tendered === null
+      ? []
+      : [
+          { kind: 'row' as const, left: 'Given', right: money(tendered) },
+          { kind: 'row' as const, left: 'Change', right: money(change) },
+        ]),
+  ]),
+];
+
+export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
+  const { store, print } = around;
+  return [
+    ...headOf(around),
+    ...(invoice.kind === 'refund' ? centred(`Refund of invoice ${invoice.refund_of}`, { bold: true }) : []),
+    rule,
+    ...fact('Invoice', invoice.invoice_id),
+    ...fact('Token', invoice.orders.map(({ token_no }) => token_no).join('+')),
+    ...fact('Date', timeOf(invoice.created_at, store.timezone)),
+    ...fact('Order type', orderTypes[invoice.delivery_type] ?? invoice.delivery_type),
+    ...fact('Table', invoice.table_title),
+    ...(print.show_customer_details === 1 ? fact('Customer', invoice.name ?? 'Walk-in customer') : []),
+    ...fact('Buyer', invoice.buyer?.name),
+    ...fact('Tax number', invoice.buyer?.tax_number),
+    ...fact('Address', invoice.buyer?.address),
+    rule,
+    ...sumsOf(
+      {
+        items: invoice.items,
+        subTotal: invoice.sub_total,
+        taxTotal: invoice.tax_total,
+        total: invoice.total,
+        taxes: invoice.taxes,
+        payments: invoice.payments,
+      },
+      around,
+      moneyIn(invoice.currency),
+    ),
+    ...centred(print.footer),
+  ];
+};
+
+export type Bill = Sums &
+  Pick<CheckRow, 'table_title' | 'bill_no' | 'opened_at' | 'due' | 'delivery_type'> & { tokens: number[]; currency: string };
+
+export const billOf = (bill: Bill, around: Around): Block[] => {
+  const money = moneyIn(bill.currency);
+  return [
+    ...headOf(around),
+    ...centred('Bill, not a receipt', { bold: true }),
+    rule,
+    ...fact('Table', bill.table_title),
+    ...((bill.bill_no ?? 1) > 1 ? fact('Bill', bill.bill_no) : []),
+    ...fact('Token', bill.tokens.join('+')),
+    ...fact('Date', timeOf(bill.opened_at, around.store.timezone)),
+    ...fact('Order type', orderTypes[bill.delivery_type] ?? bill.delivery_type),
+    rule,
+    ...sumsOf(bill, around, money),
+    { kind: 'row', left: bill.payments.length > 0 ? 'Still due' : 'Due', right: money(bill.due), bold: true, size: 2 },
+    ...centred(around.print.footer),
+  ];
+};
+
+export const tokenOf = ({ token_no, created_at }: { token_no: number; created_at: string }, { store }: Around): Block[] => [
+  ...centred(store.store_name, { bold: true }),
+  ...centred('Token'),
+  ...centred(String(token_no), { bold: true, size: 4 }),
+  ...centred(timeOf(created_at, store.timezone)),
+];
+
+export interface Ticket {
+  kind: 'new' | 'void' | 'move' | 'recall';
+  station_title: string;
+  token_no: number;
+  table_title: string | null;
+  delivery_type: string;
+  created_at: string;
+  lines: readonly {
+    item_title: string;
+    variant_title: string | null;
+    quantity: number;
+    notes: string | null;
+    addons: readonly (string | { title: string })[] | null;
+  }[];
+}
+
+const ticketHeads = { new: '', void: 'VOID', move: 'MOVED', recall: 'MAKE AGAIN' } as const;
+
+export const ticketOf = (ticket: Ticket, { store }: Pick<Around, 'store'>): Block[] => [
+  ...centred(ticket.station_title, { bold: true }),
+  ...centred(ticketHeads[ticket.kind], { bold: true, size: 2 }),
+  { kind: 'row', left: `#${ticket.token_no}`, right: ticket.table_title ?? orderTypes[ticket.delivery_type] ?? '', bold: true, size: 2 },
+  { kind: 'text', text: timeOf(ticket.created_at, store.timezone) },
+  rule,
+  ...ticket.lines.flatMap(({ quantity, item_title, variant_title, addons, notes }): Block[] => [
+    {
+      kind: 'text',
+      text: `${ticket.kind === 'void' ? '-' : ''}${quantity} x ${item_title}${variant_title ? ` - ${variant_title}` : ''}`,
+      bold: true,
+      size: 2,
+    },
+    ...(addons?.length
+      ? [
+          {
+            kind: 'text' as const,
+            indent: 2,
+            text: `+ ${addons.map((addon) => (typeof addon === 'string' ? addon : addon.title)).join(', ')}`,
+          },
+        ]
+      : []),
+    ...(notes ? [{ kind: 'text' as const, indent: 2, text: `! ${notes}`, bold: true }] : []),
+  ]),
+];
+
+/** With a line in each script that is printed here. */
+export const testOf = ({ title, now }: { title: string; now: string }, { store }: Pick<Around, 'store'>): Block[] => [
+  ...centred('Test page', { bold: true, size: 2 }),
+  ...centred(store.store_name),
+  ...centred(title),
+  ...centred(timeOf(now, store.timezone)),
+  rule,
+  { kind: 'row', left: 'Letters', right: '1,234.50' },
+  ...['Crème brûlée · Łódź · Ελλάδα · Борщ', 'पनीर टिक्का', 'شاورما دجاج', '宫保鸡丁'].map((text): Block => ({ kind: 'text', text })),
+  rule,
+];
+
+/** What a repeat, a copy or a backup is headed with. */
+export const headed = (
+  blocks: readonly Block[],
+  { heading, copyNo, isRepeat, kind }: { heading: string | null; copyNo: number; isRepeat: boolean; kind: string },
+): Block[] => [
+  ...centred(heading, { bold: true, size: 2 }),
+  ...(isRepeat ? centred('MAY BE A REPEAT', { bold: true, size: 2 }) : []),
+  ...(copyNo > 1 && kind !== 'ticket' ? centred(`COPY ${copyNo}`, { bold: true, size: 2 }) : []),
+  ...blocks,
+];

@@ -1,0 +1,47 @@
+/** ms: a document that no printer takes has failed after so long, or after so many tries; a ticket goes on being tried. */
+const PATIENCE = 15_000;
+const TRIES = 2;
+const TICKET_PATIENCE = 10 * 60_000;
+const AGAIN_AFTER = 2000;
+const TICKET_AGAIN_AFTER = 5000;
+/** ms: a printer that polls says within this time what became of what it fetched. */
+export const ANSWERS_WITHIN = 60_000;
+
+interface Tried {
+  kind: string;
+  attempts: number;
+  tried_from: Date;
+}
+
+interface Next {
+  state: 'queued' | 'failed' | 'expired';
+  due_at: Date | null;
+}
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+/** What becomes of a job of which no byte was sent. */
+export const afterRefusal = ({ kind, attempts, tried_from }: Tried, now: Date): Next => {
+  const age = now.getTime() - tried_from.getTime();
+  if (kind === 'ticket' && age >= TICKET_PATIENCE) return { state: 'expired', due_at: null };
+  if (attempts < TRIES && age < PATIENCE) return { state: 'queued', due_at: after(now, AGAIN_AFTER) };
+  return { state: 'failed', due_at: kind === 'ticket' ? after(now, TICKET_AGAIN_AFTER) : null };
+};
+
+/** The same of one that a printer which polls has not fetched; a ticket still can be. */
+export const afterWaiting = (job: Tried, now: Date): Next | undefined => {
+  if (now.getTime() - job.tried_from.getTime() < PATIENCE) return undefined;
+  const next = afterRefusal({ ...job, attempts: TRIES }, now);
+  return { ...next, due_at: next.due_at && now };
+};
+
+const sentences = {
+  offline: 'The printer cannot be reached.',
+  paper_out: 'The printer is out of paper.',
+  unfetched: 'The printer has not asked for it.',
+  unsure: 'The printer has not said whether it was printed.',
+  broken: 'It could not be made ready for this printer.',
+} as const;
+
+/** Why, for a person; why exactly a network refused would tell a stranger what is on it. */
+export const sayWhy = (why: keyof typeof sentences): string => sentences[why];

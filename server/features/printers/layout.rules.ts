@@ -1,0 +1,101 @@
+/** What a document is made of, before it is known how wide the paper is. */
+export type Block =
+  | { kind: 'text'; text: string; align?: 'left' | 'center'; bold?: boolean; size?: 1 | 2 | 4; indent?: number }
+  | { kind: 'row'; left: string; right: string; bold?: boolean; size?: 1 | 2 }
+  | { kind: 'rule' };
+
+/** One line on paper. `right` stands at the right edge. */
+export interface PaperLine {
+  left: string;
+  right: string;
+  align: 'left' | 'center';
+  bold: boolean;
+  /** 1: as many letters as columns; 2: half as many, twice as high; 4: a quarter */
+  size: 1 | 2 | 4;
+  isRule: boolean;
+}
+
+/** Letters of 12 × 24 dots. */
+export const columnsOf = (width: number): number => (width === 80 ? 48 : 32);
+export const dotsOf = (width: number): number => columnsOf(width) * 12;
+
+// controls, private and unassigned signs, lone halves, and marks that turn the direction of what follows; joiners stay: Hindi needs them
+const UNSAFE = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60\p{Emoji_Presentation}]/u;
+const NO_WIDTH = /[\p{M}\u200c\u200d]/u;
+
+/** A text as a printer may get it: no sign in it commands anything. */
+export const printable = (text: string): string => text.replace(/[\t\u00a0\u202f]/g, ' ').replace(UNSAFE, '');
+
+/** How many columns a text takes. */
+export const widthOf = (text: string): number => {
+  let width = 0;
+  for (const sign of text) width += NO_WIDTH.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;
+  return width;
+};
+
+const broken = (word: string, room: number): string[] => {
+  const pieces = [''];
+  let width = 0;
+  for (const sign of word) {
+    const more = widthOf(sign);
+    if (width + more > room) {
+      pieces.push('');
+      width = 0;
+    }
+    pieces.push(pieces.pop()! + sign);
+    width += more;
+  }
+  return pieces;
+};
+
+/** Breaks a text into lines of so many columns, between words where it can. */
+export const wrap = (text: string, room: number): string[] => {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of printable(paragraph)
+      .trimEnd()
+      .split(' ')
+      .flatMap((one) => broken(one, room)))
+      if (line === '') line = word;
+      else if (widthOf(line) + 1 + widthOf(word) <= room) line += ` ${word}`;
+      else {
+        lines.push(line);
+        line = word;
+      }
+    lines.push(line);
+  }
+  return lines;
+};
+
+const plain = { left: '', right: '', align: 'left', bold: false, size: 1, isRule: false } as const;
+
+const linesOf = (block: Block, columns: number): PaperLine[] => {
+  if (block.kind === 'rule') return [{ ...plain, isRule: true }];
+  const { bold = false, size = 1 } = block;
+  const room = Math.floor(columns / size);
+  if (block.kind === 'text') {
+    const { align = 'left', indent = 0 } = block;
+    return wrap(block.text, room - indent).map((text) => ({ ...plain, left: ' '.repeat(indent) + text, align, bold, size }));
+  }
+  const right = wrap(block.right, room)[0]!;
+  const left = wrap(block.left, room);
+  const last = left.at(-1)!;
+  // what does not fit beside the sum stands above it
+  const isBeside = widthOf(last) + 1 + widthOf(right) <= room;
+  return [
+    ...left.slice(0, isBeside ? -1 : undefined).map((text): PaperLine => ({ ...plain, left: text, bold, size })),
+    { ...plain, left: isBeside ? last : '', right, bold, size },
+  ];
+};
+
+/** The lines of a document on paper of so many columns. */
+export const layOut = (blocks: readonly Block[], columns: number): PaperLine[] => blocks.flatMap((block) => linesOf(block, columns));
+
+/** A line as letters of one width. */
+export const padded = ({ left, right, size, isRule }: PaperLine, columns: number): string => {
+  const room = Math.floor(columns / size);
+  if (isRule) return '-'.repeat(columns);
+  return right === '' ? left : left + ' '.repeat(Math.max(1, room - widthOf(left) - widthOf(right))) + right;
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { layOut, padded, printable, widthOf, wrap } from './layout.rules.ts';
+import { hasAll, toEscPos } from './writers.rules.ts';
+
+test('no sign of a text commands a printer; what scripts need stays', () => {
+  expect(printable('a\u001b@\u0010\u0004b\u0000\u009bc\u202e\u2028d\ud800')).toBe('a@bcd');
+  expect(printable('क्\u200dष é')).toBe('क्\u200dष é');
+});
+
+test('lines are as wide as the paper, Chinese letters count twice, sums stand at the edge', () => {
+  expect(widthOf('宫保 a')).toBe(6);
+  expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrap('宫保鸡丁', 4)).toEqual(['宫保', '鸡丁']);
+  const lines = layOut([{ kind: 'row', left: 'a very long title', right: '$1.00' }, { kind: 'rule' }], 12);
+  expect(lines.map((line) => padded(line, 12))).toEqual(['a very long', 'title  $1.00', '------------']);
+});
+
+test('a code page is asked whether it has every sign, and bytes hold no command of a title', async () => {
+  expect(hasAll('Crème brûlée?', 'windows1252')).toBe(true);
+  expect(hasAll('Łódź', 'windows1252')).toBe(false);
+  expect(hasAll('plain', 'picture')).toBe(false);
+  const lines = layOut([{ kind: 'text', text: 'x\u001bp\u0000\u0019\u00fa\n\u0010\u0014y' }], 32);
+  const draw = async () => ({ width: 8, height: 8, grey: new Uint8Array(64) });
+  const text = Buffer.from(await toEscPos(lines, { width: 57, codePage: 'windows1252' }, draw)).toString('latin1');
+  expect(text).toContain('xp\u00fa');
+  expect(text).not.toContain('\u001bp');
+  expect(text).not.toContain('\u0010\u0014');
+});

@@ -1,0 +1,78 @@
+import type { PrinterKind } from '#contract/printers.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
+import type { PaperLine } from './layout.rules.ts';
+import { findDueJob, findSendingJobs, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
+import { findPolling, markPrinterSeen } from './printers.queries.ts';
+import { getTime, linesOf, notePrinted, noteRefusal, noteUnsure } from './printing.queries.ts';
+
+type Open = Pick<Databases, 'readAcrossTenants' | 'asTenant'>;
+export type State = 'ok' | 'offline' | 'paper_out';
+
+/** A printer that polls, and its tenant. */
+export interface Polling {
+  tenantId: number;
+  id: number;
+}
+
+export const findPollingPrinter = async (
+  { readAcrossTenants }: Open,
+  kind: PrinterKind,
+  pollHash: string,
+): Promise<Polling | undefined> => {
+  const found = await readAcrossTenants((db) => findPolling(db, kind, pollHash));
+  return found && { tenantId: found.tenant_id, id: found.id };
+};
+
+/** The printer is there. Of what it fetched before `unless`, and says nothing of, nobody knows what became of it. Answers its next job. */
+export const notePoll = ({ asTenant }: Open, { tenantId, id }: Polling, { state, patience }: { state: State; patience: number }) =>
+  asTenant(tenantId, async (db) => {
+    const now = await getTime(db);
+    await markPrinterSeen(db, id, state, now);
+    let isBusy = false;
+    for (const job of await findSendingJobs(db, id))
+      if (now.getTime() - job.sent_at!.getTime() >= patience) await noteUnsure(db, job);
+      else isBusy = true;
+    return isBusy || state !== 'ok' ? undefined : (await findDueJob(db, id, now))?.id;
+  });
+
+const ofPrinter = async (db: Db, printerId: number, jobId: number | undefined, now: Date): Promise<JobRow | undefined> => {
+  const sending = await findSendingJobs(db, printerId);
+  const job = sending.find(({ id }) => jobId === undefined || id === jobId);
+  if (job) return job;
+  const due = await findDueJob(db, printerId, now);
+  return jobId === undefined || due?.id === jobId ? due : undefined;
+};
+
+export interface Fetched {
+  jobId: number;
+  width: number;
+  codePage: string;
+  lines: PaperLine[];
+}
+
+/** What a printer fetches; asked for twice it may be on paper twice, and says so. */
+export const fetchJob = ({ asTenant }: Open, { tenantId, id }: Polling, jobId: number | undefined): Promise<Fetched | undefined> =>
+  asTenant(tenantId, async (db) => {
+    const now = await getTime(db);
+    const job = await ofPrinter(db, id, jobId, now);
+    if (!job) return undefined;
+    const isRepeat = job.is_repeat || job.state === 'sending';
+    await updatePrintJob(db, job.id, { state: 'sending', attempts: job.attempts + 1, sent_at: now, is_repeat: isRepeat });
+    return { jobId: job.id, width: job.width, codePage: job.code_page, lines: await linesOf(db, { ...job, is_repeat: isRepeat }, now) };
+  });
+
+/** What a printer says of a job that it fetched. Some of one that it gave up may be on paper. */
+export const noteAnswer = (
+  { asTenant }: Open,
+  { tenantId, id }: Polling,
+  { jobId, isPrinted, state }: { jobId: number | undefined; isPrinted: boolean; state: State },
+) =>
+  asTenant(tenantId, async (db) => {
+    const now = await getTime(db);
+    await markPrinterSeen(db, id, state, now);
+    const job = (await findSendingJobs(db, id)).find((one) => jobId === undefined || one.id === jobId);
+    if (!job) return;
+    if (isPrinted) return notePrinted(db, job, now);
+    await updatePrintJob(db, job.id, { is_repeat: true });
+    await noteRefusal(db, job, state === 'paper_out' ? 'paper_out' : 'offline', now);
+  });

@@ -1,0 +1,112 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { completeStarJob, getStarJob, takeEpsonPoll, takeStarPoll } from '#contract/print-jobs.ts';
+import type { CodePage, PrinterKind } from '#contract/printers.ts';
+import type { Databases } from '#server/platform/database.ts';
+import type { Limits } from '#server/platform/limits.ts';
+import type { openRaster } from '#server/platform/raster.ts';
+import type { Route } from '#server/platform/routes.ts';
+import { hashToken } from '#server/platform/tokens.ts';
+import { dotsOf } from './layout.rules.ts';
+import { fetchJob, findPollingPrinter, noteAnswer, notePoll, type Polling, type State } from './polled.queries.ts';
+import { readPrintResponse, toEpos, toPrintRequest } from './writers.rules.ts';
+
+interface Surrounded {
+  databases: Databases;
+  limits: Limits;
+  raster: Pick<ReturnType<typeof openRaster>, 'drawLine' | 'drawPage'>;
+}
+
+/** bytes of what a printer says */
+const BODY_MAX = 65_536;
+/** ms that an Epson printer has for a job before it asks for the next one */
+const EPSON_PRINTS = 15_000;
+
+const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '');
+
+const readJson = (text: string): Record<string, unknown> => {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** '200 OK' of Star's, with its sign of percent or without. */
+const stateOfStar = (code: unknown): State => {
+  const text = typeof code === 'string' ? code : '';
+  return text.startsWith('2') || text.startsWith('OK') || text === '' ? 'ok' : text.startsWith('410') ? 'paper_out' : 'offline';
+};
+
+const numberOf = (text: unknown): number | undefined => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined);
+
+type Answer = Route['answer'];
+type Request = Parameters<Answer>[0];
+type Replying = Parameters<Answer>[1];
+
+/** What printers ask that reach the server and are not reached by it: Star's CloudPRNT and Epson's Server Direct Print. */
+export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[] => {
+  const unknownTokens = limits.openForAddresses('print-token');
+
+  /** Whoever does not know a token learns nothing, and may guess for a while only. */
+  const route = (
+    endpoint: Endpoint,
+    kind: PrinterKind,
+    work: (printer: Polling, request: Request, reply: Replying, nudge: (tenantId: number) => void) => Promise<unknown>,
+  ): Route => ({
+    endpoint,
+    isRaw: true,
+    bodyLimit: BODY_MAX,
+    answer: async (request, reply, _, { nudge }) => {
+      const { token = '' } = request.params as { token?: string };
+      const printer = await findPollingPrinter(databases, kind, hashToken(token));
+      if (!printer) {
+        await unknownTokens.take(request.ip);
+        throw new AppError('not_found', 'Not found!');
+      }
+      return work(printer, request, reply, nudge);
+    },
+  });
+  const queryOf = (request: Request) => request.query as Record<string, unknown>;
+
+  return [
+    route(takeStarPoll, 'cloudprnt', async (printer, request) => {
+      const { statusCode, printingInProgress } = readJson(textOf(request.body));
+      const state = stateOfStar(statusCode);
+      const jobId = await notePoll(databases, printer, { state, patience: printingInProgress === true ? Number.POSITIVE_INFINITY : 0 });
+      return jobId === undefined ? { jobReady: false } : { jobReady: true, mediaTypes: ['image/png'], jobToken: String(jobId) };
+    }),
+
+    route(getStarJob, 'cloudprnt', async (printer, request, reply) => {
+      const job = await fetchJob(databases, printer, numberOf(queryOf(request)['token']));
+      if (!job) throw new AppError('not_found', 'Not found!');
+      const page = await raster.drawPage(job.lines, dotsOf(job.width));
+      return reply.header('x-star-cut', 'full; feed=true').type('image/png').send(page);
+    }),
+
+    route(completeStarJob, 'cloudprnt', async (printer, request, _, nudge) => {
+      const { code, token } = queryOf(request);
+      const state = stateOfStar(code);
+      await noteAnswer(databases, printer, { jobId: numberOf(token), isPrinted: state === 'ok', state });
+      nudge(printer.tenantId);
+      return {};
+    }),
+
+    route(takeEpsonPoll, 'epson', async (printer, request, reply, nudge) => {
+      reply.type('text/xml; charset=utf-8');
+      const form = new URLSearchParams(textOf(request.body));
+      if (form.get('ConnectionType') === 'SetResponse') {
+        const { jobId, isPrinted, isOutOfPaper } = readPrintResponse(form.get('ResponseFile') ?? '');
+        await noteAnswer(databases, printer, { jobId, isPrinted, state: isPrinted ? 'ok' : isOutOfPaper ? 'paper_out' : 'offline' });
+        nudge(printer.tenantId);
+        return reply.send('');
+      }
+      const jobId = await notePoll(databases, printer, { state: 'ok', patience: EPSON_PRINTS });
+      const job = jobId === undefined ? undefined : await fetchJob(databases, printer, jobId);
+      if (!job) return reply.send('');
+      const paper = { width: job.width, codePage: job.codePage as CodePage };
+      return reply.send(toPrintRequest(job.jobId, await toEpos(job.lines, paper, raster.drawLine)));
+    }),
+  ];
+};

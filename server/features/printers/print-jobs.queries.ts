@@ -1,0 +1,138 @@
+import { type SqlBool, sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { PrintJob, PrintKind } from '#contract/print-jobs.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Block } from './layout.rules.ts';
+
+const MOST = 200;
+
+const jobs = (db: Db) =>
+  db
+    .selectFrom('print_jobs as j')
+    .innerJoin('printers as p', (join) => join.onRef('p.tenant_id', '=', 'j.tenant_id').onRef('p.id', '=', 'j.printer_id'));
+
+export const findPrintJobs = async (db: Db, state: PrintJob['state'] | undefined): Promise<PrintJob[]> => {
+  const rows = await jobs(db)
+    .select(['j.id as job_id', 'j.kind', 'p.title as printer_title', 'j.state', 'attempts', 'copy_no', 'j.created_at', 'error'])
+    .$if(state !== undefined, (query) => query.where('j.state', '=', state!))
+    .orderBy('j.id', 'desc')
+    .limit(MOST)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as PrintKind,
+    state: row.state as PrintJob['state'],
+    created_at: row.created_at.toISOString(),
+  }));
+};
+
+interface NewJob {
+  printerId: number;
+  kind: PrintKind;
+  id: number | null;
+  content: Block[] | null;
+  memberId: number | null;
+  now: Date;
+}
+
+/** Queues a job in the transaction of what it prints (db/functions/queue_print_job.sql). */
+export const insertPrintJob = async (db: Db, { printerId, kind, id, content, memberId, now }: NewJob): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select queue_print_job(${printerId}, ${kind}, ${id}, ${content && JSON.stringify(content)}::jsonb, null, ${memberId}, ${now}) as id`.execute(
+    db,
+  );
+  return rows[0]!.id;
+};
+
+const columns = [
+  'j.id',
+  'j.kind',
+  'j.subject_id',
+  'j.printer_id',
+  'j.content',
+  'j.heading',
+  'j.copy_no',
+  'j.is_repeat',
+  'j.state',
+  'j.attempts',
+  'j.created_at',
+  'j.tried_from',
+  'j.sent_at',
+  'p.title',
+  'p.address',
+  'p.width',
+  'p.code_page',
+] as const;
+
+export type JobRow = Awaited<ReturnType<typeof getJobToChange>>;
+
+/** A job, locked until the commit. */
+export const getJobToChange = async (db: Db, id: number) => {
+  const job = await jobs(db).select(columns).where('j.id', '=', id).forNoKeyUpdate('j').executeTakeFirst();
+  if (!job) throw new AppError('not_found', 'This print job does not exist!');
+  return job;
+};
+
+/** The first job of a printer that is due, locked; one that was tried in vain lets the others go first. */
+export const findDueJob = (db: Db, printerId: number, now: Date) =>
+  jobs(db)
+    .select(columns)
+    .where('j.printer_id', '=', printerId)
+    .where('j.due_at', '<=', now)
+    .where('j.state', 'in', ['queued', 'failed'])
+    .orderBy('j.due_at')
+    .orderBy('j.id')
+    .limit(1)
+    .forNoKeyUpdate('j')
+    .executeTakeFirst();
+
+/** What a printer that polls has fetched and not answered for. */
+export const findSendingJobs = (db: Db, printerId: number) =>
+  jobs(db)
+    .select(columns)
+    .where('j.printer_id', '=', printerId)
+    .where('j.state', '=', 'sending')
+    .orderBy('j.id')
+    .forNoKeyUpdate('j')
+    .execute();
+
+interface Change {
+  state?: PrintJob['state'];
+  error?: string | null;
+  due_at?: Date | null;
+  sent_at?: Date | null;
+  printed_at?: Date;
+  tried_from?: Date;
+  is_repeat?: boolean;
+  content?: null;
+  attempts?: number;
+}
+
+export const updatePrintJob = (db: Db, id: number, change: Change) =>
+  db.updateTable('print_jobs').set(change).where('id', '=', id).execute();
+
+const OLD = sql`interval '1 day'`;
+
+/** Names of guests do not stay in a queue: of what is a day old only the row is left. */
+export const clearOldContent = (db: Db, now: Date) =>
+  db
+    .updateTable('print_jobs')
+    .set({ content: null, due_at: null })
+    .where('content', 'is not', null)
+    .where(sql<SqlBool>`created_at < ${now}::timestamptz - ${OLD}`)
+    .execute();
+
+interface Waiting {
+  tenant_id: number;
+  printer_id: number;
+  kind: string;
+}
+
+/** As the worker: the printers of all tenants that have something to do now. */
+export const findWaitingPrinters = async (db: Db, now: Date): Promise<Waiting[]> => {
+  const { rows } = await sql<Waiting>`
+    select distinct j.tenant_id, j.printer_id, p.kind
+    from print_jobs j join printers p on p.tenant_id = j.tenant_id and p.id = j.printer_id
+    where j.state = 'sending' or (j.due_at <= ${now} and j.state in ('queued', 'failed'))`.execute(db);
+  return rows;
+};

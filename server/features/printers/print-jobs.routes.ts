@@ -1,0 +1,68 @@
+import { AppError } from '#contract/errors.ts';
+import { may, type Scope } from '#contract/permissions.ts';
+import { addPrintJob, confirmPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
+import { handle } from '#server/platform/routes.ts';
+import type { Db } from '#server/platform/database.ts';
+import { getDocument } from './documents.queries.ts';
+import { findPrintJobs, getJobToChange, insertPrintJob, updatePrintJob } from './print-jobs.queries.ts';
+import { getPrinter } from './printers.queries.ts';
+import { getTime, notePrinted } from './printing.queries.ts';
+
+const atTill: readonly Scope[] = ['POS', 'ORDERS'];
+/** Who prints what (wire-2.md §5). */
+const accessOf: Partial<Record<PrintKind, readonly Scope[]>> = {
+  receipt: [...atTill, 'INVOICES'],
+  closing: ['POS', 'ORDERS', 'REPORTS'],
+  test: [...atTill, 'SETTINGS'],
+};
+
+/** From now on it is tried again; whether paper may have come out is what its heading says. */
+const queueAgain = async (db: Db, id: number, isRepeat: boolean): Promise<void> => {
+  const now = await getTime(db);
+  const again = { state: 'queued', attempts: 0, error: null, due_at: now, tried_from: now, sent_at: null } as const;
+  await updatePrintJob(db, id, { ...again, ...(isRepeat && { is_repeat: true }) });
+};
+
+/** `wake`: something was queued. */
+export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
+  handle(addPrintJob, async ({ body: { kind, id: given, printerId, copies } }, { db, now, session, afterCommit }) => {
+    const id = kind === 'test' ? null : (given ?? null);
+    const { title } = await getPrinter(db, printerId);
+    if (!may(session, accessOf[kind] ?? atTill)) throw new AppError('not_allowed', 'You do not have access to this!');
+    const content = await getDocument(db, { kind, id, printer: title, now });
+    const jobIds: number[] = [];
+    for (let copy = 0; copy < copies; copy++)
+      jobIds.push(
+        // a ticket is read when it is printed
+        await insertPrintJob(db, { printerId, kind, id, content: kind === 'ticket' ? null : content, memberId: session.memberId, now }),
+      );
+    afterCommit(wake);
+    return { message: 'Sent to the printer.', jobId: jobIds[0]!, jobIds };
+  }),
+
+  handle(listPrintJobs, ({ query: { state } }, { db }) => findPrintJobs(db, state || undefined)),
+
+  handle(retryPrintJob, async ({ params: { id } }, { db, afterCommit }) => {
+    const { state, content, kind, printer_id } = await getJobToChange(db, id);
+    if (state !== 'failed' && state !== 'expired' && state !== 'unsure')
+      throw new AppError('conflict', 'This was not refused by the printer!');
+    await getPrinter(db, printer_id);
+    if (content === null && kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
+    await queueAgain(db, id, state === 'unsure');
+    afterCommit(wake);
+    return { message: 'Trying again.' };
+  }),
+
+  handle(confirmPrintJob, async ({ params: { id }, body: { printed } }, { db, now, afterCommit }) => {
+    const job = await getJobToChange(db, id);
+    if (job.state !== 'unsure') throw new AppError('conflict', 'Nobody asks about this any more!');
+    if (printed) await notePrinted(db, job, now);
+    else {
+      await getPrinter(db, job.printer_id);
+      if (job.content === null && job.kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
+      await queueAgain(db, id, true);
+    }
+    afterCommit(wake);
+    return { message: printed ? 'Noted as printed.' : 'Printing again.' };
+  }),
+];

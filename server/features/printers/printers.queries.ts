@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { CodePage, Printer, PrinterKind } from '#contract/printers.ts';
+import type { Db } from '#server/platform/database.ts';
+
+export interface PrinterValues {
+  title: string;
+  kind: PrinterKind;
+  address: string | null;
+  width: 80 | 57;
+  codePage: CodePage;
+}
+
+const printers = (db: Db) =>
+  db
+    .selectFrom('printers')
+    .select(['id', 'title', 'kind', 'address', 'width', 'code_page', 'state', 'last_seen_at'])
+    .where('archived_at', 'is', null);
+
+type PrinterRow = Awaited<ReturnType<typeof findPrinters>>[number];
+
+export const findPrinters = (db: Db) => printers(db).orderBy('id').execute();
+
+/** As it is read by settings and by whoever prints. */
+export const toPrinter = ({ code_page, last_seen_at, kind, width, state, ...row }: PrinterRow): Printer => ({
+  ...row,
+  kind: kind as Printer['kind'],
+  width: width as Printer['width'],
+  codePage: code_page as CodePage,
+  state: state as Printer['state'],
+  lastSeenAt: last_seen_at?.toISOString() ?? null,
+});
+
+/** The printer as it stands, locked until the commit. */
+export const getPrinterToChange = async (db: Db, id: number): Promise<Printer> => {
+  const row = await printers(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'This printer does not exist!');
+  return toPrinter(row);
+};
+
+export const getPrinter = async (db: Db, id: number): Promise<Printer> => {
+  const row = await printers(db).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'This printer does not exist!');
+  return toPrinter(row);
+};
+
+export const insertPrinter = (db: Db, { codePage, ...values }: PrinterValues, pollHash: string | null) =>
+  db
+    .insertInto('printers')
+    .values({ ...values, code_page: codePage, poll_hash: pollHash })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const updatePrinterRow = (db: Db, id: number, { codePage, ...values }: PrinterValues) =>
+  db
+    .updateTable('printers')
+    .set({ ...values, code_page: codePage, state: 'unknown' })
+    .where('id', '=', id)
+    .execute();
+
+/** What waits for it has no printer any more. */
+export const markPrinterArchived = async (db: Db, id: number, now: Date): Promise<void> => {
+  await db.updateTable('printers').set({ archived_at: now, poll_hash: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('print_jobs')
+    .set({ state: 'expired', due_at: null, content: null, error: 'The printer was deleted.' })
+    .where('printer_id', '=', id)
+    .where((row) => row.or([row('state', 'in', ['queued', 'sending']), row('due_at', 'is not', null)]))
+    .execute();
+};
+
+/** What a printer said of itself, or was found to be. */
+export const markPrinterSeen = (db: Db, id: number, state: Printer['state'], now: Date) =>
+  db
+    .updateTable('printers')
+    .set({ state, ...(state !== 'offline' && { last_seen_at: now }) })
+    .where('id', '=', id)
+    .where((row) =>
+      row.or([
+        row('state', '<>', state),
+        row('last_seen_at', 'is', null),
+        row('last_seen_at', '<', sql<Date>`${now}::timestamptz - interval '10 seconds'`),
+      ]),
+    )
+    .execute();
+
+/** As the worker: whose printer polls with this token; what is compared is a hash of 256 random bits, so that time tells nothing of them. */
+export const findPolling = (db: Db, kind: PrinterKind, pollHash: string) =>
+  db
+    .selectFrom('printers')
+    .select(['tenant_id', 'id'])
+    .where('poll_hash', '=', pollHash)
+    .where('kind', '=', kind)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+
+/** Takes a printer for a node until then, unless another node has it. */
+export const takeLease = async (db: Db, id: number, { node, now, until }: { node: string; now: Date; until: Date }): Promise<boolean> => {
+  const free = await db
+    .selectFrom('printers')
+    .select('id')
+    .where('id', '=', id)
+    .where((row) => row.or([row('lease_by', '=', node), row('lease_until', 'is', null), row('lease_until', '<', now)]))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!free) return false;
+  await db.updateTable('printers').set({ lease_by: node, lease_until: until }).where('id', '=', id).execute();
+  return true;
+};
+
+export const giveLeaseBack = (db: Db, id: number, node: string) =>
+  db.updateTable('printers').set({ lease_by: null, lease_until: null }).where('id', '=', id).where('lease_by', '=', node).execute();

@@ -1,0 +1,70 @@
+import { AppError } from '#contract/errors.ts';
+import { addPrinter, deletePrinter, listPrinters, type Printer, sendTestPage, updatePrinter, WRONG_ADDRESS } from '#contract/printers.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
+import { readPrinterAddress } from '#server/platform/printer-address.ts';
+import { handle } from '#server/platform/routes.ts';
+import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { getDocument } from './documents.queries.ts';
+import { insertPrintJob } from './print-jobs.queries.ts';
+import {
+  findPrinters,
+  getPrinter,
+  getPrinterToChange,
+  insertPrinter,
+  markPrinterArchived,
+  type PrinterValues,
+  toPrinter,
+  updatePrinterRow,
+} from './printers.queries.ts';
+
+const entity = 'printers';
+
+/** The address of a printer of the network; of the others it says nothing, and is none. */
+const addressOf = (kind: Printer['kind'], address: string | null | undefined): string | null => {
+  if (kind !== 'network') return null;
+  if (!address || !readPrinterAddress(address))
+    throw new AppError('invalid_input', WRONG_ADDRESS, { errors: [{ path: ['address'], message: WRONG_ADDRESS }] });
+  return address;
+};
+
+/** `wake`: something was queued. */
+export const printersRoutes = ({ wake }: { wake: () => void }) => [
+  handle(listPrinters, async (_, { db }) => (await findPrinters(db)).map(toPrinter)),
+
+  handle(addPrinter, async ({ body }, context) => {
+    const { db, random } = context;
+    const { title, kind, address, width = 80, codePage = 'windows1252' } = body;
+    const values: PrinterValues = { title, kind, address: addressOf(kind, address), width, codePage };
+    const pollToken = kind === 'network' ? null : newToken(random);
+    const { id } = await insertPrinter(db, values, pollToken && hashToken(pollToken));
+    await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
+    return { message: 'Printer added.', id, pollToken };
+  }),
+
+  handle(updatePrinter, async ({ params: { id }, body }, context) => {
+    const { db } = context;
+    const { id: _id, state: _state, lastSeenAt: _seen, ...present } = await getPrinterToChange(db, id);
+    if (body.kind !== undefined && body.kind !== present.kind) throw new AppError('invalid_input', 'Please add another printer instead!');
+    const after = await mergedOfRow(context, { given: body, present }, entity, id);
+    await updatePrinterRow(db, id, { ...after, address: addressOf(present.kind, after.address) });
+    await insertAudit(context, { action: 'update', entity, entityId: id, before: present, after });
+    return { message: 'Printer updated.' };
+  }),
+
+  handle(deletePrinter, async ({ params: { id } }, context) => {
+    const { db, now } = context;
+    const before = await getPrinterToChange(db, id);
+    await markPrinterArchived(db, id, now);
+    await insertAudit(context, { action: 'delete', entity, entityId: id, before });
+    return { message: 'Printer deleted.' };
+  }),
+
+  handle(sendTestPage, async ({ params: { id } }, { db, now, session, afterCommit }) => {
+    const { title } = await getPrinter(db, id);
+    const content = await getDocument(db, { kind: 'test', id: null, printer: title, now });
+    const jobId = await insertPrintJob(db, { printerId: id, kind: 'test', id: null, content, memberId: session.memberId, now });
+    afterCommit(wake);
+    return { message: 'Test page sent.', jobId };
+  }),
+];

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import type { CodePage } from '#contract/printers.ts';
+import { writeToPrinter } from '#server/platform/network-printer.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { readPrinterAddress } from '#server/platform/printer-address.ts';
+import { getDocument } from './documents.queries.ts';
+import { headed } from './documents.rules.ts';
+import { afterRefusal, afterWaiting, ANSWERS_WITHIN, sayWhy } from './jobs.rules.ts';
+import { type Block, columnsOf, layOut, type PaperLine } from './layout.rules.ts';
+import {
+  clearOldContent,
+  findDueJob,
+  findSendingJobs,
+  findWaitingPrinters,
+  getJobToChange,
+  type JobRow,
+  updatePrintJob,
+} from './print-jobs.queries.ts';
+import { giveLeaseBack, markPrinterSeen, takeLease } from './printers.queries.ts';
+import { type Draw, toEscPos } from './writers.rules.ts';
+
+/** ms: longer than all waits for a printer together, and as long as a killed node keeps one to itself. */
+const LEASE = 9000;
+
+/** The database's clock, which all nodes share. */
+export const getTime = async (db: Db): Promise<Date> => {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
+  return rows[0]!.now;
+};
+
+const laterThan = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+/** The lines of a job as they go on paper. */
+export const linesOf = async (db: Db, job: JobRow, now: Date): Promise<PaperLine[]> => {
+  const { kind, subject_id: id, title: printer, heading, copy_no: copyNo, is_repeat: isRepeat } = job;
+  const blocks = (job.content as Block[] | null) ?? (await getDocument(db, { kind: kind as 'ticket', id, printer, now }));
+  return layOut(headed(blocks, { heading, copyNo, isRepeat, kind }), columnsOf(job.width));
+};
+
+/** No byte of it was sent. */
+export const noteRefusal = async (db: Db, job: JobRow, why: 'offline' | 'paper_out' | 'unfetched' | 'broken', now: Date): Promise<void> => {
+  const next = why === 'unfetched' ? afterWaiting(job, now) : afterRefusal(job, now);
+  if (!next) return;
+  await updatePrintJob(db, job.id, { ...next, sent_at: null, error: sayWhy(why) });
+  if (next.state === 'failed' && job.state !== 'failed') await insertEvent(db, now, 'print_failed', { jobId: job.id });
+};
+
+/** Bytes of it were sent, and nobody knows what became of them: a person is asked. */
+export const noteUnsure = (db: Db, { id }: { id: number }) =>
+  updatePrintJob(db, id, { state: 'unsure', due_at: null, error: sayWhy('unsure') });
+
+export const notePrinted = (db: Db, { id }: { id: number }, now: Date) =>
+  updatePrintJob(db, id, { state: 'printed', due_at: null, error: null, printed_at: now, content: null });
+
+interface Parts {
+  databases: Pick<Databases, 'readAcrossTenants' | 'asTenant'>;
+  /** this process among all */
+  node: string;
+  draw: Draw;
+  nudge: (tenantId: number) => void;
+  onError: (error: unknown) => void;
+  /** ms between looks for what was queued elsewhere */
+  sweepEvery?: number;
+}
+
+/** Writes what is queued to the printers of the network, and notes what polling printers leave lying. Any number of nodes may do it at once. */
+export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEvery = 1000 }: Parts) => {
+  const atWork = new Map<string, Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+
+  /** Takes the printer and its next job; undefined when there is none, or another node has the printer. */
+  const take = (tenantId: number, printerId: number) =>
+    databases.asTenant(tenantId, async (db) => {
+      const now = await getTime(db);
+      if (!(await takeLease(db, printerId, { node, now, until: laterThan(now, LEASE) }))) return undefined;
+      // whoever was at it is gone
+      for (const left of await findSendingJobs(db, printerId))
+        if (left.sent_at === null) await updatePrintJob(db, left.id, { state: 'queued', due_at: now });
+        else await noteUnsure(db, left);
+      const job = await findDueJob(db, printerId, now);
+      if (!job) {
+        await giveLeaseBack(db, printerId, node);
+        return undefined;
+      }
+      await clearOldContent(db, now);
+      const tried = { ...job, attempts: job.attempts + 1 };
+      await updatePrintJob(db, job.id, { state: 'sending', attempts: tried.attempts, sent_at: null });
+      return tried;
+    });
+
+  const note = async (tenantId: number, work: (db: Db, now: Date) => Promise<unknown>) => {
+    await databases.asTenant(tenantId, async (db) => work(db, await getTime(db)));
+    nudge(tenantId);
+  };
+
+  /** Before the first byte: from here on the job may be on paper. */
+  const noteSent = (tenantId: number, job: JobRow) => () =>
+    databases.asTenant(tenantId, async (db) => {
+      const now = await getTime(db);
+      if (!(await takeLease(db, job.printer_id, { node, now, until: laterThan(now, LEASE) })))
+        throw new Error('Another node has the printer.');
+      const { state } = await getJobToChange(db, job.id);
+      if (state !== 'sending') throw new Error('The job was taken away.');
+      await updatePrintJob(db, job.id, { sent_at: now });
+    });
+
+  const bytesOf = async (tenantId: number, job: JobRow): Promise<Uint8Array | undefined> => {
+    try {
+      const lines = await databases.asTenant(tenantId, async (db) => linesOf(db, job, await getTime(db)), 'read only');
+      return await toEscPos(lines, { width: job.width, codePage: job.code_page as CodePage }, draw);
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  };
+
+  const print = async (tenantId: number, job: JobRow): Promise<void> => {
+    const bytes = await bytesOf(tenantId, job);
+    const address = readPrinterAddress(job.address ?? '');
+    if (!bytes || !address) return note(tenantId, (db, now) => noteRefusal(db, job, 'broken', now));
+    const { outcome, state } = await writeToPrinter(address, bytes, noteSent(tenantId, job));
+    await note(tenantId, async (db, now) => {
+      await markPrinterSeen(db, job.printer_id, state, now);
+      if (outcome === 'printed') await notePrinted(db, job, now);
+      else if (outcome === 'unsure') await noteUnsure(db, job);
+      else await noteRefusal(db, job, state === 'paper_out' ? 'paper_out' : 'offline', now);
+    });
+  };
+
+  const printAll = async (tenantId: number, printerId: number): Promise<void> => {
+    for (let job; !isStopped && (job = await take(tenantId, printerId)); ) await print(tenantId, job);
+  };
+
+  const checkPolled = (tenantId: number, printerId: number) =>
+    note(tenantId, async (db, now) => {
+      for (const job of await findSendingJobs(db, printerId))
+        if (now.getTime() - job.sent_at!.getTime() > ANSWERS_WITHIN) await noteUnsure(db, job);
+      const job = await findDueJob(db, printerId, now);
+      if (job) await noteRefusal(db, job, 'unfetched', now);
+    });
+
+  const look = async () => {
+    const waiting = await databases.readAcrossTenants((db) =>
+      sql<{ now: Date }>`select now() as now`.execute(db).then(({ rows }) => findWaitingPrinters(db, rows[0]!.now)),
+    );
+    for (const { tenant_id: tenantId, printer_id: printerId, kind } of waiting) {
+      const key = `${tenantId} ${printerId}`;
+      if (isStopped || atWork.has(key)) continue;
+      const work = kind === 'network' ? printAll(tenantId, printerId) : checkPolled(tenantId, printerId);
+      atWork.set(
+        key,
+        work.catch(onError).finally(() => atWork.delete(key)),
+      );
+    }
+  };
+
+  const wake = () => {
+    isWanted = true;
+    looking ??= (async () => {
+      while (isWanted && !isStopped) {
+        isWanted = false;
+        await look().catch(onError);
+      }
+      looking = undefined;
+    })();
+  };
+  timer = setInterval(wake, sweepEvery);
+
+  return {
+    /** Something was queued. */
+    wake,
+    /** Waits for the paper that is coming out. */
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(atWork.values());
+    },
+  };
+};

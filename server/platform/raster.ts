@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+const { resolve } = createRequire(import.meta.url);
+const fonts = () => [
+  resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff'),
+  resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff'),
+  resolve('@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff'),
+  resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff'),
+  resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
+  resolve('@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff'),
+  resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff'),
+];
+const FAMILY = 'Noto Sans';
+
+/** Packages ship fonts for browsers, as WOFF: the tables of a TrueType font, each deflated. What draws here reads TrueType. */
+const toTrueType = (woff: Buffer): Buffer => {
+  const count = woff.readUInt16BE(12);
+  const head = Buffer.alloc(12 + count * 16);
+  const power = 2 ** Math.floor(Math.log2(count));
+  woff.copy(head, 0, 4, 8);
+  head.writeUInt16BE(count, 4);
+  head.writeUInt16BE(power * 16, 6);
+  head.writeUInt16BE(Math.log2(power), 8);
+  head.writeUInt16BE((count - power) * 16, 10);
+  const parts: Uint8Array[] = [head];
+  let offset = head.length;
+  for (let table = 0; table < count; table++) {
+    const at = 44 + table * 20;
+    const [from, packed, length] = [woff.readUInt32BE(at + 4), woff.readUInt32BE(at + 8), woff.readUInt32BE(at + 12)];
+    const stored = woff.subarray(from, from + packed);
+    const entry = 12 + table * 16;
+    woff.copy(head, entry, at, at + 4);
+    woff.copy(head, entry + 4, at + 16, at + 20);
+    head.writeUInt32BE(offset, entry + 8);
+    head.writeUInt32BE(length, entry + 12);
+    const padding = Buffer.alloc((4 - (length % 4)) % 4);
+    parts.push(packed < length ? inflateSync(stored) : stored, padding);
+    offset += length + padding.length;
+  }
+  return Buffer.concat(parts);
+};
+
+const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!);
+
+interface Shown {
+  left: string;
+  right: string;
+  align: 'left' | 'center';
+  bold: boolean;
+  size: number;
+  isRule: boolean;
+}
+
+const LINE = 32; // dots
+const LETTER = 21;
+const WHITE = { r: 255, g: 255, b: 255 };
+
+/** Draws lines of text as a printer puts dots on paper, in whatever script: Latin, Greek, Cyrillic, Hindi, Arabic, Chinese. */
+export const openRaster = (dataDir: string) => {
+  let opened: Promise<void> | undefined;
+
+  const open = async () => {
+    const folder = join(dataDir, 'fonts');
+    mkdirSync(folder, { recursive: true });
+    for (const woff of fonts()) {
+      const fontfile = join(folder, `${basename(woff, '.woff')}.ttf`);
+      writeFileSync(fontfile, toTrueType(readFileSync(woff)));
+      // from then on every text finds it
+      await sharp({ text: { text: '.', font: `${FAMILY} ${LETTER}`, fontfile, dpi: 72 } }).toBuffer();
+    }
+  };
+
+  const drawText = async (text: string, { bold, size }: Shown, width: number) => {
+    if (text.trim() === '') return undefined;
+    const markup = bold ? `<b>${escaped(text)}</b>` : escaped(text);
+    const drawing = sharp({ text: { text: markup, font: `${FAMILY} ${LETTER * size}`, width, dpi: 72 } });
+    // letters are white on black there
+    const { data, info } = await drawing.negate({ alpha: false }).png().toBuffer({ resolveWithObject: true });
+    return { input: data, width: info.width, height: info.height };
+  };
+
+  /** One line, a byte a dot; its height is a multiple of 8. */
+  const drawLine = async (line: Shown, dots: number) => {
+    await (opened ??= open());
+    const [left, right] = [await drawText(line.left, line, dots), await drawText(line.right, line, dots)];
+    const height = Math.ceil(Math.max(LINE * line.size, left?.height ?? 0, right?.height ?? 0) / 8) * 8;
+    const place = (text: typeof left, from: (room: number) => number) =>
+      text ? [{ input: text.input, left: Math.max(0, from(dots - text.width)), top: Math.floor((height - text.height) / 2) }] : [];
+    const rule = { create: { width: dots, height: 2, channels: 3 as const, background: 'black' } };
+    const canvas = sharp({ create: { width: dots, height, channels: 3, background: WHITE } }).composite([
+      ...place(left, (room) => (line.align === 'center' ? Math.floor(room / 2) : 0)),
+      ...place(right, (room) => room),
+      ...(line.isRule ? [{ input: rule, left: 0, top: height / 2 }] : []),
+    ]);
+    const grey = await canvas.greyscale().toColourspace('b-w').extractChannel(0).raw().toBuffer();
+    return { width: dots, height, grey: new Uint8Array(grey) };
+  };
+
+  /** All lines below each other, as a PNG. */
+  const drawPage = async (lines: readonly Shown[], dots: number): Promise<Buffer> => {
+    const drawn = [];
+    for (const line of lines) drawn.push(await drawLine(line, dots));
+    const grey = Buffer.concat(drawn.map((line) => line.grey));
+    return sharp(grey, { raw: { width: dots, height: grey.length / dots, channels: 1 } })
+      .threshold(128)
+      .png({ colours: 2 })
+      .toBuffer();
+  };
+  return { drawLine, drawPage };
+};
