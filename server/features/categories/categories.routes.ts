@@ -1,8 +1,7 @@
 import { addCategory, deleteCategory, listCategories, saveCategoryOrder, updateCategory } from '#contract/categories.ts';
 import { AppError } from '#contract/errors.ts';
-import { clearCategoryOfItems } from '#server/features/menu-items/menu-items.queries.ts';
+import { clearCategoryOfItems, lockStation } from '#server/features/menu-items/menu-items.queries.ts';
 import { putInOrder } from '#server/features/menu-items/order.rules.ts';
-import { lockStation } from '#server/features/stations/stations.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { isChangedHere, mergedOfRow } from '#server/platform/edits.ts';

@@ -56,6 +56,19 @@ export const lockCategoryAndTax = async (db: Db, categoryId: number | null | und
   await lock('taxes', taxId, 'tax');
 };
 
+/** The same of a station, for a dish or a category that is to be made there. */
+export const lockStation = async (db: Db, id: number | null | undefined): Promise<void> => {
+  if (id == null) return;
+  const row = await db
+    .selectFrom('stations')
+    .select('id')
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw noSuch('station');
+};
+
 export const insertItem = (db: Db, item: ItemValues) =>
   db
     .insertInto('menu_items')

@@ -20,7 +20,6 @@ import {
   updateVariant,
 } from '#contract/menu-items.ts';
 import { toText } from '#contract/pricing.ts';
-import { lockStation } from '#server/features/stations/stations.queries.ts';
 import { attachment } from '#server/platform/answers.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -43,6 +42,7 @@ import {
   getMenuCurrency,
   lockCategoryAndTax,
   lockMenuCurrency,
+  lockStation,
   insertItem,
   markItemArchived,
   updateItemImage,

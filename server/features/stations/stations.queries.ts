@@ -37,18 +37,10 @@ export const findStations = (db: Db, now: Date) => {
 /** The stations as they stand, locked until the commit: which of them is the fallback one change decides after another. */
 export const lockStations = (db: Db) => stations(db).select(columns).orderBy('id').forNoKeyUpdate().execute();
 
-const noSuch = () => new AppError('not_found', 'This station does not exist!');
-
-/** Throws not-found unless it is this tenant's and not deleted; locks it, so that it is not deleted before a dish has it. */
-export const lockStation = async (db: Db, id: number | null | undefined): Promise<void> => {
-  if (id == null) return;
-  const station = await stations(db).select('id').where('id', '=', id).forShare().executeTakeFirst();
-  if (!station) throw noSuch();
-};
-
 /** Throws not-found unless the tenant has or had it: what a deleted station had on its screen stays there to the end. */
 export const assertStation = async (db: Db, id: number): Promise<void> => {
-  if (!(await db.selectFrom('stations').select('id').where('id', '=', id).executeTakeFirst())) throw noSuch();
+  if (!(await db.selectFrom('stations').select('id').where('id', '=', id).executeTakeFirst()))
+    throw new AppError('not_found', 'This station does not exist!');
 };
 
 /** Where what was ordered before there were stations is made. */
