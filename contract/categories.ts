@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, id, pathId, title } from './fields.ts';
+import { added, done, id, optionalId, pathId, title } from './fields.ts';
 import { idsInOrder } from './menu-items.ts';
 
-const category = z.object({ id, title: z.string() });
+/** Where its dishes are made, unless they say otherwise; null: at the fallback station. */
+const category = z.object({ id, title: z.string(), stationId: id.nullable().optional() });
 export type Category = z.output<typeof category>;
 
 export const listCategories = endpoint({
@@ -20,17 +21,17 @@ export const addCategory = endpoint({
   path: '/settings/categories/add',
   summary: 'Add a category at the end',
   access: ['SETTINGS'],
-  body: z.object({ title: title('Please provide Category Title!') }),
+  body: z.object({ title: title('Please provide Category Title!'), stationId: optionalId }),
   reply: added.extend({ categoryId: id }),
 });
 
 export const updateCategory = endpoint({
   method: 'POST',
   path: '/settings/categories/:id/update',
-  summary: 'Rename a category',
+  summary: 'Rename a category, or give it another station',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: edited(z.object({ title: title('Please provide title!') })),
+  body: edited(z.object({ title: title('Please provide title!'), stationId: optionalId })),
   reply: done,
 });
 

@@ -24,12 +24,14 @@ import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as reservations from './reservations.ts';
 import * as secondFactor from './second-factor.ts';
+import * as stations from './stations.ts';
 import * as storeSettings from './store-settings.ts';
 import * as subscription from './subscription.ts';
 import * as superadminAuth from './superadmin-auth.ts';
 import * as tables from './tables.ts';
 import * as taxes from './taxes.ts';
 import * as tenants from './tenants.ts';
+import * as tickets from './tickets.ts';
 import * as users from './users.ts';
 
 const nouns = {
@@ -58,12 +60,14 @@ const nouns = {
   reports,
   reservations,
   secondFactor,
+  stations,
   storeSettings,
   subscription,
   superadminAuth,
   tables,
   taxes,
   tenants,
+  tickets,
   users,
 };
 

@@ -19,6 +19,8 @@ export const menuItem = z.object({
   image: z.string().nullable(),
   /** Until the store's next business day. */
   sold_out: z.boolean(),
+  /** Where it is made; null: where its category says. */
+  stationId: id.nullable().optional(),
   addons: z.array(option),
   variants: z.array(option),
 });
@@ -31,6 +33,7 @@ const itemBody = z.object({
   netPrice: optionalPrice('Please provide valid price!'),
   categoryId: optionalId,
   taxId: optionalId,
+  stationId: optionalId,
 });
 const itemId = z.object({ id: pathId });
 

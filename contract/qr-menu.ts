@@ -37,7 +37,7 @@ export const publicTable = z.object({
 export const qrMenu = z.object({
   storeSettings: publicStore,
   categories: z.array(z.object({ id, title: z.string() })),
-  menuItems: z.array(menuItem),
+  menuItems: z.array(menuItem.omit({ stationId: true })),
   storeTable: publicTable.nullable(),
 });
 export type QrMenu = z.output<typeof qrMenu>;

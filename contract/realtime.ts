@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last five are additions of ours: §8). */
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last seven are additions of ours: §8). */
 export const eventTypes = [
   'new_order',
   'order_update',
@@ -13,6 +13,8 @@ export const eventTypes = [
   'menu_update',
   'check_update',
   'print_failed',
+  'ticket_unseen',
+  'ticket_seen',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -30,6 +32,9 @@ export interface EventPayloads {
   check_update: { checkIds: number[] };
   /** A printer does not print: GET /print-jobs tells why. */
   print_failed: { jobId: number };
+  /** Nobody has seen it in its station's seconds. */
+  ticket_unseen: { ticketId: number; stationId: number };
+  ticket_seen: { ticketIds: number[] };
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

@@ -35,6 +35,7 @@ export interface Categories {
   archived_at: Date | null;
   id: Generated<number>;
   position: Generated<number>;
+  station_id: number | null;
   tenant_id: Generated<number>;
   title: string;
 }
@@ -260,6 +261,7 @@ export interface MenuItems {
   position: Generated<number>;
   price: number;
   sold_out_on: string | null;
+  station_id: number | null;
   tax_id: number | null;
   tenant_id: Generated<number>;
   title: string;
@@ -288,6 +290,7 @@ export interface OrderLines {
   notes: string | null;
   order_id: number;
   quantity: number;
+  station_id: number | null;
   status: Generated<'created' | 'preparing' | 'completed' | 'delivered' | 'cancelled'>;
   tax_id: number | null;
   tax_rate: number | null;
@@ -664,6 +667,24 @@ export interface SigninChallenges {
   token_hash: string;
 }
 
+export interface Stations {
+  ack_seconds: Generated<number>;
+  archived_at: Date | null;
+  backup_printer_id: number | null;
+  id: Generated<number>;
+  is_fallback: boolean;
+  position: number;
+  printer_id: number | null;
+  tenant_id: Generated<number>;
+  title: string;
+}
+
+export interface StationScreens {
+  looked_at: Date;
+  station_id: number;
+  tenant_id: Generated<number>;
+}
+
 export interface StoreSettings {
   address: string | null;
   complete_paid_after: Generated<number | null>;
@@ -756,6 +777,30 @@ export interface Tenants {
   was_active: boolean | null;
 }
 
+export interface Tickets {
+  backup_at: Date;
+  backup_due_at: Date | null;
+  check_at: Date | null;
+  created_at: Date;
+  delivery_type: string;
+  id: Generated<number>;
+  kind: 'new' | 'void' | 'move' | 'recall';
+  lines: unknown;
+  order_id: number;
+  printed_at: Date | null;
+  resends: Generated<number>;
+  seen_at: Date | null;
+  seen_by: number | null;
+  state: Generated<'queued' | 'seen' | 'printed' | 'unseen' | 'told'>;
+  station_id: number;
+  station_title: string;
+  table_title: string | null;
+  tenant_id: Generated<number>;
+  token_no: number;
+  told_at: Date | null;
+  told_by: number | null;
+}
+
 export interface DB {
   audit_log: AuditLog;
   billing_events: BillingEvents;
@@ -816,6 +861,8 @@ export interface DB {
   second_factors: SecondFactors;
   sessions: Sessions;
   signin_challenges: SigninChallenges;
+  station_screens: StationScreens;
+  stations: Stations;
   store_settings: StoreSettings;
   store_tables: StoreTables;
   subscription_history: SubscriptionHistory;
@@ -823,4 +870,5 @@ export interface DB {
   tenant_counters: TenantCounters;
   tenant_letters: TenantLetters;
   tenants: Tenants;
+  tickets: Tickets;
 }

@@ -13,7 +13,9 @@ import { createOrder, initPos } from '#contract/pos.ts';
 import { addPrinter, sendTestPage } from '#contract/printers.ts';
 import { addReservation } from '#contract/reservations.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
+import { addStation } from '#contract/stations.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { listTickets } from '#contract/tickets.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
 import { urlFor } from './platform/roles.ts';
 import { withMenu } from './testing-menu.ts';
@@ -46,6 +48,9 @@ const specified: [string, Access][] = [
   ['POST /orders/update-status/', ['POS', 'ORDERS', 'ORDER_STATUS']],
   ['POST /orders/cancel', ['POS', 'ORDERS']],
   ['POST /orders/complete', ['POS', 'ORDERS']],
+  ['GET /kitchen/tickets', ['KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
+  ['GET /kitchen/unseen', ['KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
+  ['POST /kitchen/tickets/', ['POS', 'ORDERS']],
   ['GET /kitchen', ['KITCHEN', 'KITCHEN_DISPLAY']],
   ['POST /kitchen/', ['KITCHEN', 'KITCHEN_DISPLAY']],
   ['GET /invoices', ['INVOICES']],
@@ -65,6 +70,7 @@ const specified: [string, Access][] = [
   // whoever stands at the till when guests flood the kitchen (wire.md §3, place-order)
   ['POST /settings/store-setting/pause-qr', ['POS', 'SETTINGS']],
   ['GET /settings/printers', ['SETTINGS', 'KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
+  ['GET /settings/stations', ['SETTINGS', 'KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
   ...(['GET', 'POST', 'DELETE'] as const).flatMap((method) =>
     ['/users', '/settings'].map((place): [string, Access] => [`${method} ${place}`, ['SETTINGS']]),
   ),
@@ -213,6 +219,7 @@ test(
 const openTarget = async (app: App) => {
   const target = await withMenu(await openRestaurant({ app }));
   const { admin, menu } = target;
+  const { stationId } = (await admin(addStation, { body: { title: 'Grill', ackSeconds: 600 } })).reply;
   const { reply: order } = await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
   const { reply: board } = await admin(listOrders, { query: {} });
   const { reply: paymentTypes } = await admin(listPaymentTypes, {});
@@ -241,6 +248,8 @@ const openTarget = async (app: App) => {
     ...target,
     printerId: printer.id,
     jobId: job.jobId,
+    stationId,
+    ticketId: (await admin(listTickets, { query: { order: String(order.orderId) } })).reply[0]!.ticket_id,
     reservationId: booking.reservationId,
     qrOrderId: qrOrder.orderId,
     qrcode: store.uniqueQRCode,
@@ -271,6 +280,8 @@ const reachesFor = ({
   printerId,
   jobId,
   ben,
+  stationId,
+  ticketId,
 }: Target): Record<string, Input[]> => {
   const id = (value: number) => ({ params: { id: value } });
   const tax = { title: 'Mine now', rate: 1, type: 'exclusive' };
@@ -297,6 +308,13 @@ const reachesFor = ({
     updateCategory: [{ ...id(menu.category), body: { title: 'Mine now' } }],
     deleteCategory: [id(menu.category)],
     saveCategoryOrder: [{ body: { ids: [menu.category] } }],
+    updateStation: [{ ...id(stationId), body: { title: 'Mine now' } }],
+    deleteStation: [id(stationId)],
+    getKitchenBoard: [{ query: { station: String(stationId) } }],
+    listTickets: [{ query: { order: String(orderId) } }],
+    markTicketsSeen: [{ body: { ticketIds: [ticketId] } }],
+    sendTicketAgain: [{ ...id(ticketId), body: {} }],
+    markTicketTold: [id(ticketId)],
     getMenuItem: [id(menu.soup)],
     addMenuItem: [{ body: { title: 'Mine', price: 1, taxId: menu.vat } }, { body: { title: 'Mine', price: 1, categoryId: menu.category } }],
     updateMenuItem: [{ ...id(menu.soup), body: { title: 'Mine now', price: 1 } }],
@@ -393,6 +411,7 @@ const reach = async (app: App, stranger: Cookies) => {
     'Duty',
     'Ground',
     'Ada Byron',
+    'Grill',
     '+1 555-0142',
     target.username,
     target.ben.username,

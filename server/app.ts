@@ -17,6 +17,8 @@ import { dueLetter } from './features/letters/due-letters.rules.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { refundsRoutes } from './features/invoices/refunds.routes.ts';
 import { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
+import { raiseAlarms } from './features/kitchen/tickets.queries.ts';
+import { ticketsRoutes } from './features/kitchen/tickets.routes.ts';
 import { manyItemsRoutes } from './features/menu-items/many-items.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
 import { checkChangesRoutes } from './features/orders/check-changes.routes.ts';
@@ -30,6 +32,7 @@ import { rollUp } from './features/platform-reports/roll-up.queries.ts';
 import { posRoutes } from './features/pos/pos.routes.ts';
 import { polledRoutes } from './features/printers/polled.routes.ts';
 import { printersRoutes } from './features/printers/printers.routes.ts';
+import { printBackups } from './features/printers/ticket-jobs.queries.ts';
 import { startPrinting } from './features/printers/printing.queries.ts';
 import { printJobsRoutes } from './features/printers/print-jobs.routes.ts';
 import { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
@@ -39,6 +42,7 @@ import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
+import { stationsRoutes } from './features/stations/stations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
 import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
@@ -119,6 +123,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...checkChangesRoutes,
   ...checkPaymentsRoutes,
   ...kitchenRoutes,
+  ...ticketsRoutes,
   ...eventsRoutes,
   ...categoriesRoutes(parts),
   ...customersRoutes,
@@ -139,6 +144,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...displaysRoutes,
   ...qrMenuRoutes(parts),
   ...qrOrdersRoutes,
+  ...stationsRoutes,
   ...storeSettingsRoutes,
   ...subscriptionRoutes(parts),
   ...tablesRoutes,
@@ -153,6 +159,8 @@ export const routesOf = (parts: Surrounded): Route[] => [
 
 /** ms: so long an order may stay on the board that leaves it by itself */
 const SETTLED_EVERY = 60_000;
+/** ms: so late the alarm of a ticket may be; every node looks, at an index that is empty while nothing waits */
+const ALARMS_EVERY = 500;
 /** ms: so late a letter to an owner may be, and so soon after a start the first ones go */
 const LETTERS_EVERY = 10 * 60_000;
 const LETTERS_FIRST = 60_000;
@@ -273,6 +281,15 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
     onError: logError,
   });
 
+  const ticketAlarms = startRepeating({
+    every: ALARMS_EVERY,
+    work: async () => {
+      await raiseAlarms({ databases, clock, nudge: dispatcher.nudge, onBackupDue: printBackups, onError: logError });
+      return false;
+    },
+    onError: logError,
+  });
+
   const dueLetters = startRepeating({
     every: LETTERS_EVERY,
     first: LETTERS_FIRST,
@@ -344,6 +361,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       folding.stop(),
       platformSums.stop(),
       settledOrders.stop(),
+      ticketAlarms.stop(),
       dueLetters.stop(),
       printing.stop(),
       dispatcher.stop(),

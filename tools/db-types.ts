@@ -21,6 +21,8 @@ const columns = {
   'qr_orders.delivery_type': "'dinein' | 'takeaway'",
   'qr_orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
   'subscription_history.status': "'created' | 'renewed' | 'cancelled'",
+  'tickets.kind': "'new' | 'void' | 'move' | 'recall'",
+  'tickets.state': "Generated<'queued' | 'seen' | 'printed' | 'unseen' | 'told'>",
   'taxes.type': taxType,
 };
 

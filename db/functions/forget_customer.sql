@@ -6,6 +6,8 @@ begin
   update order_lines set notes = null
   where order_id = any(array(select id from orders where customer_id = p_id)) and notes is not null
     and status not in ('created', 'preparing'); -- an allergy is not forgotten while it is being cooked for
+  update tickets set lines = (select jsonb_agg(x || '{"notes": null}' order by n) from jsonb_array_elements(lines) with ordinality as y (x, n))
+  where order_id = any(array(select id from orders where customer_id = p_id and status <> 'created'));
   update qr_order_lines set notes = null
   where qr_order_id = any(array(select id from qr_orders where customer_id = p_id)) and notes is not null;
   -- who ordered before becoming a customer

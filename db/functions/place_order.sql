@@ -4,7 +4,7 @@
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
 --     invoice: {subTotal, taxTotal, total, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference}]} | null,
---     covers, qrOrderId, pricesChanged}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
+--     covers, qrOrderId, pricesChanged, hasStations}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order'}.
 -- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
@@ -144,14 +144,14 @@ begin
   ),
   lines as (
     insert into public.order_lines (tenant_id, id, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
-      quantity, notes, tax_id, tax_title, tax_rate, tax_type, status, completed_at)
+      quantity, notes, tax_id, tax_title, tax_rate, tax_type, status, completed_at, station_id)
     select p_tenant, v_counted.line_no - v_lines + l.place, v_counted.order_no, l.item_id, l.item_title, l.variant_id, l.variant_title,
       l.base_price, l.unit_price, nullif(l.addons, 'null'), l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type,
-      case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end
+      case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end, l.station_id
     from rows from (jsonb_to_recordset(p->'lines') as (item_id bigint, item_title text, variant_id bigint, variant_title text,
       base_price bigint, unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer,
-      tax_type text)) with ordinality as l(item_id, item_title, variant_id, variant_title, base_price, unit_price, addons, quantity, notes,
-      tax_id, tax_title, tax_rate, tax_type, place)
+      tax_type text, station_id bigint)) with ordinality as l(item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
+      quantity, notes, tax_id, tax_title, tax_rate, tax_type, station_id, place)
     returning item_id, quantity, unit_price
   ),
   -- what the sums move by, as note_orders (note_sums.sql) would find it
@@ -174,6 +174,9 @@ begin
   )
   insert into public.idempotency_keys (tenant_id, key, route, request_hash, response, created_at)
   select p_tenant, v.key, v.route, v.hash, v_response, v.now where v.key is not null;
+  if (p->>'hasStations')::boolean then
+    perform make_tickets(p_tenant, 'new', array(select v_counted.line_no - v_lines + n from generate_series(1, v_lines) n), v.now);
+  end if;
   if v_invoice is not null then perform note_invoices(p_tenant, array[v_counted.invoice_no]); end if;
   return jsonb_build_object('outcome', 'placed', 'response', v_response);
 end $$;

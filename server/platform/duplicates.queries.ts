@@ -7,6 +7,7 @@ const within = {
   categories: undefined,
   taxes: undefined,
   payment_types: undefined,
+  stations: undefined,
   store_tables: 'floor',
   menu_items: 'category_id',
 } as const;

@@ -3,7 +3,8 @@ import { AppError } from '#contract/errors.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database.ts';
 
-const categories = (db: Db) => db.selectFrom('categories').select(['id', 'title']).where('archived_at', 'is', null);
+const categories = (db: Db) =>
+  db.selectFrom('categories').select(['id', 'title', 'station_id as stationId']).where('archived_at', 'is', null);
 
 export const findCategories = (db: Db) => categories(db).orderBy('position').orderBy('id').execute();
 
@@ -24,15 +25,21 @@ export const assertCategoriesWithin = async (db: Db): Promise<void> => {
   assertWithin('categories', count);
 };
 
-export const insertCategory = (db: Db, title: string) =>
+export const insertCategory = (db: Db, title: string, stationId: number | null = null) =>
   db
     .insertInto('categories')
-    .values({ title, position: sql<number>`(select coalesce(max(position), 0) + 1 from categories)` })
+    .values({ title, station_id: stationId, position: sql<number>`(select coalesce(max(position), 0) + 1 from categories)` })
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export const updateCategoryTitle = (db: Db, id: number, title: string) =>
-  db.updateTable('categories').set({ title }).where('id', '=', id).execute();
+export const updateCategoryRow = (db: Db, id: number, { title, stationId }: { title: string; stationId: number | null }) =>
+  db.updateTable('categories').set({ title, station_id: stationId }).where('id', '=', id).execute();
+
+/** Takes the station off the categories that have it, and answers which. */
+export const clearStationOfCategories = async (db: Db, stationId: number): Promise<number[]> => {
+  const rows = await db.updateTable('categories').set({ station_id: null }).where('station_id', '=', stationId).returning('id').execute();
+  return rows.map(({ id }) => id);
+};
 
 export const markCategoryArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('categories').set({ archived_at: now }).where('id', '=', id).execute();

@@ -1,10 +1,10 @@
 import { addCategory, deleteCategory, listCategories, saveCategoryOrder, updateCategory } from '#contract/categories.ts';
 import { AppError } from '#contract/errors.ts';
-import { clearCategoryOfItems } from '#server/features/menu-items/menu-items.queries.ts';
+import { clearCategoryOfItems, lockStation } from '#server/features/menu-items/menu-items.queries.ts';
 import { putInOrder } from '#server/features/menu-items/order.rules.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
+import { isChangedHere, mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
   assertCategoriesWithin,
@@ -14,7 +14,7 @@ import {
   insertCategory,
   markCategoryArchived,
   updateCategoryPositions,
-  updateCategoryTitle,
+  updateCategoryRow,
 } from './categories.queries.ts';
 import { type ImportParts, menuImportRoutes } from './menu-import.routes.ts';
 import { sampleMenuRoutes } from './sample-menu.routes.ts';
@@ -25,7 +25,8 @@ export const categoriesRoutes = (parts: ImportParts) => [
   handle(listCategories, (_, { db }) => findCategories(db)),
 
   handle(addCategory, async ({ body }, context) => {
-    const { id } = await insertCategory(context.db, body.title);
+    await lockStation(context.db, body.stationId);
+    const { id } = await insertCategory(context.db, body.title, body.stationId ?? null);
     await assertCategoriesWithin(context.db);
     await assertNotDouble(context.db, 'categories', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: body });
@@ -34,8 +35,11 @@ export const categoriesRoutes = (parts: ImportParts) => [
 
   handle(updateCategory, async ({ params: { id }, body }, context) => {
     const before = await getCategoryToChange(context.db, id);
-    const after = await mergedOfRow(context, { given: body, present: { title: before.title } }, 'categories', id);
-    await updateCategoryTitle(context.db, id, after.title);
+    // what stays as it is may have been deleted meanwhile
+    if (isChangedHere<typeof body>({ given: body }, 'stationId')) await lockStation(context.db, body.stationId);
+    const present = { title: before.title, stationId: before.stationId };
+    const after = await mergedOfRow(context, { given: body, present }, 'categories', id);
+    await updateCategoryRow(context.db, id, after);
     if (after.title !== before.title) await assertNotDouble(context.db, 'categories', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'categories', entityId: id, before, after });
     return { message: 'Category updated.' };

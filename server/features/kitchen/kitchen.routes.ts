@@ -10,29 +10,45 @@ import {
 } from '#contract/kitchen.ts';
 import { lockChecksOf } from '#server/features/orders/checks.queries.ts';
 import { getKitchenLines, markLinesRecalled, markLinesSeen, markSeenWhenDone } from '#server/features/orders/kitchen-lines.queries.ts';
+import { makeTickets } from '#server/features/orders/make-tickets.queries.ts';
 import { findOrders, findOrdersToCook } from '#server/features/orders/order-board.queries.ts';
 import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
 import { kitchenMayJump, kitchenMayLeave } from '#server/features/orders/order-status.rules.ts';
 import { getLine, markLine } from '#server/features/orders/orders.queries.ts';
 import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
+import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { mapInSlices } from '#server/platform/slices.ts';
+import { assertStation, findFallback } from '#server/features/stations/stations.queries.ts';
 import { findCancelledUnseen, findFinished, getKitchenMinutes } from './kitchen.queries.ts';
-import { recallableSince, refusalToRecall, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';
+import { madeAt, recallableSince, refusalToRecall, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';
+import { findTicketsToSee, toWire } from './tickets.queries.ts';
 
 const FINISHED_SHOWN = 10;
 
+/** Throws not-found for a station of nobody’s; answers who makes what names no station. */
+const getMaker = async (db: Db, stationId: number): Promise<number | null> => {
+  await assertStation(db, stationId);
+  return findFallback(db);
+};
+
 export const kitchenRoutes = [
-  handle(listKitchenOrders, async ({ query }, { db }) => mapInSlices(await findOrdersToCook(db, query), toKitchenOrder)),
+  handle(listKitchenOrders, async ({ query: { station, ids } }, { db }) => {
+    const orders = await findOrdersToCook(db, { ids });
+    return mapInSlices(station === undefined ? orders : madeAt(orders, station, await getMaker(db, station)), toKitchenOrder);
+  }),
 
   handle(getKitchenBoard, async ({ query }, { db, now }) => {
-    const open = await findOrdersToCook(db, query);
+    const { station, ids } = query;
+    const open = await findOrdersToCook(db, { ids });
     const shown = new Set(open.map(({ id }) => id));
-    const others = (await findCancelledUnseen(db, unseenSince(now), query.ids)).filter((id) => !shown.has(id));
+    const others = (await findCancelledUnseen(db, unseenSince(now), ids)).filter((id) => !shown.has(id));
     const cancelled = others.length > 0 ? await findOrders(db, others) : [];
     const orders = [...open, ...cancelled].sort((a, b) => a.id - b.id);
-    return { now: now.toISOString(), ...(await getKitchenMinutes(db)), orders: await mapInSlices(orders, toTicket) };
+    const theirs = station === undefined ? orders : madeAt(orders, station, await getMaker(db, station));
+    const tickets = (await findTicketsToSee(db, now, station)).map(toWire);
+    return { now: now.toISOString(), ...(await getKitchenMinutes(db)), orders: await mapInSlices(theirs, toTicket), tickets };
   }),
 
   handle(listFinishedOrders, async (_, { db, now }) => {
@@ -61,6 +77,7 @@ export const kitchenRoutes = [
       if (refusal !== undefined) throw new AppError('conflict', refusal);
     }
     await markLinesRecalled(db, itemIds);
+    await makeTickets(db, 'recall', itemIds, now);
     await insertAudits(
       context,
       itemIds.map((entityId) => ({ action: 'recall', entity: 'order_lines', entityId, before: 'completed', after: 'preparing' })),

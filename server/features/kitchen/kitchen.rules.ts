@@ -30,6 +30,18 @@ export const refusalToRecall = (line: Cooked, orderStatus: string, now: Date): s
 export const toTicket = (order: OrderRow): KitchenOrder =>
   toKitchenOrder({ ...order, lines: order.lines.filter((line) => line.status !== 'cancelled' || line.cancelled_unseen_at !== null) });
 
+const isToShow = ({ status, cancelled_unseen_at }: OrderRow['lines'][number]): boolean =>
+  status === 'created' || status === 'preparing' || (status === 'cancelled' && cancelled_unseen_at !== null);
+
+/**
+ * Of these orders what one station makes; what was ordered before there were stations is the fallback's. Where its lines are made an
+ * order is gone.
+ */
+export const madeAt = (orders: OrderRow[], stationId: number, fallbackId: number | null): OrderRow[] =>
+  orders
+    .map((order) => ({ ...order, lines: order.lines.filter((line) => (line.station_id ?? fallbackId) === stationId) }))
+    .filter(({ lines }) => lines.some(isToShow));
+
 export const toFinishedOrder = (order: OrderRow, finishedAt: Date, now: Date): FinishedOrder => {
   const lines = order.lines.filter((line) => line.status !== 'cancelled');
   const { items, ...heading } = toKitchenOrder({ ...order, lines });

@@ -11,6 +11,7 @@ interface ItemValues {
   net_price: number | null;
   category_id: number | null;
   tax_id: number | null;
+  station_id: number | null;
 }
 
 const noSuch = (what: string) => new AppError('not_found', `This ${what} does not exist!`);
@@ -35,7 +36,7 @@ export const getMenuClock = (db: Db): Promise<StoreClock> =>
 export const getItemToChange = async (db: Db, id: number): Promise<ItemValues> => {
   const item = await db
     .selectFrom('menu_items')
-    .select(['title', 'price', 'net_price', 'category_id', 'tax_id'])
+    .select(['title', 'price', 'net_price', 'category_id', 'tax_id', 'station_id'])
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .forNoKeyUpdate()
@@ -53,6 +54,19 @@ export const lockCategoryAndTax = async (db: Db, categoryId: number | null | und
   };
   await lock('categories', categoryId, 'category');
   await lock('taxes', taxId, 'tax');
+};
+
+/** The same of a station, for a dish or a category that is to be made there. */
+export const lockStation = async (db: Db, id: number | null | undefined): Promise<void> => {
+  if (id == null) return;
+  const row = await db
+    .selectFrom('stations')
+    .select('id')
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw noSuch('station');
 };
 
 export const insertItem = (db: Db, item: ItemValues) =>
@@ -120,6 +134,10 @@ const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id })
 /** Takes the tax off the items that have it, and answers which. */
 export const clearTaxOfItems = async (db: Db, taxId: number) =>
   idsOf(await db.updateTable('menu_items').set({ tax_id: null }).where('tax_id', '=', taxId).returning('id').execute());
+
+/** Takes the station off the items that have it, and answers which. */
+export const clearStationOfItems = async (db: Db, stationId: number) =>
+  idsOf(await db.updateTable('menu_items').set({ station_id: null }).where('station_id', '=', stationId).returning('id').execute());
 
 /** Takes the items out of the category, where reports still find what they sold, and answers which. */
 export const clearCategoryOfItems = async (db: Db, categoryId: number) =>

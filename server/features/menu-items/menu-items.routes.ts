@@ -42,6 +42,7 @@ import {
   getMenuCurrency,
   lockCategoryAndTax,
   lockMenuCurrency,
+  lockStation,
   insertItem,
   markItemArchived,
   updateItemImage,
@@ -118,16 +119,18 @@ export const menuItemsRoutes = [
     return item;
   }),
 
-  handle(addMenuItem, async ({ body: { title, price, netPrice, categoryId, taxId } }, context) => {
+  handle(addMenuItem, async ({ body: { title, price, netPrice, categoryId, taxId, stationId } }, context) => {
     const { db } = context;
     const currency = await lockMenuCurrency(db);
     await lockCategoryAndTax(db, categoryId, taxId);
+    await lockStation(db, stationId);
     const item = {
       title,
       price: toItemPrice(price, currency, 'price'),
       net_price: netPrice == null ? null : toItemPrice(netPrice, currency, 'netPrice'),
       category_id: categoryId ?? null,
       tax_id: taxId ?? null,
+      station_id: stationId ?? null,
     };
     const { id } = await insertItem(db, item);
     await assertMenuWithin(db, 'menuItems');
@@ -141,8 +144,9 @@ export const menuItemsRoutes = [
     const currency = await lockMenuCurrency(db);
     const edit = { given: body, sums: ['price', 'netPrice'] as const };
     // what stays as it is may have been deleted meanwhile
-    const chosen = (field: 'categoryId' | 'taxId') => (isChangedHere<typeof body>(edit, field) ? body[field] : undefined);
+    const chosen = (field: 'categoryId' | 'taxId' | 'stationId') => (isChangedHere<typeof body>(edit, field) ? body[field] : undefined);
     await lockCategoryAndTax(db, chosen('categoryId'), chosen('taxId'));
+    await lockStation(db, chosen('stationId'));
     const before = await getItemToChange(db, id);
     const textOf = (minor: number) => toText(BigInt(minor), currency.decimals);
     const present = {
@@ -151,14 +155,16 @@ export const menuItemsRoutes = [
       netPrice: before.net_price === null ? null : textOf(before.net_price),
       categoryId: before.category_id,
       taxId: before.tax_id,
+      stationId: before.station_id,
     };
-    const { title, price, netPrice, categoryId, taxId } = await mergedOfRow(context, { ...edit, present }, 'menu_items', id);
+    const { title, price, netPrice, categoryId, taxId, stationId } = await mergedOfRow(context, { ...edit, present }, 'menu_items', id);
     const after = {
       title,
       price: toItemPrice(price, currency, 'price'),
       net_price: netPrice === null ? null : toItemPrice(netPrice, currency, 'netPrice'),
       category_id: categoryId,
       tax_id: taxId,
+      station_id: stationId,
     };
     await updateItemRow(db, id, after);
     if (title !== before.title || after.category_id !== before.category_id) await assertNotDouble(db, 'menu_items', id, DOUBLE);

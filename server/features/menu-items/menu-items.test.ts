@@ -55,6 +55,7 @@ test('an item is listed with its category, its tax, its variants and its addons'
     image: null,
     sold_out: false,
     variants: [{ id: pot.id, item_id: item.id, title: 'Pot', price: 6 }],
+    stationId: null,
     addons: [{ id: milk.id, item_id: item.id, title: 'Milk', price: 0 }],
   };
   expect(await find(admin, item.id)).toEqual(shown);

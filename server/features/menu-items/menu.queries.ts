@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 // What arrives at once is read at once, and holds up everybody: a large menu comes in pages.
@@ -24,7 +25,16 @@ export const findMenu = async (db: Db, itemId?: number) => {
       'categories.title as category_title',
       'image',
       'sold_out_on',
+      'menu_items.station_id',
     ])
+    .select(
+      // once for the whole menu: it names no item
+      sql<
+        number | null
+      >`coalesce(menu_items.station_id, categories.station_id, (select s.id from stations s where s.is_fallback and s.archived_at is null))`.as(
+        'made_at',
+      ),
+    )
     .where('menu_items.archived_at', 'is', null)
     .$if(itemId !== undefined, (query) => query.where('menu_items.id', '=', itemId!))
     .orderBy('categories.position')

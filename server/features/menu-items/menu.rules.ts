@@ -6,7 +6,7 @@ import type { MenuRow } from './menu.queries.ts';
 export const isSoldOut = ({ sold_out_on }: Pick<MenuRow, 'sold_out_on'>, today: string): boolean => sold_out_on === today;
 
 /** A row of the menu as the wire writes it: decimals and percents, and whether it can be had on the business date `today`. */
-export const toMenuItem = ({ sold_out_on, ...row }: MenuRow, decimals: number, today: string): MenuItem => {
+export const toMenuItem = ({ sold_out_on, station_id, made_at: _, ...row }: MenuRow, decimals: number, today: string): MenuItem => {
   const amount = (minor: number) => toDecimal(BigInt(minor), decimals);
   return {
     ...row,
@@ -15,6 +15,7 @@ export const toMenuItem = ({ sold_out_on, ...row }: MenuRow, decimals: number, t
     tax_rate: row.tax_rate === null ? null : toPercent(row.tax_rate),
     tax_type: row.tax_type,
     sold_out: isSoldOut({ sold_out_on }, today),
+    stationId: station_id,
     variants: row.variants.map((variant) => ({ ...variant, price: amount(variant.price) })),
     addons: row.addons.map((addon) => ({ ...addon, price: amount(addon.price) })),
   };

@@ -21,6 +21,7 @@ import {
   moveLines,
   type SplitDetail,
 } from './check-changes.queries.ts';
+import { makeMoveTickets } from './make-tickets.queries.ts';
 import { findCheckPayments } from './check-payments.queries.ts';
 import {
   type CheckRow,
@@ -76,6 +77,12 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
   }
 };
 
+/** What went back to its own bill is at another table again. */
+const tellSeparated = async ({ db, now }: Context, { from }: MergeDetail, checks: readonly CheckRow[]): Promise<void> => {
+  const tables = new Set(checks.map(({ table_id }) => table_id));
+  if (tables.size > 1) await makeMoveTickets(db, await findBillLines(db, [from]), now);
+};
+
 export const checkChangesRoutes = [
   handle(moveCheck, async ({ params: { id }, body: { tableId } }, context) => {
     const { db, now, session } = context;
@@ -95,7 +102,9 @@ export const checkChangesRoutes = [
     const change = { kind: 'move', text, checkIds: [id], detail: seatOf(check), memberId: session.memberId, now } as const;
     const changeId = await insertCheckChange(db, change);
     await insertAudit(context, { action: 'move', entity, entityId: id, before: seatOf(check), after: seat });
-    await announceBills(context, [id], await findBillLines(db, [id]));
+    const lines = await findBillLines(db, [id]);
+    await makeMoveTickets(db, lines, now);
+    await announceBills(context, [id], lines);
     return { message: `${text}.`, checkId: id, changeId };
   }),
 
@@ -108,7 +117,9 @@ export const checkChangesRoutes = [
     assertOpen(kept);
     assertOpen(merged);
     await assertRight(context, 'move_check', { targetId: id });
+    const comers = await findBillLines(db, [from]);
     const moved = await moveEverything(db, from, id);
+    if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
     await updateCheck(db, id, { covers, billed_at: null });
     await updateCheck(db, from, { closed_at: now, merged_into: id });
@@ -168,6 +179,8 @@ export const checkChangesRoutes = [
     await assertRight(context, 'move_check', { targetId: id });
     const before = await findBillLines(db, change.check_ids);
     await undo(context, change.kind, change.detail, checks, change.check_ids[0]!);
+    if (change.kind === 'move') await makeMoveTickets(db, before, now);
+    else if (change.kind === 'merge') await tellSeparated(context, change.detail as MergeDetail, checks);
     await markUndone(db, changeId, now);
     await markUnbilled(db, change.check_ids);
     const text = `Undone: ${change.text}`;

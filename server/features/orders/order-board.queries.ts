@@ -53,6 +53,7 @@ const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
       'cancelled_unseen_at',
       'check_id',
       'invoice_id',
+      'station_id',
     ])
     .where(sql<boolean>`order_id = any(${ids})`)
     .orderBy('id')

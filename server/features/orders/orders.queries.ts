@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ItemStatus } from '#contract/orders.ts';
 import type { Db } from '#server/platform/database.ts';
 import { isAny } from './checks.queries.ts';
+import { idsWithStation, makeTickets } from './make-tickets.queries.ts';
 import { isMade, unfinished } from './order-status.rules.ts';
 
 /** Throws not-found when the tenant has no such item. */
@@ -50,7 +51,9 @@ export const markLine = async (db: Db, id: number, { status, from, now, isCooked
     .where('id', '=', id)
     .where('status', 'in', from)
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  const isMarked = result.numUpdatedRows === 1n;
+  if (isMarked && status === 'cancelled') await makeTickets(db, 'void', [id], now);
+  return isMarked;
 };
 
 /** Cancels the order when its last item has been. */
@@ -85,12 +88,14 @@ export const markOrdersCancelled = async (db: Db, ids: number[], now: Date): Pro
     .where('status', '=', 'created')
     .where('invoice_id', 'is', null)
     .executeTakeFirst();
-  await db
+  const lines = await db
     .updateTable('order_lines')
     .set({ status: 'cancelled', cancelled_unseen_at: unseenSince(now) })
     .where(isAny('order_id', ids))
     .where('status', '<>', 'cancelled')
+    .returning(['id', 'station_id'])
     .execute();
+  await makeTickets(db, 'void', idsWithStation(lines), now);
   return Number(result.numUpdatedRows);
 };
 

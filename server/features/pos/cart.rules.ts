@@ -20,6 +20,8 @@ export interface PricedCartLine {
   tax_title: string | null;
   tax_rate: number | null;
   tax_type: LineTax['type'] | null;
+  /** where it is made; null: there are no stations */
+  station_id: number | null;
 }
 
 const missing = (what: string) => new AppError('not_found', `This ${what} is no longer on the menu!`);
@@ -52,6 +54,7 @@ const priceLine = (line: CartLine, item: MenuRow | undefined): PricedCartLine =>
     tax_title: item.tax_title,
     tax_rate: item.tax_rate,
     tax_type: item.tax_type,
+    station_id: item.made_at,
   };
 };
 

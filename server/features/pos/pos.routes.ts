@@ -67,6 +67,7 @@ const decideSale = (
     customerPhone: sale.customerType === 'CUSTOMER' ? sale.customerId : null,
     table: table && { id: table.id, title: table.table_title, floor: table.floor },
     lines,
+    hasStations: lines.some(({ station_id }) => station_id !== null),
     qrOrderId: sale.selectedQrOrderItem,
     covers: sale.covers ?? null,
     total: Number(totals.total),

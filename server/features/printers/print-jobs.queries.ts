@@ -35,10 +35,10 @@ interface NewJob {
   now: Date;
 }
 
-/** Queues a job in the transaction of what it prints (db/functions/queue_print_job.sql). */
+/** Queues a job in the transaction of what it prints (db/functions/add_print_job.sql). */
 export const insertPrintJob = async (db: Db, { printerId, kind, id, content, memberId, now }: NewJob): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
-    select queue_print_job(${printerId}, ${kind}, ${id}, ${content && JSON.stringify(content)}::jsonb, null, ${memberId}, ${now}) as id`.execute(
+    select add_print_job(${printerId}, ${kind}, ${id}, ${content && JSON.stringify(content)}::jsonb, null, ${memberId}, ${now}) as id`.execute(
     db,
   );
   return rows[0]!.id;

@@ -44,6 +44,11 @@ export const getPrinter = async (db: Db, id: number): Promise<Printer> => {
   return toPrinter(row);
 };
 
+/** Throws not_found unless each of them is a printer; none is none. */
+export const assertPrinters = async (db: Db, ids: readonly (number | null | undefined)[]): Promise<void> => {
+  for (const id of ids) if (id != null) await getPrinter(db, id);
+};
+
 export const insertPrinter = (db: Db, { codePage, ...values }: PrinterValues, pollHash: string | null) =>
   db
     .insertInto('printers')

@@ -14,9 +14,12 @@ import {
 } from '#contract/print-jobs.ts';
 import { addPrinter, deletePrinter, listPrinters, sendTestPage, updatePrinter } from '#contract/printers.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
+import { addStation } from '#contract/stations.ts';
+import { listTickets, sendTicketAgain } from '#contract/tickets.ts';
 import { withMenu } from '#server/testing-menu.ts';
+import { printBackups } from './ticket-jobs.queries.ts';
 import { openPrinter } from '#server/testing-printer.ts';
-import { database, openApp, openRestaurant, type Restaurant } from '#server/testing.ts';
+import { database, databases, openApp, openRestaurant, type Restaurant } from '#server/testing.ts';
 
 const open = async (given?: Parameters<typeof openRestaurant>[0]) => withMenu(await openRestaurant(given));
 type Mine = Awaited<ReturnType<typeof open>>;
@@ -156,6 +159,34 @@ test('a silent printer and one that refuses get nothing, and no request waits fo
   for (const { reply } of await Promise.all(jobs))
     expect(await ended(mine, reply.jobId)).toMatchObject({ state: 'failed', error: 'The printer cannot be reached.' });
   expect(printer.papers).toEqual([]);
+});
+
+test('a station’s tickets are printed with its order, again as a repeat, and by the backup printer where nobody has them', async () => {
+  const mine = await open();
+  const [grill, office] = [await openPrinter('no paper'), await openPrinter()];
+  const { id: printerId } = await add(mine, { address: grill.address });
+  const { id: backupPrinterId } = await add(mine, { title: 'Office', address: office.address });
+  const station = { title: 'Grill', printerId, backupPrinterId, ackSeconds: 5 };
+  expect((await mine.admin(addStation, { body: { ...station, printerId: 999_999 } })).status).toBe(404);
+  expect((await mine.admin(addStation, { body: station })).status).toBe(200);
+  const orderId = await order(mine);
+  const ticketsOf = async () => (await mine.admin(listTickets, { query: { order: String(orderId) } })).reply;
+  const [ticket] = await ticketsOf();
+  const [job] = await jobsOf(mine);
+  // it has failed, and goes on being tried
+  expect(await ended(mine, job!.job_id)).toMatchObject({ kind: 'ticket', state: 'failed' });
+  await databases.asTenant(mine.tenantId, (db) => printBackups(db, [ticket!.ticket_id], new Date()));
+  await ended(mine, (await jobsOf(mine))[0]!.job_id);
+  const paper = office.papers[0]!.toString('latin1');
+  for (const said of ['BACKUP FROM Grill', 'MAY BE A REPEAT', '1 x Soup']) expect(paper).toContain(said);
+  expect((await ticketsOf())[0]).toMatchObject({ state: 'printed' });
+
+  grill.manner = 'good';
+  expect((await ended(mine, job!.job_id, (state) => state === 'printed')).attempts).toBeGreaterThan(2);
+  await mine.admin(sendTicketAgain, { params: { id: String(ticket!.ticket_id) }, body: {} });
+  await ended(mine, (await jobsOf(mine))[0]!.job_id);
+  const [first, second] = grill.papers.map((each) => each.toString('latin1').includes('REPEAT'));
+  expect([first, second]).toEqual([false, true]);
 });
 
 test('of two nodes one prints at a time; what a killed node left is taken over: not begun is printed, begun is unsure', async () => {

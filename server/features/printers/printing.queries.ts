@@ -50,8 +50,17 @@ export const noteRefusal = async (db: Db, job: JobRow, why: 'offline' | 'paper_o
 export const noteUnsure = (db: Db, { id }: { id: number }) =>
   updatePrintJob(db, id, { state: 'unsure', due_at: null, error: sayWhy('unsure') });
 
-export const notePrinted = (db: Db, { id }: { id: number }, now: Date) =>
-  updatePrintJob(db, id, { state: 'printed', due_at: null, error: null, printed_at: now, content: null });
+/** Paper came out; of a ticket the station has it now. */
+export const notePrinted = async (
+  db: Db,
+  { id, kind, subject_id }: Pick<JobRow, 'id' | 'kind' | 'subject_id'>,
+  now: Date,
+): Promise<void> => {
+  await updatePrintJob(db, id, { state: 'printed', due_at: null, error: null, printed_at: now, content: null });
+  if (kind !== 'ticket' || subject_id === null) return;
+  const { rows } = await sql<{ isNew: boolean }>`select mark_ticket_printed(${subject_id}, ${now}) as "isNew"`.execute(db);
+  if (rows[0]!.isNew) await insertEvent(db, now, 'ticket_seen', { ticketIds: [subject_id] });
+};
 
 interface Parts {
   databases: Pick<Databases, 'readAcrossTenants' | 'asTenant'>;

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+import { getCheck, listChecks, mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { getKitchenBoard, listKitchenOrders, recallItems, updateKitchenItems } from '#contract/kitchen.ts';
+import { cancelOrders, updateItemStatus } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { listEvents } from '#contract/realtime.ts';
+import { addStation, listStations } from '#contract/stations.ts';
+import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
+import { updateMenuItem } from '#contract/menu-items.ts';
+import { type Caller, database, databases, openApp, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { raiseAlarms } from './tickets.queries.ts';
+
+// no other app’s clock, which looks at all tickets, comes near it
+const START = Date.parse('2036-03-10T18:00:00Z');
+const at = (id: number) => ({ params: { id: String(id) } });
+
+/** A bar for the wine, a kitchen for everything else, and a clock that the test holds. */
+const open = async () => {
+  let seconds = 0;
+  const clock = () => new Date(START + seconds * 1000);
+  const app = await openApp({ clock });
+  const restaurant = await withMenu(await openRestaurant({ app, now: new Date(START) }));
+  const { admin, menu } = restaurant;
+  const add = async (title: string) => (await admin(addStation, { body: { title } })).reply.stationId;
+  const [kitchen, bar] = [await add('Kitchen'), await add('Bar')];
+  await admin(updateMenuItem, { ...at(menu.wine), body: { title: 'Wine', price: 6, stationId: bar } });
+  return {
+    ...restaurant,
+    kitchen,
+    bar,
+    sell: async (cart: Record<number, number>, tableId: number | null = menu.t1) => {
+      const lines = Object.entries(cart).map(([id, quantity]) => ({ id: Number(id), quantity }));
+      return (await admin(createOrder, { body: { cart: lines, tableId } })).reply.orderId;
+    },
+    tickets: async (order: number) => (await admin(listTickets, { query: { order: String(order) } })).reply,
+    unseen: async () => (await admin(listUnseenTickets, {})).reply.map(({ ticket_id, sound_in }) => [ticket_id, sound_in]),
+    board: async (station?: number) => (await admin(getKitchenBoard, { query: station ? { station: String(station) } : {} })).reply,
+    alarms: async () =>
+      (await admin(listEvents, { query: {} })).reply.events
+        .filter(({ type }) => type.startsWith('ticket_'))
+        .map(({ type, payload }) => [type, payload]),
+    /** Some seconds later the clock of tickets looks, on two nodes at once. */
+    pass: async (more: number) => {
+      seconds += more;
+      const backups: number[] = [];
+      const look = () =>
+        raiseAlarms({
+          databases,
+          clock,
+          nudge: () => {},
+          onBackupDue: async (_, ids) => void backups.push(...ids),
+          onError: (error) => {
+            throw error;
+          },
+        });
+      await Promise.all([look(), look()]);
+    },
+  };
+};
+type House = Awaited<ReturnType<typeof open>>;
+
+const told = (tickets: Awaited<ReturnType<House['tickets']>>) =>
+  tickets.map(({ kind, station_title, table_title, lines }) => [
+    kind,
+    station_title,
+    table_title,
+    lines.map(({ quantity, item_title }) => `${quantity} ${item_title}`).join(', '),
+  ]);
+const see = (call: Caller, ticketIds: number[], stationId?: number) => call(markTicketsSeen, { body: { ticketIds, stationId } });
+
+test('an order and each change of it make a ticket a station: new, void, move, recall; a split makes none', async () => {
+  const { admin, menu, sell, tickets } = await open();
+  const order = await sell({ [menu.soup]: 2, [menu.wine]: 1, [menu.bread]: 3 });
+  const [kitchen, bar] = await tickets(order);
+  expect(kitchen).toMatchObject({ order_id: order, token_no: 1, delivery_type: 'dinein', state: 'queued', seen_at: null, seen_by: null });
+  const line = (of: typeof kitchen, title: string) => of!.lines.find(({ item_title }) => item_title === title)!.line_id;
+
+  await admin(updateItemStatus, { ...at(line(kitchen, 'Bread')), body: { status: 'cancelled' } });
+  const [check] = (await admin(listChecks, {})).reply;
+  const { changeId } = (await admin(moveCheck, { ...at(check!.check_id), body: { tableId: menu.t2 } })).reply;
+  await admin(undoCheckChange, { ...at(check!.check_id), body: { changeId } });
+  await admin(updateKitchenItems, { body: { itemIds: [line(bar, 'Wine')], status: 'completed' } });
+  await admin(recallItems, { body: { itemIds: [line(bar, 'Wine')] } });
+  await admin(splitCheck, { ...at(check!.check_id), body: { parts: [{ items: [{ itemId: line(kitchen, 'Soup'), quantity: 1 }] }] } });
+  await admin(cancelOrders, { body: { orderIds: [order] } });
+
+  expect(told(await tickets(order))).toEqual([
+    ['new', 'Kitchen', 'T1', '2 Soup, 3 Bread'],
+    ['new', 'Bar', 'T1', '1 Wine'],
+    ['void', 'Kitchen', 'T1', '3 Bread'],
+    ['move', 'Kitchen', 'T2', '2 Soup'],
+    ['move', 'Bar', 'T2', '1 Wine'],
+    ['move', 'Kitchen', 'T1', '2 Soup'],
+    ['move', 'Bar', 'T1', '1 Wine'],
+    ['recall', 'Bar', 'T1', '1 Wine'],
+    ['void', 'Kitchen', 'T1', '1 Soup, 1 Soup'],
+    ['void', 'Bar', 'T1', '1 Wine'],
+  ]);
+});
+
+test('without stations there are no tickets; a line keeps the station that it was ordered for', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const order = async () => (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.orderId;
+  const ticketsOf = async (id: number) => told((await admin(listTickets, { query: { order: String(id) } })).reply);
+  const before = await order();
+  const grill = (await admin(addStation, { body: { title: 'Grill' } })).reply.stationId;
+  const after = await order();
+  const bar = (await admin(addStation, { body: { title: 'Bar' } })).reply.stationId;
+  await admin(updateMenuItem, { ...at(menu.soup), body: { title: 'Soup', price: 4, stationId: bar } });
+  await admin(cancelOrders, { body: { orderIds: [before, after] } });
+
+  expect(await ticketsOf(before)).toEqual([]);
+  expect(await ticketsOf(after)).toEqual([
+    ['new', 'Grill', null, '1 Soup'],
+    ['void', 'Grill', null, '1 Soup'],
+  ]);
+  // what nobody was told of stands with the fallback
+  await order();
+  const ordersAt = async (station: number) =>
+    (await admin(listKitchenOrders, { query: { station: String(station) } })).reply.map(({ token_no }) => token_no);
+  expect([await ordersAt(bar), await ordersAt(grill)]).toEqual([[3], []]);
+  expect((await admin(listKitchenOrders, { query: { station: '9007199254740991' } })).status).toBe(404);
+});
+
+test('a station shows its own lines and tickets; the order leaves it when these are made', async () => {
+  const { admin, menu, kitchen, bar, sell, board } = await open();
+  const order = await sell({ [menu.soup]: 1, [menu.wine]: 2 });
+  const shown = async (station?: number) => {
+    const { orders, tickets } = await board(station);
+    return [orders.map(({ items }) => items.map(({ item_title }) => item_title)), tickets!.map(({ station_title }) => station_title)];
+  };
+  expect(await shown()).toEqual([[['Soup', 'Wine']], ['Kitchen', 'Bar']]);
+  expect(await shown(bar)).toEqual([[['Wine']], ['Bar']]);
+
+  const [, ticket] = (await admin(listTickets, { query: { order: String(order) } })).reply;
+  expect((await see(admin, [ticket!.ticket_id], bar)).status).toBe(200);
+  await admin(updateKitchenItems, { body: { itemIds: [ticket!.lines[0]!.line_id], status: 'completed' } });
+
+  expect(await shown(bar)).toEqual([[], []]);
+  expect(await shown(kitchen)).toEqual([[['Soup']], ['Kitchen']]);
+});
+
+test('who sees a ticket first counts; what nobody sees is announced once, and its backup once, by the server’s seconds', async () => {
+  const { admin, staff, menu, sell, tickets, unseen, alarms, pass, board, bar } = await open();
+  const order = await sell({ [menu.soup]: 1, [menu.wine]: 1 });
+  const [first, second] = (await tickets(order)).map(({ ticket_id }) => ticket_id) as [number, number];
+  const cook = await staff('KITCHEN_DISPLAY');
+  await pass(9);
+  expect([await unseen(), await alarms()]).toEqual([[], []]);
+  expect((await see(cook, [first])).status).toBe(200);
+  expect((await see(admin, [first])).status).toBe(200);
+  expect(await alarms()).toEqual([['ticket_seen', { ticketIds: [first] }]]);
+
+  await pass(1);
+  await pass(5);
+  expect(await unseen()).toEqual([[second, 15]]);
+  expect((await alarms()).slice(1)).toEqual([['ticket_unseen', { ticketId: second, stationId: bar }]]);
+  const backups = async () =>
+    (await database.query('select id from tickets where backup_due_at is not null and id = any($1)', [[first, second]])).rows.map(
+      ({ id }) => id,
+    );
+  expect(await backups()).toEqual([]);
+  await pass(15);
+  expect([await unseen(), await backups()]).toEqual([[[second, 0]], [second]]);
+
+  // its seconds begin anew
+  expect((await admin(sendTicketAgain, { ...at(second), body: {} })).status).toBe(200);
+  expect([await unseen(), (await board(bar)).tickets!.map(({ ticket_id }) => ticket_id)]).toEqual([[], [second]]);
+  await pass(10);
+  expect(await unseen()).toEqual([[second, 20]]);
+  expect((await admin(markTicketTold, at(second))).status).toBe(200);
+  await pass(60);
+  expect([await unseen(), await backups()]).toEqual([[], []]);
+  expect(await alarms()).toHaveLength(3);
+  expect((await tickets(order)).map(({ state }) => state)).toEqual(['seen', 'told']);
+});
+
+test('a station is watched while a screen says so, and lost when it stops without a word', async () => {
+  const { admin, bar, pass } = await open();
+  const screens = async () => (await admin(listStations, {})).reply.map(({ title, isWatched, isLost }) => [title, isWatched, isLost]);
+  await see(admin, [], bar);
+  expect(await screens()).toEqual([
+    ['Kitchen', false, false],
+    ['Bar', true, false],
+  ]);
+  await pass(30);
+  expect((await screens())[1]).toEqual(['Bar', false, true]);
+  await admin(markTicketsSeen, { body: { ticketIds: [], stationId: bar, isLeaving: true } });
+  expect((await screens())[1]).toEqual(['Bar', false, false]);
+});
+
+test('one restaurant reaches no ticket and no station of another', async () => {
+  const [theirs, mine] = [await open(), await open()];
+  const order = await theirs.sell({ [theirs.menu.soup]: 1 });
+  const [ticket] = await theirs.tickets(order);
+  const own = await mine.sell({ [mine.menu.soup]: 1 });
+  const [mineOne] = await mine.tickets(own);
+
+  expect((await see(mine.admin, [mineOne!.ticket_id, ticket!.ticket_id])).status).toBe(404);
+  expect((await mine.tickets(own))[0]!.state).toBe('queued');
+  expect((await see(mine.admin, [], theirs.bar)).status).toBe(404);
+  expect((await mine.admin(getKitchenBoard, { query: { station: String(theirs.bar) } })).status).toBe(404);
+  expect((await mine.admin(sendTicketAgain, { ...at(ticket!.ticket_id), body: {} })).status).toBe(404);
+  expect((await mine.admin(markTicketTold, at(ticket!.ticket_id))).status).toBe(404);
+  expect(
+    (await mine.admin(updateMenuItem, { ...at(mine.menu.soup), body: { title: 'Soup', price: 4, stationId: theirs.bar } })).status,
+  ).toBe(404);
+});
+
+/** The same numbers for the same seed. */
+const dice = (seed: number) => {
+  let state = seed * 7919 + 1;
+  return (most: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * most);
+  };
+};
+
+test('whatever is done to orders, their tickets add up to them', { timeout: 60_000 }, async () => {
+  const { admin, menu, sell, tenantId } = await open();
+  const next = dice(7);
+  const tables = [menu.t1, menu.t2];
+  const orders: number[] = [];
+  for (let step = 0; step < 80; step++) {
+    const checks = (await admin(listChecks, {})).reply.map(({ check_id }) => check_id);
+    const check = checks[next(checks.length || 1)];
+    const act = checks.length === 0 ? 0 : next(7);
+    if (act <= 1) orders.push(await sell({ [menu.soup]: 1 + next(4), [menu.wine]: 1 + next(3) }, tables[next(2)]!));
+    else if (act === 2) await admin(moveCheck, { ...at(check!), body: { tableId: tables[next(2)]! } });
+    else if (act === 3) await admin(mergeCheck, { ...at(check!), body: { checkId: checks[next(checks.length)]! } });
+    else if (act === 4) await admin(cancelOrders, { body: { orderIds: [orders[next(orders.length)]!] } });
+    else {
+      const { orders: rounds, changes } = (await admin(getCheck, { params: { id: String(check) } })).reply;
+      const lines = rounds.flatMap(({ items }) => items);
+      const line = lines[next(lines.length || 1)];
+      if (!line) continue;
+      if (act === 5) await admin(updateItemStatus, { ...at(line.id), body: { status: 'cancelled' } });
+      else if (line.quantity > 1 && next(2) === 0)
+        await admin(splitCheck, { ...at(check!), body: { parts: [{ items: [{ itemId: line.id, quantity: 1 }] }] } });
+      else if (changes[0]) await admin(undoCheckChange, { ...at(check!), body: { changeId: changes[0].change_id } });
+    }
+  }
+
+  const { rows } = await database.query(
+    `select o.id, l.station_id, l.item_id, l.left, t.told from orders o
+     cross join lateral (select station_id, item_id, coalesce(sum(quantity) filter (where status <> 'cancelled'), 0)::int as left, array_agg(item_title) as titles
+       from order_lines where tenant_id = o.tenant_id and order_id = o.id group by station_id, item_id) l
+     cross join lateral (select coalesce(sum(case kind when 'new' then 1 when 'void' then -1 else 0 end * (x->>'quantity')::int), 0)::int as told
+       from tickets k, jsonb_array_elements(k.lines) x
+       where k.tenant_id = o.tenant_id and k.order_id = o.id and k.station_id = l.station_id and x->>'item_title' = any(l.titles)) t
+     where o.tenant_id = $1`,
+    [tenantId],
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.filter(({ left, told: said }) => left !== said)).toEqual([]);
+  expect(rows.some(({ left }) => left > 0) && rows.some(({ left }) => left === 0)).toBe(true);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { addCategory, listCategories, updateCategory } from '#contract/categories.ts';
+import { getMenuItem, updateMenuItem } from '#contract/menu-items.ts';
+import { createOrder } from '#contract/pos.ts';
+import { addStation, deleteStation, listStations, updateStation } from '#contract/stations.ts';
+import { listTickets } from '#contract/tickets.ts';
+import { openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const at = (id: number) => ({ params: { id: String(id) } });
+
+const open = async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const { admin } = restaurant;
+  return {
+    ...restaurant,
+    add: async (title: string, more: object = {}) => (await admin(addStation, { body: { title, ...more } })).reply.stationId,
+    fallback: async () => (await admin(listStations, {})).reply.filter(({ isFallback }) => isFallback).map(({ title }) => title),
+  };
+};
+
+test('exactly one station is the fallback: the first, until another is set or it is deleted', async () => {
+  const { admin, add, fallback } = await open();
+  const grill = await add('Grill', { isFallback: false });
+  const bar = await add('Bar', { ackSeconds: '20' });
+  expect(await fallback()).toEqual(['Grill']);
+  expect((await admin(listStations, {})).reply[1]).toEqual({
+    id: bar,
+    title: 'Bar',
+    position: 2,
+    isFallback: false,
+    ackSeconds: 20,
+    printerId: null,
+    backupPrinterId: null,
+    isWatched: false,
+    isLost: false,
+  });
+  await admin(updateStation, { ...at(bar), body: { title: 'Bar', isFallback: true } });
+  expect(await fallback()).toEqual(['Bar']);
+  expect((await admin(updateStation, { ...at(bar), body: { title: 'Bar', isFallback: false } })).status).toBe(409);
+  await add('Pass', { isFallback: true });
+  expect(await fallback()).toEqual(['Pass']);
+  const pass = (await admin(listStations, {})).reply.find(({ title }) => title === 'Pass')!.id;
+  expect((await admin(deleteStation, at(pass))).status).toBe(200);
+  expect(await fallback()).toEqual(['Grill']);
+  expect((await admin(deleteStation, at(pass))).status).toBe(404);
+  for (const id of [grill, bar]) await admin(deleteStation, at(id));
+  expect((await admin(listStations, {})).reply).toEqual([]);
+});
+
+test('a dish goes to its own station, else its category’s, else the fallback; a deleted one’s dishes go there too', async () => {
+  const { admin, menu, add } = await open();
+  const stationOf = async () => {
+    const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+    return (await admin(listTickets, { query: { order: String(orderId) } })).reply.map(({ station_title }) => station_title);
+  };
+  await add('Pass');
+  const [grill, bar] = [await add('Grill'), await add('Bar')];
+  expect(await stationOf()).toEqual(['Pass']);
+  await admin(updateCategory, { ...at(menu.category), body: { title: 'All', stationId: grill } });
+  expect(await stationOf()).toEqual(['Grill']);
+  await admin(updateMenuItem, { ...at(menu.soup), body: { title: 'Soup', price: 4, stationId: bar } });
+  // an old client says nothing of stations, and changes none
+  await admin(updateMenuItem, { ...at(menu.soup), body: { title: 'Soup', price: 5 } });
+  await admin(updateCategory, { ...at(menu.category), body: { title: 'All of it' } });
+  expect(await stationOf()).toEqual(['Bar']);
+  expect((await admin(getMenuItem, at(menu.soup))).reply.stationId).toBe(bar);
+  expect((await admin(listCategories, {})).reply[0]!.stationId).toBe(grill);
+
+  await admin(deleteStation, at(bar));
+  expect(await stationOf()).toEqual(['Grill']);
+  await admin(deleteStation, at(grill));
+  expect(await stationOf()).toEqual(['Pass']);
+  expect((await admin(getMenuItem, at(menu.soup))).reply.stationId).toBeNull();
+  expect((await admin(addCategory, { body: { title: 'Drinks', stationId: bar } })).status).toBe(404);
+});
+
+test('a station needs a title of its own and seconds from 5 to 600', async () => {
+  const { admin, add } = await open();
+  const id = await add('Grill');
+  for (const [body, status] of [
+    [{ title: '' }, 400],
+    [{ title: 'GRILL' }, 409],
+    [{ title: 'Bar', ackSeconds: 4 }, 400],
+    [{ title: 'Bar', ackSeconds: 601 }, 400],
+    [{ title: 'Bar', ackSeconds: '1e2' }, 400],
+    [{ title: 'Bar', ackSeconds: 600, position: '3' }, 200],
+  ] as const)
+    expect((await admin(addStation, { body: body as { title: string } })).status).toBe(status);
+  expect((await admin(updateStation, { ...at(id), body: { title: 'Bar' } })).status).toBe(409);
+});
