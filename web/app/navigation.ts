@@ -6,9 +6,11 @@ import {
   IconChefHat,
   IconClipboardList,
   IconDevices,
+  IconDeviceTv,
   IconFileInvoice,
   IconHome,
   IconLifebuoy,
+  IconPrinter,
   IconReceipt,
   IconSettings,
   IconUser,
@@ -47,6 +49,8 @@ export const access = {
   users: ['SETTINGS'],
   reports: ['REPORTS'],
   settings: ['SETTINGS'],
+  orderStatus: ['ORDER_STATUS_DISPLAY', 'ORDERS'],
+  printJobs: ['POS', 'ORDERS'],
 } as const satisfies Record<string, Access>;
 
 const destinations: readonly Destination[] = [
@@ -77,6 +81,8 @@ export const ownPages: readonly Place[] = [
 ];
 
 /** Reached from Orders and POS, and found by the quick search. */
+const printJobs: Place = { title: 'Print Jobs', path: '/dashboard/print-jobs', icon: IconPrinter, access: access.printJobs };
+const orderStatus: Place = { title: 'Order Status', path: '/dashboard/order-status', icon: IconDeviceTv, access: access.orderStatus };
 const bills: Place = { title: 'Bills', path: '/dashboard/checks', icon: IconReceipt, access: access.checks };
 
 /** The side bar's entries (part-1 §6). */
@@ -87,7 +93,7 @@ const setUp: readonly Place[] = settingsPages.map((page) => ({ ...page, access: 
 
 /** What the quick search finds: every page that the person may open. */
 export const pagesOf = (member: Member | undefined): Place[] =>
-  [...destinations, bills, ...setUp, ...ownPages].filter((page) => may(member, page.access));
+  [...destinations, bills, orderStatus, printJobs, ...setUp, ...ownPages].filter((page) => may(member, page.access));
 
 /** Where a person arrives after signing in (part-1 §2). */
 export const landingOf = (member: Member): string => {

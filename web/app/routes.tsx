@@ -68,6 +68,10 @@ const settings: RouteObject = {
           path: 'print-settings',
           lazy: async () => ({ Component: (await import('#web/features/print-settings/PrintSettingsScreen.tsx')).PrintSettingsScreen }),
         },
+        {
+          path: 'printers',
+          lazy: async () => ({ Component: (await import('#web/features/printers/PrintersScreen.tsx')).PrintersScreen }),
+        },
         { path: 'tables', lazy: async () => ({ Component: (await import('#web/features/tables/TablesScreen.tsx')).TablesScreen }) },
         {
           path: 'menu-items',
@@ -247,6 +251,12 @@ export const routes: RouteObject[] = [
                   screen('pos', access.pos, async () => ({ Component: (await import('#web/features/pos/PosScreen.tsx')).PosScreen })),
                   screen('orders', access.orders, async () => ({
                     Component: (await import('#web/features/orders/OrdersScreen.tsx')).OrdersScreen,
+                  })),
+                  screen('order-status', access.orderStatus, async () => ({
+                    Component: (await import('#web/features/displays/OrderStatusScreen.tsx')).OrderStatusScreen,
+                  })),
+                  screen('print-jobs', access.printJobs, async () => ({
+                    Component: (await import('#web/features/printers/PrintJobsScreen.tsx')).PrintJobsScreen,
                   })),
                   screen('checks', access.checks, async () => ({
                     Component: (await import('#web/features/checks/ChecksScreen.tsx')).ChecksScreen,

@@ -3,6 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPrintWindow, printReceipt, printToken, type ReceiptData, receiptOf, usePrinting, usePrintout } from './printing.ts';
+import { tenantKey } from './storage.ts';
 import { show } from './testing.tsx';
 
 const receipt: ReceiptData = {
@@ -200,4 +201,18 @@ test('a blocked window is told, and can be opened by another click', async () =>
   standIn();
   show(createElement(Window));
   expect(screen.getByText('tokens 7')).toBeTruthy();
+});
+
+test('with a printer of the house no window opens: the server prints what it knows of', async () => {
+  const open = vi.spyOn(window, 'open');
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  const sent: unknown[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    sent.push(JSON.parse(String((init as RequestInit).body)));
+    return Response.json({ success: true, message: 'Sent to the printer.', jobId: 1, jobIds: [1] });
+  });
+
+  expect(printToken(openPrintWindow('token'), { tokenNo: 3, orderId: 9, date: '2026-11-21T18:45:00.000Z' })).toBe(true);
+  await vi.waitFor(() => expect(sent).toEqual([{ kind: 'token', id: 9, printerId: 7 }]));
+  expect(open).not.toHaveBeenCalled();
 });

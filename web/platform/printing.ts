@@ -3,6 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { createElement, useEffect, useState } from 'react';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import type { PrintKind } from '#contract/print-jobs.ts';
+import { housePrinter, printAtHouse } from './house-printer.ts';
 import { newIdempotencyKey as randomId } from './intentions.ts';
 import { serverNow } from './server-clock.ts';
 import { readStored, removeStored, tenantKey, watchStored, writeStored } from './storage.ts';
@@ -45,6 +47,8 @@ export interface ReceiptData {
   /** Of every order on the receipt, the oldest first. */
   tokens: number[];
   invoiceId?: number;
+  /** Of a bill. */
+  checkId?: number;
   deliveryType: string;
   customerType: string;
   customerName: string | null;
@@ -71,6 +75,7 @@ export interface ReceiptData {
 
 export interface TokenData {
   tokenNo: number;
+  orderId?: number | undefined;
   /** ISO 8601 */
   date: string;
   storeName?: string;
@@ -106,7 +111,9 @@ const sweep = (): void => {
   }
 };
 
-const tellBlocked = (print?: () => void): void => {
+const tellHouseFailed = (print: () => void): void => tellBlocked(print, 'This cannot be printed on the printer of the house now.');
+
+const tellBlocked = (print?: () => void, sentence = 'The browser blocked the print window. Please allow pop-ups for this page!'): void => {
   notifications.hide(BLOCKED);
   notifications.show({
     id: BLOCKED,
@@ -116,7 +123,7 @@ const tellBlocked = (print?: () => void): void => {
     message: createElement(
       Group,
       { justify: 'space-between', gap: 'xs' },
-      createElement(Text<'p'>, { size: 'sm' }, 'The browser blocked the print window. Please allow pop-ups for this page!'),
+      createElement(Text<'p'>, { size: 'sm' }, sentence),
       print &&
         createElement(
           Button<'button'>,
@@ -139,7 +146,30 @@ let last: Window | undefined;
  * Opens a print window that waits for its data. Call it in the click itself, before anything is awaited: browsers block it later.
  * Undefined when it was blocked, which a toast says; hand it to printReceipt or printToken all the same, they offer another way.
  */
-export const openPrintWindow = (kind: Kind = 'receipt'): PrintWindow | undefined => {
+export const openPrintWindow = (kind: Kind = 'receipt'): PrintWindow | undefined =>
+  housePrinter() === null ? openBrowserWindow(kind) : atHouse;
+
+/** The document that the server knows of, where there is one; shares of a bill, say, are the browser's. */
+const documentOf = (kind: Kind, data: ReceiptData | TokenData): [PrintKind, number] | undefined => {
+  if ('tokenNo' in data) return data.orderId === undefined ? undefined : ['token', data.orderId];
+  if (kind !== 'receipt' || data.share) return undefined;
+  if (data.bill) return data.checkId === undefined ? undefined : ['bill', data.checkId];
+  return data.invoiceId === undefined ? undefined : ['receipt', data.invoiceId];
+};
+
+/** No window: the printer of the house prints. What it cannot, a click on a toast prints in a window. */
+const atHouse: PrintWindow = {
+  hand: (kind, data) => {
+    const byBrowser = () => tellHouseFailed(() => openBrowserWindow(kind)?.hand(kind, data));
+    const found = documentOf(kind, data);
+    if (!found) byBrowser();
+    else void printAtHouse(...found).then((isQueued) => isQueued || byBrowser());
+    return true;
+  },
+  cancel: () => {},
+};
+
+const openBrowserWindow = (kind: Kind): PrintWindow | undefined => {
   const id = randomId();
   // One finished print is enough to lie about; a window still in its print dialog must not be touched.
   if (last && !last.closed && last.name === PRINTED) last.close();

@@ -83,6 +83,8 @@ interface Bell {
   ring: (event: Announcement) => void;
   /** The other sound: something that was being made is cancelled. */
   ringCancelled: () => void;
+  /** Sounds now. */
+  play: () => void;
   isMuted: boolean;
   setMuted: (isMuted: boolean) => void;
   /** The browser still waits for a touch; `unlock` is for the button that says so. */
@@ -104,7 +106,11 @@ export const useBell = (rings: EventType = 'new_order'): Bell => {
     if (!isMuted) play(CANCELLED);
   };
 
-  return { ring, ringCancelled, isMuted, setMuted, isBlocked: !isMuted && state === 'blocked', unlock };
+  const playNow = (): void => {
+    if (!isMuted) play(ARRIVED);
+  };
+
+  return { ring, ringCancelled, play: playNow, isMuted, setMuted, isBlocked: !isMuted && state === 'blocked', unlock };
 };
 
 /** Calls `reload` after a change, and never twice at once: what comes while it runs causes one more afterwards. */

@@ -50,6 +50,7 @@ const paperOf = (check: Check, { storeSettings: store, printSettings: print }: S
 /** 'Bill, not a receipt' */
 export const billPaper = (check: Check, settings: Settings, prints: number): ReceiptData => ({
   ...paperOf(check, settings),
+  checkId: check.check_id,
   bill: { due: check.due, prints },
 });
 

@@ -294,8 +294,15 @@ export const Till = (props: TillProps) => {
             }
             onPrintToken={() => {
               const { store_name: storeName, timezone } = init.storeSettings;
-              const { tokenNo, date } = sent;
-              printToken(openPrintWindow('token'), { tokenNo, date, storeName, timezone, pageFormat: init.printSettings.page_format });
+              const { tokenNo, orderId, date } = sent;
+              printToken(openPrintWindow('token'), {
+                tokenNo,
+                orderId,
+                date,
+                storeName,
+                timezone,
+                pageFormat: init.printSettings.page_format,
+              });
             }}
             onClose={() => setSent(undefined)}
           />

@@ -15,6 +15,8 @@ export interface Sent {
   /** A window has it. */
   isPrinted: boolean;
   tokenNo: number;
+  /** Not known of one that was sent before an update. */
+  orderId?: number | undefined;
   /** ISO 8601 */
   date: string;
   receipt: ReceiptData;
@@ -36,6 +38,7 @@ interface SendParts {
 
 interface Facts {
   tokenNo: number;
+  orderId: number;
   date: string;
   invoiceId: number | undefined;
 }
@@ -152,7 +155,12 @@ export const useSend = (parts: SendParts) => {
     parts.onStored(sent, order.kind);
     forgetUnsettled(storageKey, key);
     if ('paymentTypeId' in body) keepPaymentType(body.paymentTypeId == null ? null : Number(body.paymentTypeId));
-    return { tokenNo: reply.tokenNo, date: reply.date ?? new Date(serverNow()).toISOString(), invoiceId: paid?.invoiceId };
+    return {
+      tokenNo: reply.tokenNo,
+      orderId: reply.orderId,
+      date: reply.date ?? new Date(serverNow()).toISOString(),
+      invoiceId: paid?.invoiceId,
+    };
   };
 
   const deliver = async (kind: SendKind, paymentTypeId: number | null, payment?: Payment): Promise<Answer> => {
@@ -166,7 +174,15 @@ export const useSend = (parts: SendParts) => {
       return answer;
     }
     const receipt = receiptFor(init, order, answer);
-    const done = { kind, tokenNo: answer.tokenNo, date: answer.date, receipt, given: payment?.given, change: payment?.change };
+    const done = {
+      kind,
+      tokenNo: answer.tokenNo,
+      orderId: answer.orderId,
+      date: answer.date,
+      receipt,
+      given: payment?.given,
+      change: payment?.change,
+    };
     try {
       // closed before the answer came: the number is on the screen, and the receipt a touch away
       return { ...done, isPrinted: paper !== undefined && printReceipt(paper.window, receipt) };
@@ -194,8 +210,8 @@ export const useSend = (parts: SendParts) => {
       const answer = await request(order);
       if (answer instanceof CallFailed) return answer;
       // nobody may have touched anything, and a window that opens by itself is blocked
-      const { tokenNo, date } = answer;
-      return { kind: order.kind, tokenNo, date, isPrinted: false, receipt: receiptFor(init, order, answer) };
+      const { tokenNo, orderId, date } = answer;
+      return { kind: order.kind, tokenNo, orderId, date, isPrinted: false, receipt: receiptFor(init, order, answer) };
     };
     const answer = await (known ?? wait(order.key, order.kind, asked()));
     if (answer instanceof CallFailed) return answer;

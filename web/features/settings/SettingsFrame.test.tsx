@@ -40,11 +40,12 @@ const open = (path: string) => {
 };
 const here = () => screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
 
-test('lists the seven settings with their addresses', () => {
+test('lists the settings with their addresses', () => {
   open('/dashboard/settings');
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Store Details', '/dashboard/settings/details'],
     ['Print Settings', '/dashboard/settings/print-settings'],
+    ['Printers', '/dashboard/settings/printers'],
     ['Store Tables', '/dashboard/settings/tables'],
     ['Menu Items', '/dashboard/settings/menu-items'],
     ['Categories', '/dashboard/settings/menu-items/categories'],

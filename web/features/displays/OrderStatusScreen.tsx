@@ -1,0 +1,70 @@
+import { IconChefHat, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { listOrderStatus } from '#contract/displays.ts';
+import { SoundButtons } from '#web/parts/SoundButtons.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { useConnection, useReloads } from '#web/platform/realtime.tsx';
+import { useBell } from '#web/platform/sound.ts';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import classes from './OrderStatusScreen.module.css';
+
+/** Ready tokens leave after ten minutes without an announcement. */
+const LOOK_MS = 30_000;
+const OFFLINE_MS = 5000;
+
+const Column = ({ title, tokens, isReady = false }: { title: string; tokens: readonly number[]; isReady?: boolean }) => {
+  const Picture = isReady ? IconCircleCheck : IconChefHat;
+  return (
+    <section className={classes.column} data-ready={isReady || undefined} aria-label={title}>
+      <h2 className={classes.heading}>
+        <Picture className={classes.icon} stroke={2} aria-hidden />
+        {title}
+      </h2>
+      {tokens.length === 0 ? (
+        <p className={classes.none}>–</p>
+      ) : (
+        <ul className={classes.tokens}>
+          {tokens.map((token) => (
+            <li key={token} className={classes.token}>
+              {token}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+/** For guests, read from three metres: what is being made, and what can be fetched; a sound for each that becomes ready. */
+export const OrderStatusScreen = () => {
+  const isOffline = useConnection() === 'offline';
+  const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: isOffline ? OFFLINE_MS : LOOK_MS });
+  const bell = useBell();
+  useReloads(['new_order', 'order_update', 'check_update'], status.refetch);
+
+  const ready = status.data?.ready;
+  const known = useRef<readonly number[]>(undefined);
+  const ring = useRef(bell.play);
+  useEffect(() => {
+    ring.current = bell.play;
+  });
+  useEffect(() => {
+    if (!ready) return;
+    if (known.current && ready.some((token) => !known.current!.includes(token))) ring.current();
+    known.current = ready;
+  }, [ready]);
+
+  return (
+    <Page title="Order status" fill actions={<SoundButtons bell={bell} />}>
+      <Loaded from={status} failure="Error loading orders! Please try later!" skeleton={<div className={classes.board} />}>
+        {({ preparing, ready: fetchable }) => (
+          <div className={classes.board} aria-live="polite">
+            <Column title="Preparing" tokens={preparing} />
+            <Column title="Ready" tokens={fetchable} isReady />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+};

@@ -1,0 +1,134 @@
+import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { confirmPrintJob, listPrintJobs, type PrintJob, retryPrintJob } from '#contract/print-jobs.ts';
+import { listPrinters } from '#contract/printers.ts';
+import { ago } from '#web/parts/ago.ts';
+import { setupSkeleton } from '#web/parts/SetupTable.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useHousePrinter } from '#web/platform/house-printer.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
+import { useServerNow } from '#web/platform/server-clock.ts';
+import type { StatusToken } from '#web/platform/theme.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+
+const TICK_MS = 10_000;
+const LOOK_MS = 3000;
+const kinds: Record<PrintJob['kind'], string> = {
+  receipt: 'Receipt',
+  bill: 'Bill',
+  token: 'Token',
+  ticket: 'Kitchen ticket',
+  closing: 'Closing',
+  test: 'Test page',
+};
+const states: Record<PrintJob['state'], readonly [StatusToken, string]> = {
+  queued: ['created', 'Waiting'],
+  sending: ['preparing', 'Printing'],
+  printed: ['completed', 'Printed'],
+  unsure: ['pending', 'Was it printed?'],
+  failed: ['cancelled', 'Failed'],
+  expired: ['cancelled', 'Expired'],
+};
+
+const Job = ({ job, now }: { job: PrintJob; now: number }) => {
+  const { job_id, kind, printer_title, state, copy_no, created_at, error } = job;
+  const refreshes = [listPrintJobs];
+  const retry = useAction(retryPrintJob, { refreshes });
+  const answer = useAction(confirmPrintJob, { refreshes });
+  const params = { id: String(job_id) };
+  const name = `${kinds[kind]} on ${printer_title}`;
+  return (
+    <Paper component="li" withBorder p="sm" radius="md">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text fw={600}>
+            {kinds[kind]}
+            {copy_no > 1 && ` · copy ${copy_no}`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {printer_title} · {ago(created_at, now)}
+          </Text>
+          {error && state !== 'unsure' && <Text size="sm">{error}</Text>}
+        </div>
+        <Group gap="xs">
+          <StatusBadge status={states[state][0]} label={states[state][1]} icon={IconPrinter} />
+          {state === 'unsure' && (
+            <>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Yes, ${name} was printed`}
+                onClick={() => void answer.run({ params, body: { printed: true } })}
+              >
+                Yes
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`No, print ${name} again`}
+                onClick={() => void answer.run({ params, body: { printed: false } })}
+              >
+                No, print again
+              </Button>
+            </>
+          )}
+          {(state === 'failed' || state === 'expired') && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={retry.isPending}
+              aria-label={`Retry ${name}`}
+              onClick={() => void retry.run({ params })}
+            >
+              Retry
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Paper>
+  );
+};
+
+/** What was to be printed, and on which printer of the house this device prints. */
+export const PrintJobsScreen = () => {
+  const jobs = useReply(listPrintJobs, { query: {} }, { refetchInterval: LOOK_MS, refetchOnMount: 'always' });
+  const printers = useReply(listPrinters, {});
+  const [printer, setPrinter] = useHousePrinter();
+  const now = useServerNow(TICK_MS);
+  useReloads(['print_failed'], jobs.refetch);
+  return (
+    <Page title="Print jobs">
+      <Stack gap="md">
+        {printers.data && printers.data.length > 0 && (
+          <NativeSelect
+            label="This device prints receipts, bills and tokens on"
+            maw={420}
+            value={printers.data.some(({ id }) => id === printer) ? String(printer) : ''}
+            onChange={({ currentTarget: { value } }) => setPrinter(value === '' ? null : Number(value))}
+            data={[
+              { value: '', label: 'the printer of the browser' },
+              ...printers.data.map(({ id, title }) => ({ value: String(id), label: title })),
+            ]}
+          />
+        )}
+        <Loaded
+          from={jobs}
+          failure="Error loading data, Try Later!"
+          skeleton={setupSkeleton}
+          empty={<EmptyState icon={IconPrinter} sentence="Nothing was printed on a printer of the house yet." />}
+        >
+          {(rows) => (
+            <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Print jobs">
+              {rows.map((job) => (
+                <Job key={job.job_id} job={job} now={now} />
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </Page>
+  );
+};

@@ -1,0 +1,143 @@
+import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconPlus, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { listPrintJobs } from '#contract/print-jobs.ts';
+import { deletePrinter, listPrinters, type Printer, sendTestPage } from '#contract/printers.ts';
+import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting, rowOf } from '#web/platform/confirm.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { PrinterDialog } from './PrinterDialog.tsx';
+
+const kinds: Record<Printer['kind'], string> = {
+  network: 'Network',
+  cloudprnt: 'Star CloudPRNT',
+  epson: 'Epson Server Direct Print',
+};
+const states = {
+  ok: ['completed', 'Ready'],
+  offline: ['cancelled', 'Cannot be reached'],
+  paper_out: ['cancelled', 'Out of paper'],
+  unknown: ['pending', 'Not known yet'],
+} as const;
+/** A printer that is switched on is seen again by itself. */
+const LOOK_MS = 5000;
+
+/** The address that a polling printer is told; shown once. */
+const TokenDialog = ({ kind, token, onClose }: { kind: Printer['kind']; token: string; onClose: () => void }) => (
+  <Dialog opened onClose={onClose} title="Tell the printer where to ask" footer={<Button onClick={onClose}>Done</Button>}>
+    <Stack gap="sm">
+      <Text>Enter this address in the settings of the printer. It is shown only now; without it, add the printer anew.</Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {`${window.location.origin}/api/v1/print/${kind}/${token}`}
+      </Code>
+    </Stack>
+  </Dialog>
+);
+
+export const PrintersScreen = () => {
+  const [editing, setEditing] = useState<Printer | 'new'>();
+  const [told, setTold] = useState<{ kind: Printer['kind']; token: string }>();
+  const printers = useReply(listPrinters, {}, { refetchInterval: LOOK_MS });
+  const test = useAction(sendTestPage, { refreshes: [listPrintJobs] });
+  const { run: remove } = useAction(deletePrinter, {
+    refreshes: [listPrinters],
+    confirm: ({ params: { id } }) =>
+      deleting(
+        `printer ${rowOf(printers.data, id)?.title ?? ''}`,
+        'What still waits for it is not printed. Stations that use it print nothing.',
+      ),
+  });
+  const add = () => setEditing('new');
+  const testOf = (id: number) => test.run({ params: { id: String(id) } });
+  const testAll = async () => {
+    for (const { id } of printers.data ?? []) await testOf(id);
+  };
+
+  return (
+    <Page
+      title="Printers"
+      actions={
+        <>
+          {printers.data && printers.data.length > 1 && (
+            <Button variant="default" loading={test.isPending} onClick={() => void testAll()}>
+              Test all
+            </Button>
+          )}
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+            New
+          </Button>
+        </>
+      }
+    >
+      <Loaded
+        from={printers}
+        failure="Error loading data, Try Later!"
+        skeleton={setupSkeleton}
+        empty={
+          <EmptyState
+            icon={IconPrinter}
+            sentence="No printers yet. Receipts, bills and tokens are printed by the browser until you add one."
+            action={<Button onClick={add}>Add the first printer</Button>}
+          />
+        }
+      >
+        {(rows) => (
+          <Stack gap="md">
+            <SetupTable
+              label="Printers"
+              columns={[
+                {
+                  title: 'Title',
+                  isMain: true,
+                  cell: ({ title, kind, address }) => (
+                    <>
+                      {title}
+                      <Text size="sm" c="dimmed">
+                        {address ?? kinds[kind]}
+                      </Text>
+                    </>
+                  ),
+                },
+                { title: 'Paper', cell: ({ width }) => `${width} mm`, isWideOnly: true },
+                {
+                  title: 'State',
+                  cell: ({ state }) => <StatusBadge status={states[state][0]} label={states[state][1]} icon={IconPrinter} />,
+                },
+                {
+                  title: 'Test',
+                  cell: ({ id, title }) => (
+                    <Button variant="default" size="xs" aria-label={`Test ${title}`} onClick={() => void testOf(id)}>
+                      Test
+                    </Button>
+                  ),
+                },
+              ]}
+              rows={rows}
+              onEdit={setEditing}
+              onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+            />
+            <Group>
+              <Anchor component={Link} to="/dashboard/print-jobs">
+                What was printed
+              </Anchor>
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+      {editing && (
+        <PrinterDialog
+          printer={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+          onToken={(kind, token) => setTold({ kind, token })}
+        />
+      )}
+      {told && <TokenDialog {...told} onClose={() => setTold(undefined)} />}
+    </Page>
+  );
+};
