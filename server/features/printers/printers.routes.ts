@@ -19,6 +19,7 @@ import {
 } from './printers.queries.ts';
 
 const entity = 'printers';
+const MOST = 50;
 
 /** The address of a printer of the network; of the others it says nothing, and is none. */
 const addressOf = (kind: Printer['kind'], address: string | null | undefined): string | null => {
@@ -36,6 +37,7 @@ export const printersRoutes = ({ wake }: { wake: () => void }) => [
     const { db, random } = context;
     const { title, kind, address, width = 80, codePage = 'windows1252' } = body;
     const values: PrinterValues = { title, kind, address: addressOf(kind, address), width, codePage };
+    if ((await findPrinters(db)).length >= MOST) throw new AppError('conflict', `At most ${MOST} printers, please!`);
     const pollToken = kind === 'network' ? null : newToken(random);
     const { id } = await insertPrinter(db, values, pollToken && hashToken(pollToken));
     await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
