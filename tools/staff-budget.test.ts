@@ -11,7 +11,7 @@ interface Chunk {
 /** KB of JavaScript, gzip, that a screen may load before it is shown: the page's, its frame's and its own. What is loaded when it is used does not count. */
 const BUDGETS: Record<string, number> = {
   'features/auth/LoginScreen.tsx': 200,
-  'features/pos/PosScreen.tsx': 354,
+  'features/pos/PosScreen.tsx': 355,
   'features/kitchen/KitchenScreen.tsx': 285,
 };
 const OTHER = 350;

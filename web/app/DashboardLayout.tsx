@@ -12,6 +12,7 @@ import { Frame } from './Frame.tsx';
 import classes from './Frame.module.css';
 import { FreshUser } from './FreshUser.tsx';
 import { destinationsOf, ownPages, pagesOf, type Section } from './navigation.ts';
+import { PrintFailures } from './PrintFailures.tsx';
 import { QuickSearch } from './QuickSearch.tsx';
 
 const titles: readonly Section[] = ['Offerings', 'Back Office'];
@@ -35,6 +36,7 @@ export const DashboardLayout = () => {
       <Later>
         <FreshUser />
       </Later>
+      <PrintFailures />
       <Frame
         home="/"
         sections={sections.filter((section) => section.places.length > 0)}

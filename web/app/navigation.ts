@@ -6,7 +6,6 @@ import {
   IconChefHat,
   IconClipboardList,
   IconDevices,
-  IconDeviceTv,
   IconFileInvoice,
   IconHome,
   IconLifebuoy,
@@ -82,7 +81,7 @@ export const ownPages: readonly Place[] = [
 
 /** Reached from Orders and POS, and found by the quick search. */
 const printJobs: Place = { title: 'Print Jobs', path: '/dashboard/print-jobs', icon: IconPrinter, access: access.printJobs };
-const orderStatus: Place = { title: 'Order Status', path: '/dashboard/order-status', icon: IconDeviceTv, access: access.orderStatus };
+const orderStatus: Place = { title: 'Order Status', path: '/dashboard/order-status', icon: IconClipboardList, access: access.orderStatus };
 const bills: Place = { title: 'Bills', path: '/dashboard/checks', icon: IconReceipt, access: access.checks };
 
 /** The side bar's entries (part-1 §6). */

@@ -1,20 +1,30 @@
 import { addPrintJob, type PrintKind } from '#contract/print-jobs.ts';
 import { call } from './api.ts';
+import { housePrinter } from './chosen-printer.ts';
 import { newIdempotencyKey } from './intentions.ts';
-import { readStored, tenantKey, useStored } from './storage.ts';
 import { notify } from './toast.ts';
 
-const KEY = 'house_printer';
+interface Printout {
+  tokenNo?: number;
+  orderId?: number | undefined;
+  invoiceId?: number;
+  checkId?: number;
+  bill?: object;
+  share?: object;
+}
 
-/** The printer of the house that this device prints on; null: the browser's window. */
-export const useHousePrinter = () => useStored<number | null>(tenantKey(KEY), null);
-
-export const housePrinter = (): number | null => readStored<number | null>(tenantKey(KEY), null);
+/** The document that the server knows of, where there is one; shares of a bill, say, are the browser's. */
+const documentOf = ({ tokenNo, orderId, invoiceId, checkId, bill, share }: Printout): [PrintKind, number | undefined] => {
+  if (tokenNo !== undefined) return ['token', orderId];
+  if (share) return ['bill', undefined];
+  return bill ? ['bill', checkId] : ['receipt', invoiceId];
+};
 
 /** Prints on this device's printer of the house; false when it could not be queued, and the browser has to. */
-export const printAtHouse = async (kind: PrintKind, id: number): Promise<boolean> => {
+export const printAtHouse = async (data: Printout): Promise<boolean> => {
   const printerId = housePrinter();
-  if (printerId === null) return false;
+  const [kind, id] = documentOf(data);
+  if (printerId === null || id === undefined) return false;
   try {
     const { message } = await call(addPrintJob, { body: { kind, id, printerId } }, { idempotencyKey: newIdempotencyKey() });
     notify.success(message);

@@ -3,8 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { createElement, useEffect, useState } from 'react';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
-import type { PrintKind } from '#contract/print-jobs.ts';
-import { housePrinter, printAtHouse } from './house-printer.ts';
+import { housePrinter } from './chosen-printer.ts';
 import { newIdempotencyKey as randomId } from './intentions.ts';
 import { serverNow } from './server-clock.ts';
 import { readStored, removeStored, tenantKey, watchStored, writeStored } from './storage.ts';
@@ -149,21 +148,14 @@ let last: Window | undefined;
 export const openPrintWindow = (kind: Kind = 'receipt'): PrintWindow | undefined =>
   housePrinter() === null ? openBrowserWindow(kind) : atHouse;
 
-/** The document that the server knows of, where there is one; shares of a bill, say, are the browser's. */
-const documentOf = (kind: Kind, data: ReceiptData | TokenData): [PrintKind, number] | undefined => {
-  if ('tokenNo' in data) return data.orderId === undefined ? undefined : ['token', data.orderId];
-  if (kind !== 'receipt' || data.share) return undefined;
-  if (data.bill) return data.checkId === undefined ? undefined : ['bill', data.checkId];
-  return data.invoiceId === undefined ? undefined : ['receipt', data.invoiceId];
-};
-
 /** No window: the printer of the house prints. What it cannot, a click on a toast prints in a window. */
 const atHouse: PrintWindow = {
   hand: (kind, data) => {
     const byBrowser = () => tellHouseFailed(() => openBrowserWindow(kind)?.hand(kind, data));
-    const found = documentOf(kind, data);
-    if (!found) byBrowser();
-    else void printAtHouse(...found).then((isQueued) => isQueued || byBrowser());
+    void import('./house-printer.ts')
+      .then(({ printAtHouse }) => printAtHouse(data))
+      .catch(() => false)
+      .then((isQueued) => isQueued || byBrowser());
     return true;
   },
   cancel: () => {},

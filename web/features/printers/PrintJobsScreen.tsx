@@ -5,7 +5,7 @@ import { listPrinters } from '#contract/printers.ts';
 import { ago } from '#web/parts/ago.ts';
 import { setupSkeleton } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { useHousePrinter } from '#web/platform/house-printer.ts';
+import { useHousePrinter } from '#web/platform/chosen-printer.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import type { StatusToken } from '#web/platform/theme.ts';

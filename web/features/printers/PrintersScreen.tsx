@@ -95,20 +95,17 @@ export const PrintersScreen = () => {
                 {
                   title: 'Title',
                   isMain: true,
-                  cell: ({ title, kind, address }) => (
+                  cell: ({ title, kind, address, state }) => (
                     <>
                       {title}
                       <Text size="sm" c="dimmed">
                         {address ?? kinds[kind]}
                       </Text>
+                      <StatusBadge status={states[state][0]} label={states[state][1]} icon={IconPrinter} />
                     </>
                   ),
                 },
                 { title: 'Paper', cell: ({ width }) => `${width} mm`, isWideOnly: true },
-                {
-                  title: 'State',
-                  cell: ({ state }) => <StatusBadge status={states[state][0]} label={states[state][1]} icon={IconPrinter} />,
-                },
                 {
                   title: 'Test',
                   cell: ({ id, title }) => (

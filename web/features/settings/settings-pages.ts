@@ -4,7 +4,6 @@ import {
   IconBuildingStore,
   IconCategory,
   IconCreditCard,
-  IconDeviceDesktopCog,
   IconPrinter,
   IconReceiptTax,
   IconToolsKitchen2,
@@ -16,7 +15,7 @@ export const SETTINGS_ROOT = '/dashboard/settings';
 export const settingsPages: readonly { title: string; path: string; icon: Icon }[] = [
   { title: 'Store Details', path: `${SETTINGS_ROOT}/details`, icon: IconBuildingStore },
   { title: 'Print Settings', path: `${SETTINGS_ROOT}/print-settings`, icon: IconPrinter },
-  { title: 'Printers', path: `${SETTINGS_ROOT}/printers`, icon: IconDeviceDesktopCog },
+  { title: 'Printers', path: `${SETTINGS_ROOT}/printers`, icon: IconPrinter },
   { title: 'Store Tables', path: `${SETTINGS_ROOT}/tables`, icon: IconArmchair },
   { title: 'Menu Items', path: `${SETTINGS_ROOT}/menu-items`, icon: IconToolsKitchen2 },
   { title: 'Categories', path: `${SETTINGS_ROOT}/menu-items/categories`, icon: IconCategory },
