@@ -99,14 +99,15 @@ const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Tic
 
 /** What was cancelled, moved and recalled lately: seen at once by the page, it must stay long enough for a cook to read it. */
 export const useTicketNotes = (tickets: readonly Ticket[] = []) => {
-  const [kept, setKept] = useState<readonly (TicketNote & { until: number })[]>([]);
+  const [kept, setKept] = useState<readonly TicketNote[]>([]);
   const isKept = new Set(kept.map(({ ticketId }) => ticketId));
   const fresh = tickets.filter(({ ticket_id }) => !isKept.has(ticket_id)).flatMap((ticket) => noteOf(ticket) ?? []);
   /** These are seen, and leave the board's tickets. */
   const keep = (ids: readonly number[]) => {
-    const until = performance.now() + NOTE_MS;
-    const seen = fresh.filter(({ ticketId }) => ids.includes(ticketId)).map((note) => ({ ...note, until }));
-    setKept((known) => [...known.filter((note) => note.until > performance.now()), ...seen]);
+    const seen = fresh.filter(({ ticketId }) => ids.includes(ticketId));
+    if (seen.length === 0) return;
+    setKept((known) => [...known, ...seen]);
+    setTimeout(() => setKept((known) => known.filter((note) => !seen.includes(note))), NOTE_MS);
   };
-  return { notes: [...kept, ...fresh] as readonly TicketNote[], keep };
+  return { notes: [...kept, ...fresh], keep };
 };
