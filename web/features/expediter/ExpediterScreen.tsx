@@ -48,7 +48,7 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
         className={`${classes.station} mantine-focus-auto`}
         data-ready={owing.isReady || undefined}
         disabled={isPending}
-        aria-label={`Delivered: ${owing.title}, ${bill.title}`}
+        aria-description={`One touch: delivered to ${bill.title}`}
         onClick={() => onDeliver(owing)}
       >
         <span className={classes.name}>
