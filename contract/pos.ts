@@ -25,6 +25,10 @@ export const storeSettings = z.object({
   address: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
+  /** Printed on receipts when set (wire-2.md §2). */
+  legal_name: z.string().nullable(),
+  tax_number: z.string().nullable(),
+  tax_number_label: z.string().nullable(),
   currency: z.string(),
   image: z.string().nullable(),
   is_qr_menu_enabled: oneOrZero,

@@ -661,11 +661,14 @@ export interface StoreSettings {
   is_qr_order_to_kitchen: Generated<boolean>;
   kitchen_late_minutes: Generated<number>;
   kitchen_warn_minutes: Generated<number>;
+  legal_name: string | null;
   new_device_letter: Generated<boolean>;
   phone: string | null;
   qr_paused_until: Date | null;
   report_zone: Generated<string>;
   store_name: string;
+  tax_number: string | null;
+  tax_number_label: string | null;
   tenant_id: Generated<number>;
   timezone: string;
   unique_qr_code: string;

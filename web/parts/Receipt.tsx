@@ -12,6 +12,18 @@ const Store = ({ store }: Pick<ReceiptData, 'store'>) => (
   </>
 );
 
+/** Who sells, as the law wants it: also where the store's details are left out. */
+const Seller = ({ store: { legal_name: name, tax_number: number, tax_number_label: label } }: Pick<ReceiptData, 'store'>) => (
+  <>
+    {name && <p>{name}</p>}
+    {number && (
+      <p>
+        {label || 'Tax number'}: {number}
+      </p>
+    )}
+  </>
+);
+
 const Fact = ({ name, value }: { name: string; value: string | null | undefined }) =>
   value ? (
     <>
@@ -154,6 +166,7 @@ export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
     <article className={classes.receipt} data-width={print.page_format} aria-label={bill ? 'Bill' : 'Receipt'}>
       <header className={classes.head}>
         {print.show_store_details === 1 && <Store store={store} />}
+        <Seller store={store} />
         {print.header && <p>{print.header}</p>}
         {kindOf(receipt).map(
           (kind) =>

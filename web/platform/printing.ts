@@ -34,7 +34,9 @@ export interface ReceiptPayment {
 
 /** Everything a receipt says, so that the print window asks nobody. Sums are decimals of the wire. */
 export interface ReceiptData {
-  store: Pick<StoreSettings, 'store_name' | 'address' | 'phone' | 'email' | 'currency' | 'timezone'>;
+  store: Pick<StoreSettings, 'store_name' | 'address' | 'phone' | 'email' | 'currency' | 'timezone'> &
+    // a printout that an older till left does not say them
+    Partial<Pick<StoreSettings, 'legal_name' | 'tax_number' | 'tax_number_label'>>;
   print: Omit<PrintSettings, 'is_enable_print'>;
   /** When the order or the invoice was made: ISO 8601. */
   date: string;

@@ -1,4 +1,6 @@
+import type { Reply } from '#contract/endpoint.ts';
 import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import type { getStoreSetting } from '#contract/store-settings.ts';
 
 /** How a new restaurant prints, for the tests of the screens that do. */
 export const printSettings: PrintSettings = {
@@ -16,6 +18,9 @@ export const printSettings: PrintSettings = {
 export const storeSettings: StoreSettings = {
   store_name: 'Trattoria',
   address: null,
+  legal_name: null,
+  tax_number: null,
+  tax_number_label: null,
   phone: null,
   email: null,
   currency: 'EUR',
@@ -25,6 +30,30 @@ export const storeSettings: StoreSettings = {
   unique_qr_code: 'x',
   timezone: 'UTC',
   day_start: '00:00',
+};
+
+/** The store as the settings screen reads it, with what a new restaurant has. */
+export const storeSetting: Reply<typeof getStoreSetting> = {
+  storeName: 'Chez Ada',
+  address: null,
+  phone: null,
+  email: null,
+  legalName: null,
+  taxNumber: null,
+  taxNumberLabel: null,
+  currency: 'EUR',
+  image: null,
+  isQRMenuEnabled: false,
+  isQROrderEnabled: false,
+  isQROrderToKitchen: false,
+  uniqueQRCode: 'menu-code',
+  timezone: 'UTC',
+  dayStart: '00:00',
+  kitchenWarnMinutes: 10,
+  kitchenLateMinutes: 20,
+  completePaidAfter: 15,
+  cooksHere: true,
+  newDeviceLetter: true,
 };
 
 /** What cash and cards can do, as a new restaurant has them. */

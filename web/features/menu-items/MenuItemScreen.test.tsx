@@ -17,6 +17,7 @@ import {
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { storeSetting } from '#web/platform/testing-store.ts';
 import { MenuItemScreen } from './MenuItemScreen.tsx';
 
 /** jsdom draws no pictures. */
@@ -64,6 +65,7 @@ const open = async (given: ReturnType<typeof answers>[] = [], item = wine) => {
         ...given,
         answers(getMenuItem, () => item),
         answers(getStoreSetting, () => ({
+          ...storeSetting,
           storeName: 'Test kitchen',
           address: null,
           phone: null,

@@ -17,6 +17,7 @@ import {
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { storeSetting } from '#web/platform/testing-store.ts';
 import { MenuItemsScreen } from './MenuItemsScreen.tsx';
 
 const item = (id: number, title: string, given: Partial<MenuItem> = {}): MenuItem => ({
@@ -46,6 +47,7 @@ const menu = [
 ];
 
 const store = {
+  ...storeSetting,
   storeName: 'Test kitchen',
   address: null,
   phone: null,

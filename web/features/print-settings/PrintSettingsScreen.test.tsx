@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { getPrintSetting, savePrintSetting } from '#contract/print-settings.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { storeSetting } from '#web/platform/testing-store.ts';
 import { PrintSettingsScreen } from './PrintSettingsScreen.tsx';
 
 const print = {
@@ -17,6 +18,7 @@ const print = {
   printToken: 0 as const,
 };
 const store = {
+  ...storeSetting,
   storeName: 'Chez Ada',
   address: '1 Main Street',
   phone: null,

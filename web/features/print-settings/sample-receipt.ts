@@ -29,16 +29,29 @@ const nowhere = {
   address: '1 Main Street',
   phone: null,
   email: null,
+  legalName: null,
+  taxNumber: null,
+  taxNumberLabel: null,
   currency: 'USD',
   timezone: 'UTC',
 };
 
 /** An order that nobody made, printed as the form stands. */
 export const sampleReceipt = (print: PrintValues, known: Reply<typeof getStoreSetting> | undefined): ReceiptData => {
-  const { storeName, address, phone, email, currency, timezone } = known ?? nowhere;
+  const { storeName, address, phone, email, currency, timezone, legalName, taxNumber, taxNumberLabel } = known ?? nowhere;
   return {
     ...order,
-    store: { store_name: storeName, address, phone, email, currency, timezone },
+    store: {
+      store_name: storeName,
+      address,
+      phone,
+      email,
+      currency,
+      timezone,
+      legal_name: legalName,
+      tax_number: taxNumber,
+      tax_number_label: taxNumberLabel,
+    },
     print: {
       page_format: print.pageFormat,
       header: print.header,

@@ -85,6 +85,14 @@ test('the switches leave out what they name', () => {
   expect(text()).toContain('Pizza');
 });
 
+test('says who sells by law, also without the details of the store', () => {
+  const store = { ...receipt.store, legal_name: 'Comanda Foods <b>Ltd.</b>', tax_number: '29AAA', tax_number_label: 'GSTIN' };
+  show(<Receipt receipt={{ ...receipt, store, print: off }} />);
+
+  expect(text()).toContain('Comanda Foods <b>Ltd.</b>GSTIN: 29AAA');
+  expect(text()).not.toContain('Harbour');
+});
+
 test('marks a second print, and a bill that is not paid', () => {
   show(<Receipt receipt={{ ...receipt, isCopy: true, paymentType: null }} />);
 

@@ -27,6 +27,9 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
   address: settings.address ?? '',
   phone: settings.phone ?? '',
   email: settings.email ?? '',
+  legalName: settings.legalName ?? '',
+  taxNumber: settings.taxNumber ?? '',
+  taxNumberLabel: settings.taxNumberLabel ?? '',
   completePaidAfter: settings.completePaidAfter ?? ('' as const),
 });
 
@@ -71,6 +74,21 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           <Textarea className={classes.wide} label="Address" autosize minRows={2} maxRows={6} {...form.getInputProps('address')} />
           <TextInput label="Email" type="email" {...form.getInputProps('email')} />
           <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+          <TextInput
+            className={classes.wide}
+            label="Legal name"
+            autoComplete="off"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="Printed on receipts, where it differs from the store name."
+            {...form.getInputProps('legalName')}
+          />
+          <TextInput label="Tax number" autoComplete="off" {...form.getInputProps('taxNumber')} />
+          <TextInput
+            label="What the number is called"
+            placeholder="VAT, GSTIN, ABN …"
+            autoComplete="off"
+            {...form.getInputProps('taxNumberLabel')}
+          />
         </div>
       </Card>
 

@@ -12,6 +12,7 @@ import {
 } from '#contract/store-settings.ts';
 import { useReply } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { storeSetting } from '#web/platform/testing-store.ts';
 import { StoreDetailsScreen } from './StoreDetailsScreen.tsx';
 
 /** jsdom draws no pictures. */
@@ -24,6 +25,7 @@ vi.mock('compressorjs', () => ({
 }));
 
 const store = {
+  ...storeSetting,
   storeName: 'Chez Ada',
   address: '1 Main Street',
   phone: null,

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { storeSetting } from '#web/platform/testing-store.ts';
 import { readQrDrawing, readQrLink } from '#web/platform/testing-qr.ts';
 import { TablesScreen } from './TablesScreen.tsx';
 
@@ -21,6 +22,7 @@ const tables = [
   table(4, 'Ecke & Fenster', 'Attic', 6),
 ];
 const store = {
+  ...storeSetting,
   storeName: 'Chez Ada',
   address: null,
   phone: null,
