@@ -82,13 +82,19 @@ export const ExpediterScreen = () => {
     failure: "We're getting issue while processing your request, Please try later!",
   });
 
+  /** A touch that was meant for another bill. */
+  const takeBack = async (items: Owing['items']) => {
+    for (const { id, status } of items)
+      await run({ params: { id: String(id) }, body: { status: status === 'created' ? 'preparing' : status } });
+    await orders.refetch();
+  };
   const deliver = async (bill: OwedBill, { items, title }: Owing) => {
     setPending(bill.key);
-    let done = 0;
-    for (const { id } of items) if (await run({ params: { id: String(id) }, body: { status: 'delivered' } })) done += 1;
-    if (done === items.length) notify.success(`Delivered: ${title}, ${bill.title}.`);
+    const done: typeof items = [];
+    for (const item of items) if (await run({ params: { id: String(item.id) }, body: { status: 'delivered' } })) done.push(item);
     await orders.refetch();
     setPending(undefined);
+    if (done.length > 0) notify.undoable(`Delivered: ${title}, ${bill.title}.`, () => void takeBack(done));
   };
 
   return (
