@@ -21,6 +21,8 @@ export const orderItem = z.object({
   date: instant,
   addons: z.array(z.object({ id, item_id: id, title: z.string() })).nullable(),
   notes: z.string().nullable(),
+  /** Where it is made; left out where there were no stations. */
+  station_id: id.optional(),
 });
 
 const heading = {

@@ -42,7 +42,7 @@ export type StoreSettings = z.output<typeof storeSettings>;
 
 /** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (cases.md §6). */
 export const posInit = z.object({
-  categories: z.array(z.object({ id, title: z.string() })),
+  categories: z.array(z.object({ id, title: z.string(), stationId: id.nullable().optional() })),
   paymentTypes: z.array(paymentType),
   printSettings,
   storeSettings,

@@ -29,6 +29,7 @@ const asked: Record<string, RegExp> = {
   deleteItemPhoto: /deleting\(`the picture of /,
   deleteMenuItem: /deleting\(`item /,
   deletePaymentType: /deleting\(`payment type /,
+  deleteStation: /deleting\(\s*`station /,
   deleteReservation: /deleting\(`reservation of /,
   deleteStorePhoto: /deleting\('the picture of the store'/,
   deleteTable: /deleting\(`table /,

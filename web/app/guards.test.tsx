@@ -257,7 +257,17 @@ test('the quick search finds Users with SETTINGS, which the side bar shows to th
   const found = (member: Member) => pagesOf(member).map(({ title }) => title);
   const keeper: Member = { role: 'user', scopes: ['SETTINGS'] };
   expect(destinationsOf(keeper).map(({ title }) => title)).toEqual(['Settings']);
-  const setUp = ['Store Details', 'Print Settings', 'Printers', 'Store Tables', 'Menu Items', 'Categories', 'Tax Setup', 'Payment Types'];
+  const setUp = [
+    'Store Details',
+    'Print Settings',
+    'Printers',
+    'Store Tables',
+    'Menu Items',
+    'Categories',
+    'Stations',
+    'Tax Setup',
+    'Payment Types',
+  ];
   expect(found(keeper)).toEqual(['Users', 'Settings', ...setUp, 'Profile', 'My Devices', 'Support']);
   expect(found(waiter)).not.toContain('Tax Setup');
   expect(found(waiter)).not.toContain('Users');

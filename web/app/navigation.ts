@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBellRinging,
   IconCalendarEvent,
   IconCashRegister,
   IconChartBar,
@@ -42,6 +43,7 @@ export const access = {
   orders: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'],
   checks: ['POS', 'ORDERS'],
   kitchen: ['KITCHEN', 'KITCHEN_DISPLAY'],
+  expediter: ['POS', 'ORDERS'],
   reservation: ['RESERVATIONS', 'VIEW_RESERVATIONS', 'MANAGE_RESERVATIONS'],
   customers: ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'],
   invoices: ['INVOICES'],
@@ -82,6 +84,7 @@ export const ownPages: readonly Place[] = [
 /** Reached from Orders and POS, and found by the quick search. */
 const printJobs: Place = { title: 'Print Jobs', path: '/dashboard/print-jobs', icon: IconPrinter, access: access.printJobs };
 const orderStatus: Place = { title: 'Order Status', path: '/dashboard/order-status', icon: IconClipboardList, access: access.orderStatus };
+const expediter: Place = { title: 'Expediter', path: '/dashboard/expediter', icon: IconBellRinging, access: access.expediter };
 const bills: Place = { title: 'Bills', path: '/dashboard/checks', icon: IconReceipt, access: access.checks };
 
 /** The side bar's entries (part-1 §6). */
@@ -92,7 +95,7 @@ const setUp: readonly Place[] = settingsPages.map((page) => ({ ...page, access: 
 
 /** What the quick search finds: every page that the person may open. */
 export const pagesOf = (member: Member | undefined): Place[] =>
-  [...destinations, bills, orderStatus, printJobs, ...setUp, ...ownPages].filter((page) => may(member, page.access));
+  [...destinations, bills, expediter, orderStatus, printJobs, ...setUp, ...ownPages].filter((page) => may(member, page.access));
 
 /** Where a person arrives after signing in (part-1 §2). */
 export const landingOf = (member: Member): string => {

@@ -85,6 +85,7 @@ const settings: RouteObject = {
           path: 'menu-items/categories',
           lazy: async () => ({ Component: (await import('#web/features/categories/CategoriesScreen.tsx')).CategoriesScreen }),
         },
+        { path: 'stations', lazy: async () => ({ Component: (await import('#web/features/stations/StationsScreen.tsx')).StationsScreen }) },
         { path: 'tax-setup', lazy: async () => ({ Component: (await import('#web/features/taxes/TaxesScreen.tsx')).TaxesScreen }) },
         {
           path: 'payment-types',
@@ -266,6 +267,9 @@ export const routes: RouteObject[] = [
                   })),
                   screen('kitchen', access.kitchen, async () => ({
                     Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
+                  })),
+                  screen('expediter', access.expediter, async () => ({
+                    Component: (await import('#web/features/expediter/ExpediterScreen.tsx')).ExpediterScreen,
                   })),
                   screen('reservation', access.reservation, async () => ({
                     Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { addCategory, type Category, listCategories, updateCategory } from '#contract/categories.ts';
 import { FormDialog } from './FormDialog.tsx';
+import { StationSelect } from './StationSelect.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useAnother } from './use-another.ts';
@@ -13,8 +14,16 @@ interface CategoryDialogProps {
   onAdded?: (id: number) => void;
 }
 
+interface CategoryValues extends Record<string, unknown> {
+  title: string;
+  stationId: string | null;
+}
+
 export const CategoryDialog = ({ category, onClose, onAdded }: CategoryDialogProps) => {
-  const { form, submit, showErrors, basedOn } = useContractForm(category ? updateCategory : addCategory, { title: category?.title ?? '' });
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addCategory | typeof updateCategory, CategoryValues>(
+    category ? updateCategory : addCategory,
+    { title: category?.title ?? '', stationId: category?.stationId == null ? null : String(category.stationId) },
+  );
   const another = useAnother(form, onClose);
   const options = { refreshes: [listCategories], onFailed: showErrors };
   const add = useAction(addCategory, {
@@ -39,6 +48,7 @@ export const CategoryDialog = ({ category, onClose, onAdded }: CategoryDialogPro
       ask={category || onAdded ? undefined : another.ask}
     >
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
+      <StationSelect none="Fallback station" {...form.getInputProps('stationId')} />
     </FormDialog>
   );
 };

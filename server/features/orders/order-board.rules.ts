@@ -36,6 +36,7 @@ const kitchenItem = (line: LineRow, date: string) => ({
   date,
   addons: addonsOf(line),
   notes: line.notes,
+  ...(line.station_id !== null && { station_id: line.station_id }),
 });
 
 /** An order for the kitchen: no prices. */

@@ -14,7 +14,7 @@ export const findStore = async (db: Db) => {
     printSettings: await findPrintSettings(db),
     categories: await db
       .selectFrom('categories')
-      .select(['id', 'title'])
+      .select(['id', 'title', 'station_id as stationId'])
       .where('archived_at', 'is', null)
       .orderBy('position')
       .orderBy('id')

@@ -78,7 +78,7 @@ test('renames; what was typed stays when the server refuses', async () => {
   expect(update.mock.lastCall?.[0]).toEqual({
     params: { id: '3' },
     query: {},
-    body: { title: 'Antipasti', basedOn: { title: expect.any(String) } },
+    body: { title: 'Antipasti', stationId: null, basedOn: { title: expect.any(String), stationId: null } },
   });
 });
 

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { IconChefHat, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { IconChefHat, IconGrill, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
@@ -16,10 +16,14 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { AllDay } from './AllDay.tsx';
+import { DeadScreen } from './DeadScreen.tsx';
 import { useFullScreen } from './full-screen.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
+import { useIsReachable } from './reach.ts';
 import { RecallDialog } from './RecallDialog.tsx';
+import { useSeen, useStation, useTicketNotes } from './station.ts';
+import { StationPicker } from './StationPicker.tsx';
 import { useCancellations, useIsTouched, useSteady } from './steady.ts';
 import { type Age, Ticket } from './Ticket.tsx';
 import { TicketBoard } from './TicketBoard.tsx';
@@ -35,9 +39,6 @@ const LARGE_KEY = 'comanda_kitchen_large';
 const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 const ONE_TOUCH_KEY = 'comanda_kitchen_one_touch';
 const FULL_KEY = 'comanda_kitchen_full';
-
-/** Where the board is kept. */
-const BOARD = [getKitchenBoard.path, { query: {} }] as const;
 
 const skeleton = (
   <div className={classes.skeletons}>
@@ -63,23 +64,41 @@ export const KitchenScreen = () => {
   const isDisplay = member?.role === 'user' && member.scopes.every((scope) => scope === 'KITCHEN' || scope === 'KITCHEN_DISPLAY');
   const { isFull, toggle: toggleFull } = useFullScreen(isDisplay && isFullWanted);
 
+  const { stations, station, isAsked, choose } = useStation();
+  const [isPicking, setPicking] = useState(false);
+  const query = station ? { station: String(station.id) } : {};
+  /** Where the board is kept. */
+  const kept = [getKitchenBoard.path, { query }] as const;
+  const isReachable = useIsReachable(stations.length > 0);
+
   const isOffline = useConnection() === 'offline';
   // what was announced while another screen was open reached nobody here
-  const board = useReply(getKitchenBoard, { query: {} }, { refetchOnMount: 'always', ...(isOffline && { refetchInterval: OFFLINE_MS }) });
+  const board = useReply(getKitchenBoard, { query }, { refetchOnMount: 'always', ...(isOffline && { refetchInterval: OFFLINE_MS }) });
   const now = useServerNow(TICK_MS);
   const live = useLiveOrders({
     loadAll: () => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }),
-    ask: (ids) => call(getKitchenBoard, { query: { ids: ids.join(',') } }),
+    ask: (ids) => call(getKitchenBoard, { query: { ...query, ids: ids.join(',') } }),
     apply: (answer, ids) =>
-      cache.setQueryData<KitchenBoard>(BOARD, (known) => known && { ...answer, orders: mergeOrders(known.orders, answer.orders, ids) }),
+      cache.setQueryData<KitchenBoard>(kept, (known) => known && { ...answer, orders: mergeOrders(known.orders, answer.orders, ids) }),
     isIncomplete: () => {
-      const state = cache.getQueryState(BOARD);
+      const state = cache.getQueryState(kept);
       return state?.status !== 'success' || state.fetchStatus !== 'idle';
     },
     cancel: () => cache.cancelQueries({ queryKey: [getKitchenBoard.path] }),
   });
   const { shown, touch, isSlow } = useTouches(board.data?.orders, live);
   const tickets = useSteady(shown, useIsTouched());
+
+  const { notes, keep } = useTicketNotes(board.data?.tickets);
+  useSeen(board.data?.tickets, station?.id, stations.length > 0 && !isAsked, (ids) => {
+    keep(ids);
+    cache.setQueryData<KitchenBoard>(
+      kept,
+      (known) => known && { ...known, tickets: (known.tickets ?? []).filter(({ ticket_id }) => !ids.includes(ticket_id)) },
+    );
+  });
+  const onBoard = new Set(shown?.map(({ id }) => id));
+  const loose = notes.filter(({ orderId }) => !onBoard.has(orderId));
 
   useAnnouncements(bell.ring);
   useCancellations(board.data?.orders, bell.ringCancelled);
@@ -110,6 +129,11 @@ export const KitchenScreen = () => {
                 {shown.length === 1 ? '1 order' : `${shown.length} orders`}
               </Text>
             )}
+            {stations.length > 0 && (
+              <Button variant="default" leftSection={<IconGrill size={18} aria-hidden />} onClick={() => setPicking(true)}>
+                {station?.title ?? 'All'}
+              </Button>
+            )}
             <SoundButtons bell={bell} />
             <Button
               variant="default"
@@ -122,6 +146,15 @@ export const KitchenScreen = () => {
           </>
         }
       >
+        {loose.length > 0 && (
+          <ul className={classes.notes} role="status">
+            {loose.map(({ ticketId, tokenNo, text }) => (
+              <li key={ticketId}>
+                {tokenNo}: {text}
+              </li>
+            ))}
+          </ul>
+        )}
         <Loaded
           from={{ ...board, data: tickets }}
           failure={NOT_LOADED}
@@ -132,7 +165,12 @@ export const KitchenScreen = () => {
             <TicketBoard orders={orders} scale={isLarge ? LARGE : 1}>
               {(order) => {
                 const minutes = Math.max(0, Math.floor((now - Date.parse(order.date)) / MINUTE_MS));
-                return <Ticket order={order} minutes={minutes} age={ageOf(minutes, board.data!)} isOneTouch={isOneTouch} onTouch={touch} />;
+                const note = notes
+                  .filter(({ orderId }) => orderId === order.id)
+                  .map(({ text }) => text)
+                  .join(' · ');
+                const age = ageOf(minutes, board.data!);
+                return <Ticket order={order} minutes={minutes} age={age} note={note} isOneTouch={isOneTouch} onTouch={touch} />;
               }}
             </TicketBoard>
           )}
@@ -172,6 +210,17 @@ export const KitchenScreen = () => {
           onRecall={() => setRecalling(true)}
         />
       </div>
+      {(isAsked || isPicking) && (
+        <StationPicker
+          stations={stations}
+          onChoose={(id) => {
+            choose(id);
+            setPicking(false);
+          }}
+          onClose={isAsked ? undefined : () => setPicking(false)}
+        />
+      )}
+      {!isReachable && <DeadScreen />}
       {isRecalling && <RecallDialog onClose={() => setRecalling(false)} />}
     </div>
   );

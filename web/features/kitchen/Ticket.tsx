@@ -37,19 +37,27 @@ interface TicketProps {
   /** Whole minutes since it was sent. */
   minutes: number;
   age: Age;
+  /** What changed lately; empty: nothing. */
+  note: string;
   isOneTouch: boolean;
   onTouch: OnTouch;
 }
 
 /** What one order asks of the kitchen. */
-export const Ticket = memo(({ order, minutes, age, isOneTouch, onTouch }: TicketProps) => {
+export const Ticket = memo(({ order, minutes, age, note, isOneTouch, onTouch }: TicketProps) => {
   const next = nextOf(order, isOneTouch);
   const { press, isMeant } = useMeant(next?.touch);
   const [option, Picture] = diningOption(order.delivery_type);
   const look: Look = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : age;
   const [word, AgeIcon] = looks[look];
   return (
-    <article className={classes.ticket} data-look={look} data-gone={order.isGone || undefined} aria-label={`Token ${order.token_no}`}>
+    <article
+      className={classes.ticket}
+      data-look={look}
+      data-gone={order.isGone || undefined}
+      aria-label={`Token ${order.token_no}`}
+      data-order={order.id}
+    >
       <header className={classes.head}>
         <Title order={2} className={`${classes.token} tabular`}>
           <span className="only-heard">Token </span>
@@ -81,6 +89,11 @@ export const Ticket = memo(({ order, minutes, age, isOneTouch, onTouch }: Ticket
           </button>
         )}
       </header>
+      {note && (
+        <p className={classes.note} role="status">
+          {note}
+        </p>
+      )}
       <ul className={classes.lines}>
         {order.items.map((item) => (
           <TicketLine key={item.id} item={item} isOneTouch={isOneTouch} onTouch={onTouch} />

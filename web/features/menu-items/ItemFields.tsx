@@ -6,6 +6,7 @@ import { listCategories } from '#contract/categories.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { CategoryDialog } from '#web/parts/CategoryDialog.tsx';
+import { StationSelect } from '#web/parts/StationSelect.tsx';
 import { TaxDialog } from '#web/parts/TaxDialog.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { RetryButton } from '#web/ui/RetryButton.tsx';
@@ -78,6 +79,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         {...choice('taxId')}
         inputContainer={(input) => beside(input, 'tax')}
       />
+      <StationSelect none="As its category says" {...form.getInputProps('stationId')} />
       {/* a form within a form: what it sends must not send this one, too */}
       <div onSubmit={(event) => event.stopPropagation()}>
         {adding === 'category' && (

@@ -174,7 +174,7 @@ test('adds an item and leads to its page; what is missing is said', async () => 
   await user.click(dialog.getByRole('button', { name: 'Add' }));
 
   expect(await screen.findByText('The item’s own page')).toBeTruthy();
-  expect(added).toHaveBeenCalledWith({ title: 'Tea', price: 2.5, netPrice: null, categoryId: null, taxId: '3' });
+  expect(added).toHaveBeenCalledWith({ title: 'Tea', stationId: null, price: 2.5, netPrice: null, categoryId: null, taxId: '3' });
 });
 
 test('one more follows at once, in a category that is made beside it', async () => {

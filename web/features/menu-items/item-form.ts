@@ -9,6 +9,7 @@ export interface ItemValues extends Record<string, unknown> {
   netPrice: number | string;
   categoryId: string | null;
   taxId: string | null;
+  stationId: string | null;
 }
 
 const idText = (id: number | null): string | null => (id === null ? null : String(id));
@@ -27,9 +28,10 @@ export const valuesOf = (item: MenuItem, currency: string | undefined): ItemValu
   netPrice: item.net_price === null ? '' : priceText(item.net_price, currency),
   categoryId: idText(item.category_id),
   taxId: idText(item.tax_id),
+  stationId: idText(item.stationId ?? null),
 });
 
-export const emptyValues: ItemValues = { title: '', price: '', netPrice: '', categoryId: null, taxId: null };
+export const emptyValues: ItemValues = { title: '', price: '', netPrice: '', categoryId: null, taxId: null, stationId: null };
 
 /** What is sent: empty fields as null (part-2 §5). */
 export const toBody = ({ netPrice, ...values }: ItemValues) => ({ ...values, netPrice: netPrice === '' ? null : netPrice });

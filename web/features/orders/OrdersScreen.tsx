@@ -17,6 +17,7 @@ import {
 } from '#contract/orders.ts';
 import { Pager } from '#web/parts/Pager.tsx';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
+import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { call, useAction, useReply } from '#web/platform/api.ts';
 import { useInTurn } from '#web/platform/in-turn.ts';
 import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
@@ -214,6 +215,7 @@ export const OrdersScreen = () => {
         </>
       }
     >
+      <UnseenStrip />
       <div className={classes.bar}>
         <SegmentedControl
           aria-label="Which orders"

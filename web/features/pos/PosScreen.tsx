@@ -3,6 +3,7 @@ import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { addMenuItem } from '#contract/menu-items.ts';
+import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -73,6 +74,7 @@ export const PosScreen = () => {
         />
       }
     >
+      <UnseenStrip />
       <Loaded
         from={init}
         failure="Error loading the menu! Please try later!"

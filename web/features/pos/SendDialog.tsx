@@ -10,6 +10,7 @@ import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale, ShownCart } from './cart.ts';
 import { CheckFacts } from './CheckFacts.tsx';
+import { NobodyLooks } from './NobodyLooks.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { deliveryTitles } from './PlacePicker.tsx';
 import classes from './SendDialog.module.css';
@@ -80,6 +81,7 @@ export const SendDialog = (props: SendDialogProps) => {
       }
     >
       <div className={classes.content}>
+        <NobodyLooks lines={cart.lines} init={init} />
         {blocked.length > 0 && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
             <ul className={classes.advice}>

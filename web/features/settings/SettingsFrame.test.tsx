@@ -49,6 +49,7 @@ test('lists the settings with their addresses', () => {
     ['Store Tables', '/dashboard/settings/tables'],
     ['Menu Items', '/dashboard/settings/menu-items'],
     ['Categories', '/dashboard/settings/menu-items/categories'],
+    ['Stations', '/dashboard/settings/stations'],
     ['Tax Setup', '/dashboard/settings/tax-setup'],
     ['Payment Types', '/dashboard/settings/payment-types'],
   ]);

@@ -4,6 +4,7 @@ import {
   IconBuildingStore,
   IconCategory,
   IconCreditCard,
+  IconGrill,
   IconPrinter,
   IconReceiptTax,
   IconToolsKitchen2,
@@ -19,6 +20,7 @@ export const settingsPages: readonly { title: string; path: string; icon: Icon }
   { title: 'Store Tables', path: `${SETTINGS_ROOT}/tables`, icon: IconArmchair },
   { title: 'Menu Items', path: `${SETTINGS_ROOT}/menu-items`, icon: IconToolsKitchen2 },
   { title: 'Categories', path: `${SETTINGS_ROOT}/menu-items/categories`, icon: IconCategory },
+  { title: 'Stations', path: `${SETTINGS_ROOT}/stations`, icon: IconGrill },
   { title: 'Tax Setup', path: `${SETTINGS_ROOT}/tax-setup`, icon: IconReceiptTax },
   { title: 'Payment Types', path: `${SETTINGS_ROOT}/payment-types`, icon: IconCreditCard },
 ];

@@ -1,0 +1,125 @@
+import { Skeleton, Title } from '@mantine/core';
+import { IconBellRinging, IconChecks } from '@tabler/icons-react';
+import { useState } from 'react';
+import { listOrders, updateItemStatus } from '#contract/orders.ts';
+import { listStations } from '#contract/stations.ts';
+import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
+import { useServerNow } from '#web/platform/server-clock.ts';
+import { useGathered } from '#web/platform/sound.ts';
+import { notify } from '#web/platform/toast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import classes from './ExpediterScreen.module.css';
+import { owedOf, type OwedBill, type Owing } from './owed.ts';
+
+const TICK_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+const skeleton = (
+  <div className={classes.bills}>
+    {[220, 180, 260].map((height) => (
+      <Skeleton key={height} height={height} radius="lg" />
+    ))}
+  </div>
+);
+
+interface BillProps {
+  bill: OwedBill;
+  minutes: number;
+  isPending: boolean;
+  onDeliver: (owing: Owing) => void;
+}
+
+const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
+  <article className={classes.bill} aria-label={bill.title}>
+    <header className={classes.head}>
+      <Title order={2} className={classes.title}>
+        {bill.title}
+      </Title>
+      <span className="tabular">{minutes} min</span>
+    </header>
+    {bill.stations.map((owing) => (
+      <button
+        key={owing.stationId ?? 0}
+        type="button"
+        className={`${classes.station} mantine-focus-auto`}
+        data-ready={owing.isReady || undefined}
+        disabled={isPending}
+        aria-description={`One touch: delivered to ${bill.title}`}
+        onClick={() => onDeliver(owing)}
+      >
+        <span className={classes.name}>
+          {owing.title}
+          <span className={classes.state}>
+            {owing.isReady && <IconChecks size={20} aria-hidden />}
+            {owing.isReady ? 'Ready' : 'Making'}
+          </span>
+        </span>
+        {owing.items.map(({ id, quantity, item_title, variant_title, status }) => (
+          <span key={id} className={classes.item} data-made={status === 'completed' || undefined}>
+            {quantity}× {item_title}
+            {variant_title && ` ${variant_title}`}
+          </span>
+        ))}
+      </button>
+    ))}
+  </article>
+);
+
+/** Who hands out sees by bill what each station still owes; one touch says that it was delivered. */
+export const ExpediterScreen = () => {
+  const orders = useReply(listOrders, { query: {} }, { refetchOnMount: 'always' });
+  const { data: stations = [] } = useReply(listStations, {});
+  const reload = useGathered(() => orders.refetch());
+  useReloads(['new_order', 'order_update', 'check_update'], reload);
+  const now = useServerNow(TICK_MS);
+  const [pending, setPending] = useState<string>();
+  const { run } = useAction(updateItemStatus, {
+    quiet: true,
+    failure: "We're getting issue while processing your request, Please try later!",
+  });
+
+  /** A touch that was meant for another bill. */
+  const takeBack = async (items: Owing['items']) => {
+    for (const { id, status } of items)
+      await run({ params: { id: String(id) }, body: { status: status === 'created' ? 'preparing' : status } });
+    await orders.refetch();
+  };
+  const deliver = async (bill: OwedBill, { items, title }: Owing) => {
+    setPending(bill.key);
+    const done: typeof items = [];
+    for (const item of items) if (await run({ params: { id: String(item.id) }, body: { status: 'delivered' } })) done.push(item);
+    await orders.refetch();
+    setPending(undefined);
+    if (done.length > 0) notify.undoable(`Delivered: ${title}, ${bill.title}.`, () => void takeBack(done));
+  };
+
+  return (
+    <Page title="Expediter">
+      <UnseenStrip />
+      <Loaded
+        from={{ ...orders, data: orders.data && owedOf(orders.data, stations) }}
+        failure="Error loading orders! Please try later!"
+        skeleton={skeleton}
+        empty={<EmptyState icon={IconBellRinging} sentence="Everything is delivered." />}
+      >
+        {(bills) => (
+          <div className={classes.bills}>
+            {bills.map((bill) => (
+              <Bill
+                key={bill.key}
+                bill={bill}
+                minutes={Math.max(0, Math.floor((now - Date.parse(bill.since)) / MINUTE_MS))}
+                isPending={pending === bill.key}
+                onDeliver={(owing) => void deliver(bill, owing)}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+};

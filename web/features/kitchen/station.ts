@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { listStations } from '#contract/stations.ts';
+import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
+import { call, useReply } from '#web/platform/api.ts';
+import { useStored } from '#web/platform/storage.ts';
+
+const STATION_KEY = 'comanda_kitchen_station';
+/** What this device shows: 0 is all of them, -1 that nobody has said yet. */
+const ALL = 0;
+const UNASKED = -1;
+/** A ticket that scrolled into sight counts as seen so soon. */
+const LOOK_MS = 500;
+/** The server takes a screen that was silent for longer for lost. */
+const BEAT_MS = 10_000;
+
+/** Which station this device is; it is asked once, and only where there are stations. */
+export const useStation = () => {
+  const { data: stations = [] } = useReply(listStations, {});
+  const [stored, store] = useStored<number>(STATION_KEY, UNASKED);
+  const station = stations.find(({ id }) => id === stored);
+  return {
+    stations,
+    station,
+    /** Nobody has said it, or what was said is gone. */
+    isAsked: stations.length > 0 && stored !== ALL && !station,
+    choose: (id: number | undefined) => void store(id ?? ALL),
+  };
+};
+
+/** Whether its order stands within the window; of an order that has left the board the note above it tells. */
+const isOnScreen = ({ order_id }: Ticket): boolean => {
+  const card = document.querySelector(`[data-order="${order_id}"]`);
+  if (!card) return true;
+  const { top, bottom } = card.getBoundingClientRect();
+  return bottom >= 0 && top < window.innerHeight;
+};
+
+/** Tells the server what this page shows, while it is visible: a hidden page sees nothing. All that came into sight goes in one call. */
+export const useSeen = (
+  tickets: readonly Ticket[] | undefined,
+  stationId: number | undefined,
+  isOn: boolean,
+  onSeen: (ids: number[]) => void,
+): void => {
+  const told = useRef(new Set<number>());
+  const beatAt = useRef(0);
+  const tell = useEffectEvent((isLeaving = false) => {
+    if (!isOn) return;
+    const isVisible = document.visibilityState === 'visible' && !isLeaving;
+    const ticketIds = isVisible
+      ? (tickets ?? []).filter((ticket) => !told.current.has(ticket.ticket_id) && isOnScreen(ticket)).map(({ ticket_id }) => ticket_id)
+      : [];
+    const isDue = isVisible && performance.now() - beatAt.current >= BEAT_MS;
+    if (ticketIds.length === 0 && !isDue && !isLeaving) return;
+    beatAt.current = isLeaving ? -BEAT_MS : performance.now();
+    for (const id of ticketIds) told.current.add(id);
+    const seen = () => ticketIds.length > 0 && onSeen(ticketIds);
+    // said again, until it has arrived
+    const sayAgain = () => ticketIds.forEach((id) => told.current.delete(id));
+    call(markTicketsSeen, { body: { ticketIds: ticketIds.slice(0, 500), stationId: stationId ?? null, isLeaving } }).then(seen, sayAgain);
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    beatAt.current = -BEAT_MS;
+    const timer = setInterval(() => tell(), LOOK_MS);
+    const turn = () => tell(document.visibilityState === 'hidden');
+    document.addEventListener('visibilitychange', turn);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', turn);
+      tell(true);
+    };
+  }, [isOn, stationId]);
+  // what was sent again is to be seen again
+  useEffect(() => {
+    const shown = new Set(tickets?.map(({ ticket_id }) => ticket_id));
+    for (const id of told.current) if (!shown.has(id)) told.current.delete(id);
+  }, [tickets]);
+};
+
+/** So long a change stays marked after it was seen. */
+const NOTE_MS = 120_000;
+const words = { void: 'Cancelled:', move: 'Moved', recall: 'Recalled' } as const;
+
+export interface TicketNote {
+  ticketId: number;
+  orderId: number;
+  tokenNo: number;
+  text: string;
+}
+
+const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote | undefined => {
+  if (kind === 'new') return undefined;
+  const what =
+    kind === 'move' ? `to ${table_title ?? 'no table'}` : lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ');
+  const text = `${words[kind]} ${what}`;
+  return { ticketId: ticket_id, orderId: order_id, tokenNo: token_no, text };
+};
+
+/** What was cancelled, moved and recalled lately: seen at once by the page, it must stay long enough for a cook to read it. */
+export const useTicketNotes = (tickets: readonly Ticket[] = []) => {
+  const [kept, setKept] = useState<readonly TicketNote[]>([]);
+  const isKept = new Set(kept.map(({ ticketId }) => ticketId));
+  const fresh = tickets.filter(({ ticket_id }) => !isKept.has(ticket_id)).flatMap((ticket) => noteOf(ticket) ?? []);
+  /** These are seen, and leave the board's tickets. */
+  const keep = (ids: readonly number[]) => {
+    const seen = fresh.filter(({ ticketId }) => ids.includes(ticketId));
+    if (seen.length === 0) return;
+    setKept((known) => [...known, ...seen]);
+    setTimeout(() => setKept((known) => known.filter((note) => !seen.includes(note))), NOTE_MS);
+  };
+  return { notes: [...kept, ...fresh], keep };
+};

@@ -1,0 +1,62 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { addStation, listStations, type Station, updateStation } from '#contract/stations.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { SwitchRow } from '#web/parts/SwitchRow.tsx';
+import { useAnother } from '#web/parts/use-another.ts';
+import { useAction } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+
+interface StationDialogProps {
+  /** Without one a new one is added. */
+  station: Station | undefined;
+  /** It takes what goes nowhere else in any case. */
+  isFirst: boolean;
+  onClose: () => void;
+}
+
+interface Values extends Record<string, unknown> {
+  title: string;
+  ackSeconds: number | string;
+  isFallback: boolean;
+}
+
+export const StationDialog = ({ station, isFirst, onClose }: StationDialogProps) => {
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addStation | typeof updateStation, Values>(
+    station ? updateStation : addStation,
+    { title: station?.title ?? '', ackSeconds: station?.ackSeconds ?? 10, isFallback: station?.isFallback ?? isFirst },
+  );
+  const another = useAnother(form, onClose);
+  const options = { refreshes: [listStations], onFailed: showErrors };
+  const add = useAction(addStation, { ...options, onDone: another.onDone });
+  const update = useAction(updateStation, { ...options, onDone: onClose });
+
+  return (
+    <FormDialog
+      title={station ? 'Update Station' : 'Add Station'}
+      label={station ? 'Save' : 'Add'}
+      isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
+      onSubmit={submit((body) =>
+        station ? update.run({ params: { id: String(station.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
+      )}
+      onClose={onClose}
+      ask={station ? undefined : another.ask}
+    >
+      <TextInput label="Title" placeholder="Grill" data-autofocus {...form.getInputProps('title')} />
+      <NumberInput
+        label="Seconds until somebody must have seen a ticket"
+        description="After these the tills are told, 5 to 600."
+        inputMode="numeric"
+        clampBehavior="none"
+        hideControls
+        {...form.getInputProps('ackSeconds')}
+      />
+      <SwitchRow
+        label="Fallback"
+        description="Makes what neither its item nor its category sends elsewhere. Exactly one station is it."
+        disabled={isFirst || station?.isFallback}
+        {...form.getInputProps('isFallback', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  );
+};

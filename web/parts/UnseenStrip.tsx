@@ -1,0 +1,108 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconEyeOff, IconSpeakerphone, IconWifiOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { listStations } from '#contract/stations.ts';
+import { listUnseenTickets, markTicketTold, sendTicketAgain, type UnseenTicket } from '#contract/tickets.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
+import { useMay } from '#web/platform/session.tsx';
+import { useBell } from '#web/platform/sound.ts';
+import classes from './UnseenStrip.module.css';
+
+/** While something is unseen, or a display is lost, also when no announcement arrives. */
+const AGAIN_MS = 10_000;
+/** A sound that nobody heeded comes again. */
+const SOUND_MS = 5000;
+const SHOWN = 3;
+
+const words = { new: '', void: 'cancelled: ', move: 'moved: ', recall: 'recalled: ' } as const;
+
+/** Sounds when a ticket has been unseen for long, until somebody acts. */
+const useAlarm = (tickets: readonly UnseenTicket[]): void => {
+  const { ringCancelled } = useBell();
+  const ring = useEffectEvent(ringCancelled);
+  const soonest = Math.min(...tickets.map(({ sound_in }) => sound_in));
+  const first = tickets[0]?.ticket_id;
+  useEffect(() => {
+    if (!Number.isFinite(soonest)) return undefined;
+    let repeat: ReturnType<typeof setInterval> | undefined;
+    const begin = setTimeout(() => {
+      ring();
+      repeat = setInterval(() => ring(), SOUND_MS);
+    }, soonest * 1000);
+    return () => {
+      clearTimeout(begin);
+      clearInterval(repeat);
+    };
+    // a later answer about the same tickets must not begin the wait anew
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [first, tickets.length]);
+};
+
+/** What no station has seen, and displays that were lost, where orders are taken and handed out. */
+export const UnseenStrip = () => {
+  const cache = useQueryClient();
+  const mayAct = useMay(markTicketTold);
+  const { data: stations = [] } = useReply(
+    listStations,
+    {},
+    { enabled: mayAct, refetchInterval: ({ state }) => (state.data?.length ? AGAIN_MS : false) },
+  );
+  const { data: tickets = [] } = useReply(listUnseenTickets, {}, { enabled: mayAct && stations.length > 0, refetchInterval: AGAIN_MS });
+  useReloads(['ticket_unseen', 'ticket_seen', 'order_update'], () => {
+    if (stations.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
+  });
+  useAlarm(tickets);
+  const options = { refreshes: [listUnseenTickets] };
+  const resend = useAction(sendTicketAgain, options);
+  const tell = useAction(markTicketTold, options);
+  const lost = stations.filter(({ isLost }) => isLost);
+  if (tickets.length === 0 && lost.length === 0) return null;
+  const isPending = resend.isPending || tell.isPending;
+  return (
+    <section className={classes.strip} aria-label="Not seen in the kitchen" role="alert">
+      {lost.map(({ id, title }) => (
+        <div key={id} className={classes.row}>
+          <IconWifiOff size={22} aria-hidden />
+          <Text fw={700}>The display of {title} has lost its connection.</Text>
+        </div>
+      ))}
+      {tickets.slice(0, SHOWN).map(({ ticket_id, token_no, table_title, station_title, kind, lines }) => (
+        <div key={ticket_id} className={classes.row}>
+          <IconEyeOff size={22} aria-hidden />
+          <div className={classes.what} id={`unseen-${ticket_id}`}>
+            <Text fw={700}>
+              {station_title} has not seen token {token_no}
+              {table_title && `, ${table_title}`}
+            </Text>
+            <Text size="sm" lineClamp={1}>
+              {words[kind]}
+              {lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ')}
+            </Text>
+          </div>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              disabled={isPending}
+              aria-describedby={`unseen-${ticket_id}`}
+              onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: {} })}
+            >
+              Resend
+            </Button>
+            <Button
+              variant="default"
+              disabled={isPending}
+              leftSection={<IconSpeakerphone size={18} aria-hidden />}
+              aria-describedby={`unseen-${ticket_id}`}
+              onClick={() => void tell.run({ params: { id: String(ticket_id) } })}
+            >
+              I told them
+            </Button>
+          </Group>
+        </div>
+      ))}
+      {tickets.length > SHOWN && <Text fw={600}>and {tickets.length - SHOWN} more</Text>}
+    </section>
+  );
+};
