@@ -77,12 +77,12 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
 };
 
 export const checkChangesRoutes = [
-  handle(moveCheck, async ({ params: { id }, body: { tableId } }, context) => {
+  handle(moveCheck, async ({ params: { id }, body: { tableId, approvalToken } }, context) => {
     const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     assertOpen(check);
     const table = tableId === null ? null : await getTableToSitAt(db, tableId);
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     if (tableId === null && check.table_id === null) throw conflict('This bill has no table!');
     if (tableId !== null) {
       if (tableId === check.table_id && check.bill_no === 1) throw conflict('This bill is at this table already!');
@@ -99,7 +99,7 @@ export const checkChangesRoutes = [
     return { message: `${text}.`, checkId: id, changeId };
   }),
 
-  handle(mergeCheck, async ({ params: { id }, body: { checkId: from } }, context) => {
+  handle(mergeCheck, async ({ params: { id }, body: { checkId: from, approvalToken } }, context) => {
     const { db, now, session } = context;
     const checks = await lockChecks(db, [id, from]);
     const [kept, merged] = [id, from].map((one) => checks.find((check) => check.id === one));
@@ -107,7 +107,7 @@ export const checkChangesRoutes = [
     if (id === from) throw conflict('A bill cannot be merged with itself!');
     assertOpen(kept);
     assertOpen(merged);
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const moved = await moveEverything(db, from, id);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
     await updateCheck(db, id, { covers, billed_at: null });
@@ -120,7 +120,7 @@ export const checkChangesRoutes = [
     return { message: `${text}.`, checkId: id, changeId };
   }),
 
-  handle(splitCheck, async ({ params: { id }, body: { parts } }, context) => {
+  handle(splitCheck, async ({ params: { id }, body: { parts, approvalToken } }, context) => {
     const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     assertOpen(check);
@@ -128,7 +128,7 @@ export const checkChangesRoutes = [
     const plan = planSplit(lines, parts);
     if (heldPayments(await findCheckPayments(db, [id])).length > 0)
       throw conflict('This bill has payments; it can be split by amount only.');
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const last = check.table_id === null ? 0 : await findLastBillNo(db, check.table_id);
     const checkIds: number[] = [];
     for (const part of parts.keys())
@@ -155,7 +155,7 @@ export const checkChangesRoutes = [
     return { message: `${text}.`, checkIds, changeId };
   }),
 
-  handle(undoCheckChange, async ({ params: { id }, body: { changeId } }, context) => {
+  handle(undoCheckChange, async ({ params: { id }, body: { changeId, approvalToken } }, context) => {
     const { db, now, session } = context;
     await getCheckToChange(db, id);
     const found = (await findCheckChanges(db, id)).find((change) => change.id === changeId);
@@ -165,7 +165,7 @@ export const checkChangesRoutes = [
     const change = (await findCheckChanges(db, id)).find((one) => one.id === changeId)!;
     const why = await whyNotUndo(db, change, checks);
     if (why !== undefined) throw conflict(why);
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const before = await findBillLines(db, change.check_ids);
     await undo(context, change.kind, change.detail, checks, change.check_ids[0]!);
     await markUndone(db, changeId, now);
