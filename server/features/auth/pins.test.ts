@@ -194,4 +194,10 @@ test('a PIN that everybody tries first is refused, and the own password is asked
     expect(await set(pin)).toBe('This PIN is easy to guess! Please choose another one.');
   for (const pin of ['123', '1234567', 'abcd']) expect(await set(pin)).toBe('A PIN has 4 to 6 digits!');
   expect(await set(PIN)).toBe('The current password is wrong!');
+  const password = 'correct horse';
+  const hash = await hashPassword(password, systemRandom);
+  await database.query('update members set password_hash = $2 where username = $1', [waiter.username, hash]);
+  const change = async (pin: string | null) => (await waiter.call(setPin, { body: { password, pin } })).reply.message;
+  const hasPin = async () => (await waiter.call(listColleagues, {})).reply.find(({ username }) => username === waiter.username)!.has_pin;
+  expect([await change(PIN), await hasPin(), await change(null), await hasPin()]).toEqual(['PIN set.', true, 'PIN removed.', false]);
 });
