@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, id, instant, INVALID, looseId, optionalFlag, optionalId, pathId, price, text } from './fields.ts';
+import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalId, pathId, price, text } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers } from './pos.ts';
 import { summaryItem } from './orders.ts';
@@ -133,6 +133,7 @@ export const moveCheck = endpoint({
   params,
   body: z.object({
     tableId: z.union([looseId, z.literal(''), z.null()], 'Please select a table!').transform((value) => (value === '' ? null : value)),
+    approvalToken,
   }),
   reply: changed,
 });
@@ -144,7 +145,7 @@ export const mergeCheck = endpoint({
   access: settle,
   idempotent: true,
   params,
-  body: z.object({ checkId: looseId }),
+  body: z.object({ checkId: looseId, approvalToken }),
   reply: changed,
 });
 
@@ -174,6 +175,7 @@ export const splitCheck = endpoint({
       )
       .min(1, NO_PARTS)
       .max(PARTS_MOST, `A bill is split into at most ${PARTS_MOST} parts!`),
+    approvalToken,
   }),
   reply: done.extend({ checkIds: z.array(id), changeId: id }),
 });
@@ -185,7 +187,7 @@ export const undoCheckChange = endpoint({
   access: settle,
   idempotent: true,
   params,
-  body: z.object({ changeId: looseId }),
+  body: z.object({ changeId: looseId, approvalToken }),
   reply: changed,
 });
 
@@ -237,7 +239,7 @@ export const reversePayment = endpoint({
     note: text(200)
       .nullish()
       .transform((value) => value || null),
-    approvalToken: text(200).nullish(),
+    approvalToken,
   }),
   reply: done.extend({ paid: z.number(), due: z.number() }),
 });

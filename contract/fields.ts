@@ -134,3 +134,6 @@ export const done = z.object({ success: z.literal(true).default(true), message: 
 
 /** What a write answers that made one row. */
 export const added = done.extend({ id });
+
+/** What POST /approvals answered, of a colleague who allows what the caller may not (wire-2.md §1). */
+export const approvalToken = text(200).nullish();

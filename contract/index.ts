@@ -1,3 +1,4 @@
+import * as approvals from './approvals.ts';
 import * as auth from './auth.ts';
 import * as categories from './categories.ts';
 import * as checks from './checks.ts';
@@ -35,6 +36,7 @@ import * as tickets from './tickets.ts';
 import * as users from './users.ts';
 
 const nouns = {
+  approvals,
   auth,
   categories,
   checks,

@@ -1,6 +1,20 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { decimal, done, id, instant, INVALID, looseId, optionalId, optionalText, paging, pathId, text, title } from './fields.ts';
+import {
+  approvalToken,
+  decimal,
+  done,
+  id,
+  instant,
+  INVALID,
+  looseId,
+  optionalId,
+  optionalText,
+  paging,
+  pathId,
+  text,
+  title,
+} from './fields.ts';
 import { orderIds, orderSummary, summaryItem } from './orders.ts';
 import { paymentKinds, paymentList, paymentType } from './payment-types.ts';
 import { allPeriods, periodQuery } from './period.ts';
@@ -161,6 +175,7 @@ export const refundInvoice = endpoint({
     paymentTypeId: looseId,
     reasonId: optionalId,
     note: optionalText(200),
+    approvalToken,
   }),
   reply: done.extend({ invoiceId: id, total: z.number() }),
 });
@@ -172,7 +187,7 @@ export const correctPayment = endpoint({
   access,
   idempotent: true,
   params: z.object({ id: pathId }),
-  body: z.object({ payments: paymentList.min(1, 'Please provide a payment!') }),
+  body: z.object({ payments: paymentList.min(1, 'Please provide a payment!'), approvalToken }),
   reply: done,
 });
 

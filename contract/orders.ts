@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { claimedSum, done, id, idList, instant, INVALID, looseId, optionalFlag, optionalId, paging, pathId } from './fields.ts';
+import {
+  approvalToken,
+  claimedSum,
+  done,
+  id,
+  idList,
+  instant,
+  INVALID,
+  looseId,
+  optionalFlag,
+  optionalId,
+  paging,
+  pathId,
+} from './fields.ts';
 import { paymentList, paymentType } from './payment-types.ts';
 import { printSettings, storeSettings } from './pos.ts';
 import { storeTable } from './tables.ts';
@@ -174,7 +187,7 @@ export const updateItemStatus = endpoint({
   summary: 'Set the status of one order item',
   access: ['POS', 'ORDERS', 'ORDER_STATUS'],
   params: z.object({ id: pathId }),
-  body: z.object({ status: z.enum(['preparing', 'completed', 'delivered', 'cancelled'], INVALID) }),
+  body: z.object({ status: z.enum(['preparing', 'completed', 'delivered', 'cancelled'], INVALID), approvalToken }),
   reply: done,
 });
 
@@ -183,7 +196,7 @@ export const cancelOrders = endpoint({
   path: '/orders/cancel',
   summary: 'Cancel orders with all their items',
   access: settle,
-  body: z.object({ orderIds }),
+  body: z.object({ orderIds, approvalToken }),
   reply: done,
 });
 

@@ -11,9 +11,21 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface Approvals {
+  action: string;
+  amount: Numeric | null;
+  approver_id: number;
+  expires_at: Date;
+  target_id: string | null;
+  tenant_id: Generated<number>;
+  token_hash: string;
+  used_at: Date | null;
+}
+
 export interface AuditLog {
   action: string;
   after: unknown | null;
+  approver_id: Generated<number | null>;
   at: Date;
   before: unknown | null;
   entity: string;
@@ -235,6 +247,7 @@ export interface Members {
   password_hash: string;
   phone: string | null;
   photo: string | null;
+  pin_hash: string | null;
   rights: Generated<string[]>;
   role: 'admin' | 'user';
   scopes: Generated<string[]>;
@@ -359,6 +372,13 @@ export interface PaymentTypes {
   takes_tip: boolean | null;
   tenant_id: Generated<number>;
   title: string;
+}
+
+export interface PinFailures {
+  at: Date;
+  id: Generated<number>;
+  member_id: number;
+  tenant_id: Generated<number>;
 }
 
 export interface PlatformAuditLog {
@@ -802,6 +822,7 @@ export interface Tickets {
 }
 
 export interface DB {
+  approvals: Approvals;
   audit_log: AuditLog;
   billing_events: BillingEvents;
   categories: Categories;
@@ -833,6 +854,7 @@ export interface DB {
   password_resets: PasswordResets;
   payment_types: PaymentTypes;
   payments: Payments;
+  pin_failures: PinFailures;
   "platform.audit_log": PlatformAuditLog;
   "platform.daily_figures": PlatformDailyFigures;
   "platform.items": PlatformItems;

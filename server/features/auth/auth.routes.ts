@@ -14,6 +14,7 @@ import { publicId } from '#server/platform/seams.ts';
 import { hashPassword, hashToken, newToken, verifyPassword } from '#server/platform/tokens.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { passwordsRoutes } from './passwords.routes.ts';
+import { pinsRoutes } from './pins.routes.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 
@@ -74,5 +75,6 @@ export const authRoutes = (parts: Surrounded) => {
     ...sessionsRoutes,
     ...passwordsRoutes(parts),
     ...ownAccountRoutes(parts),
+    ...pinsRoutes(parts),
   ];
 };

@@ -64,8 +64,8 @@ const noteNewDevice = (context: OpenContext, { member: { tenant_id: tenantId, id
 interface Entering {
   member: MemberToSignIn;
   browser: Browser;
-  /** the limit 'new-device-tenant' */
-  letters: Limit;
+  /** the limit 'new-device-tenant'; undefined: a colleague's device is passed on, which is no letter to the owner */
+  letters?: Limit;
 }
 
 /** Opens a session for a member who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */
@@ -84,6 +84,6 @@ export const openMemberSession = async (context: OpenContext, { member, browser:
   for (const session of entered.ended) closeSockets({ session });
   setSessionCookies(setCookie, entered.tokens, now);
   setCookie(DEVICE_COOKIE, writeDeviceTokens(shown, deviceToken), deviceOptions);
-  if (!entered.isKnown) noteNewDevice(context, { member, sessionId: entered.id, letters });
+  if (!entered.isKnown && letters) noteNewDevice(context, { member, sessionId: entered.id, letters });
   return { message: 'Welcome back!', user: toUser(member) };
 };

@@ -36,7 +36,7 @@ const getSale = async (db: Db, id: number) => {
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
     const { db, now, session } = context;
-    const { items, amount: sum, paymentTypeId, note = null } = body;
+    const { items, amount: sum, paymentTypeId, note = null, approvalToken } = body;
     if (items && sum !== undefined) throw refuse('Please choose items or an amount!');
     const sale = await getSale(db, id);
     const currency = findCurrency(sale.currency)!;
@@ -48,7 +48,7 @@ export const refundsRoutes = [
     const lines = await findInvoiceLines(db, id);
     const left = leftOf(lines, await findRefunds(db, id));
     const amounts = items ? refundItems(lines, left, items, currency) : refundSum(left, asked ?? left.total, currency);
-    await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals) });
+    await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals), approvalToken });
     await insertRefund(db, {
       invoiceId,
       refundOf: id,
@@ -81,7 +81,11 @@ export const refundsRoutes = [
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
     const payments = readPayments(body.payments, types, currency);
     if (sumOf(payments) !== BigInt(sale.total)) throw refuse('The payments do not add up to the total!');
-    await assertRight(context, 'refund', { targetId: id, amount: toDecimal(BigInt(sale.total), currency.decimals) });
+    await assertRight(context, 'refund', {
+      targetId: id,
+      amount: toDecimal(BigInt(sale.total), currency.decimals),
+      approvalToken: body.approvalToken,
+    });
     await takeInvoiceNo(db, null, 0);
     const held = await findHeldPayments(db, [id]);
     const businessDate = businessDateOf(now, await getStoreClock(db));

@@ -84,12 +84,12 @@ const tellSeparated = async ({ db, now }: Context, { from }: MergeDetail, checks
 };
 
 export const checkChangesRoutes = [
-  handle(moveCheck, async ({ params: { id }, body: { tableId } }, context) => {
+  handle(moveCheck, async ({ params: { id }, body: { tableId, approvalToken } }, context) => {
     const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     assertOpen(check);
     const table = tableId === null ? null : await getTableToSitAt(db, tableId);
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     if (tableId === null && check.table_id === null) throw conflict('This bill has no table!');
     if (tableId !== null) {
       if (tableId === check.table_id && check.bill_no === 1) throw conflict('This bill is at this table already!');
@@ -108,7 +108,7 @@ export const checkChangesRoutes = [
     return { message: `${text}.`, checkId: id, changeId };
   }),
 
-  handle(mergeCheck, async ({ params: { id }, body: { checkId: from } }, context) => {
+  handle(mergeCheck, async ({ params: { id }, body: { checkId: from, approvalToken } }, context) => {
     const { db, now, session } = context;
     const checks = await lockChecks(db, [id, from]);
     const [kept, merged] = [id, from].map((one) => checks.find((check) => check.id === one));
@@ -116,7 +116,7 @@ export const checkChangesRoutes = [
     if (id === from) throw conflict('A bill cannot be merged with itself!');
     assertOpen(kept);
     assertOpen(merged);
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const comers = await findBillLines(db, [from]);
     const moved = await moveEverything(db, from, id);
     if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
@@ -131,7 +131,7 @@ export const checkChangesRoutes = [
     return { message: `${text}.`, checkId: id, changeId };
   }),
 
-  handle(splitCheck, async ({ params: { id }, body: { parts } }, context) => {
+  handle(splitCheck, async ({ params: { id }, body: { parts, approvalToken } }, context) => {
     const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     assertOpen(check);
@@ -139,7 +139,7 @@ export const checkChangesRoutes = [
     const plan = planSplit(lines, parts);
     if (heldPayments(await findCheckPayments(db, [id])).length > 0)
       throw conflict('This bill has payments; it can be split by amount only.');
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const last = check.table_id === null ? 0 : await findLastBillNo(db, check.table_id);
     const checkIds: number[] = [];
     for (const part of parts.keys())
@@ -166,7 +166,7 @@ export const checkChangesRoutes = [
     return { message: `${text}.`, checkIds, changeId };
   }),
 
-  handle(undoCheckChange, async ({ params: { id }, body: { changeId } }, context) => {
+  handle(undoCheckChange, async ({ params: { id }, body: { changeId, approvalToken } }, context) => {
     const { db, now, session } = context;
     await getCheckToChange(db, id);
     const found = (await findCheckChanges(db, id)).find((change) => change.id === changeId);
@@ -176,7 +176,7 @@ export const checkChangesRoutes = [
     const change = (await findCheckChanges(db, id)).find((one) => one.id === changeId)!;
     const why = await whyNotUndo(db, change, checks);
     if (why !== undefined) throw conflict(why);
-    await assertRight(context, 'move_check', { targetId: id });
+    await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const before = await findBillLines(db, change.check_ids);
     await undo(context, change.kind, change.detail, checks, change.check_ids[0]!);
     if (change.kind === 'move') await makeMoveTickets(db, before, now);

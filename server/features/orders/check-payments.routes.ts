@@ -114,7 +114,7 @@ export const checkPaymentsRoutes = [
     };
   }),
 
-  handle(reversePayment, async ({ params: { id, paymentId }, body: { note } }, context) => {
+  handle(reversePayment, async ({ params: { id, paymentId }, body: { note, approvalToken } }, context) => {
     const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     const payments = await findCheckPayments(db, [id]);
@@ -122,7 +122,7 @@ export const checkPaymentsRoutes = [
     if (!payment) throw new AppError('not_found', 'This payment does not exist!');
     const currency = await getCurrency(db);
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
-    await assertRight(context, 'refund', { targetId: id, amount: amount(BigInt(payment.amount)) });
+    await assertRight(context, 'refund', { targetId: id, amount: amount(BigInt(payment.amount)), approvalToken });
     assertOpen(check);
     if (!heldPayments(payments).includes(payment)) throw conflict('This payment was taken back already!');
     await insertReversal(db, payment, { note, memberId: session.memberId, now });

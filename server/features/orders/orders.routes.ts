@@ -25,6 +25,7 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { assertRight } from '#server/platform/rights.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { mapInSlices } from '#server/platform/slices.ts';
 import { findBillLines, findOpenBillLines, isOwed } from './bill-lines.queries.ts';
@@ -138,7 +139,7 @@ export const ordersRoutes = [
     };
   }),
 
-  handle(updateItemStatus, async ({ params, body: { status } }, context) => {
+  handle(updateItemStatus, async ({ params, body: { status, approvalToken } }, context) => {
     const { db, now } = context;
     const { order_id: orderId } = await getLine(db, params.id);
     const checkIds = await lockChecksOf(db, [orderId]);
@@ -148,6 +149,7 @@ export const ordersRoutes = [
     if (line.status === 'cancelled') throw notNow('This item is already cancelled!');
     if (status === 'cancelled' && (line.payment_status === 'paid' || line.invoice_id !== null))
       throw notNow('An item of a paid order cannot be cancelled!');
+    if (status === 'cancelled') await assertRight(context, 'void_sent', { targetId: params.id, approvalToken });
     await markLine(db, params.id, { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
     if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) {
       await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
@@ -166,12 +168,13 @@ export const ordersRoutes = [
     return { message: 'Status updated.' };
   }),
 
-  handle(cancelOrders, async ({ body: { orderIds } }, context) => {
+  handle(cancelOrders, async ({ body: { orderIds, approvalToken } }, context) => {
     const { db, now } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await findOrders(db, orderIds);
     if (orders.some((order) => order.payment_status === 'paid' || order.lines.some((line) => line.invoice_id !== null)))
       throw notNow('A paid order cannot be cancelled!');
+    await assertRight(context, 'void_sent', { targetId: orderIds.join(','), approvalToken });
     await insertOrderAudits(context, 'cancel', orderIds, 'cancelled');
     if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
     await assertStillCovered(db, checkIds);

@@ -296,4 +296,4 @@ export const updatePassword = async (
     .executeTakeFirst();
 
 export const markMemberArchived = (db: Db, id: number, now: Date) =>
-  db.updateTable('members').set({ archived_at: now }).where('id', '=', id).execute();
+  db.updateTable('members').set({ archived_at: now, pin_hash: null }).where('id', '=', id).execute();

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { sessionUser } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { done, INVALID, requiredText, text } from './fields.ts';
+import { rights } from './permissions.ts';
+
+const NO_PIN = 'Please enter the PIN!';
+const username = requiredText(254, 'Please choose a colleague!');
+const pin = z.string(NO_PIN).regex(/^\d{4,6}$/, NO_PIN);
+
+/** All digits the same, or each the next one up or down: what everybody tries first. */
+const isEasyPin = (digits: string): boolean => {
+  const steps = [...digits].slice(1).map((digit, index) => (Number(digit) - Number(digits[index]) + 10) % 10);
+  return [0, 1, 9].some((step) => steps.every((one) => one === step));
+};
+
+const newPin = z
+  .string('Please provide a PIN!')
+  .regex(/^\d{4,6}$/, 'A PIN has 4 to 6 digits!')
+  .refine((digits) => !isEasyPin(digits), 'This PIN is easy to guess! Please choose another one.');
+
+export const setPin = endpoint({
+  method: 'POST',
+  path: '/auth/pin',
+  summary: 'Set the own PIN with the password; null removes it',
+  access: 'signed-in',
+  whileInactive: true,
+  body: z.object({
+    password: z.string('Please provide current password!').min(1, 'Please provide current password!').max(1000),
+    pin: newPin.nullable(),
+  }),
+  reply: done,
+});
+
+export const signInColleague = endpoint({
+  method: 'POST',
+  path: '/auth/switch',
+  summary: 'Pass this device to a colleague, who shows the own PIN; the session before ends',
+  access: 'signed-in',
+  whileInactive: true,
+  body: z.object({ username, pin }),
+  reply: done.extend({ user: sessionUser }),
+});
+
+export const listColleagues = endpoint({
+  method: 'GET',
+  path: '/auth/colleagues',
+  summary: 'Who works here, for the lock screen',
+  access: 'signed-in',
+  whileInactive: true,
+  reply: z.array(z.object({ username: z.string(), name: z.string(), photo: z.string().nullable(), has_pin: z.boolean() })),
+});
+
+export const addApproval = endpoint({
+  method: 'POST',
+  path: '/approvals',
+  summary: 'A colleague beside the till allows one act with the PIN; the token is good once, for 120 seconds',
+  access: 'signed-in',
+  body: z.object({
+    username,
+    pin,
+    action: z.enum(rights, INVALID),
+    /** As approval_needed says it. */
+    targetId: z.union([z.number(), text(10_000)], INVALID).nullish(),
+    amount: z.number(INVALID).min(0, INVALID).max(1e12, INVALID).nullish(),
+  }),
+  reply: done.extend({ approvalToken: z.string(), name: z.string(), expiresAt: z.string() }),
+});

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+const FAILURES_AT_MOST = 5;
+export const PIN_WINDOW = 5 * 60; // seconds
+
+/** Who works here, by name. */
+export const findColleagues = (db: Db) =>
+  db
+    .selectFrom('members')
+    .select(['username', 'name', 'photo', sql<boolean>`pin_hash is not null`.as('has_pin')])
+    .where('archived_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+
+/** A colleague as a session begins, with the PIN; undefined for a name that nobody here has. */
+export const findColleague = (db: Db, username: string) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'tenant_id', 'username', 'name', 'role', 'scopes', 'rights', 'discount_limit', 'designation', 'phone', 'email', 'photo'])
+    .select(['password_hash', 'confirmed_at', 'pin_hash'])
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+
+/**
+ * Counts a try before it is checked, so that tries at once are counted too; those of one colleague take turns. Answers its number, or
+ * since when the oldest of too many is counted.
+ */
+export const takePinTry = async (db: Db, memberId: number, now: Date): Promise<{ id: number } | { oldest: Date }> => {
+  await db.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst();
+  const counted = new Date(now.getTime() - PIN_WINDOW * 1000);
+  await db.deleteFrom('pin_failures').where('member_id', '=', memberId).where('at', '<=', counted).execute();
+  const failures = await db.selectFrom('pin_failures').select('at').where('member_id', '=', memberId).orderBy('at').execute();
+  if (failures.length >= FAILURES_AT_MOST) return { oldest: failures[0]!.at };
+  return db.insertInto('pin_failures').values({ member_id: memberId, at: now }).returning('id').executeTakeFirstOrThrow();
+};
+
+/** It was no wrong PIN. */
+export const deletePinTry = (db: Db, id: number) => db.deleteFrom('pin_failures').where('id', '=', id).execute();
+
+export const updatePin = (db: Db, memberId: number, pinHash: string | null) =>
+  db.updateTable('members').set({ pin_hash: pinHash }).where('id', '=', memberId).execute();
