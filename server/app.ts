@@ -351,8 +351,9 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   const closing = openClosing(app.server);
   // Sockets first: they would keep the server from closing.
   app.addHook('preClose', async () => {
-    closing.begin();
+    await closing.begin();
     await realtime.close();
+    await closing.end();
   });
   app.addHook('onClose', async () => {
     measured?.stop();

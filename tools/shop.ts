@@ -56,6 +56,8 @@ export const insist = async <T>(shop: Pick<Shop, 'renew'>, refusals: Refusals, w
 
 /** Tills of a shop: what one of them may ask in a second is limited (server/platform/limit-table.ts). */
 const TILLS = 16;
+/** Sessions that nobody begins anything with any more, before they end. */
+const RETIRED = 10;
 
 /** A restaurant of its own with one thing to sell at several tills, and diners who order it. */
 export const openShop = async (origin: string) => {
@@ -78,7 +80,7 @@ export const openShop = async (origin: string) => {
   while (cookies.length < TILLS) cookies.push((await signIn()).cookie);
   const { cookie: standing } = await signIn();
   let turn = 0;
-  let retired: string | undefined;
+  const retired: string[] = [];
   const added = await post(origin, '/menu-items/add', { title: 'Soup', price: 4.5 }, { cookie });
   const { id: itemId } = (await added.json()) as { id: number };
   await post(origin, '/settings/store-setting', { isQRMenuEnabled: true, isQROrderEnabled: true }, { cookie });
@@ -99,9 +101,9 @@ export const openShop = async (origin: string) => {
     tableIds: tables.map(({ encrypted_id }) => encrypted_id),
     /** an access token ends after ten minutes */
     renew: async () => {
-      // the one before the last: a request may be under way with the last
-      const { cookie: fresh } = await signIn(retired);
-      retired = cookies.shift();
+      // not the last ones: requests may be under way with them, for seconds on a busy machine
+      const { cookie: fresh } = await signIn(retired.length > RETIRED ? retired.shift() : undefined);
+      retired.push(cookies.shift()!);
       cookies.push(fresh);
     },
     /** a session that no till renews: for who listens all the time */

@@ -36,7 +36,10 @@ test('what is under way is answered; a request that stops arriving is given up',
   });
   app.post('/half', async () => 'never');
   const closing = openClosing(app.server, { unusedFor: 50, unansweredFor: 1500 });
-  app.addHook('preClose', async () => closing.begin());
+  app.addHook('preClose', async () => {
+    await closing.begin();
+    await closing.end();
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const half = await open(app.server);
   half.write('POST /half HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nonly this');
