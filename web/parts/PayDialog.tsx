@@ -129,10 +129,12 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
   const pay = async (bill: OrderSummary, keepOpen: boolean) => {
     const chosen = choose();
     if (!chosen) return;
-    const { paymentTypeId, paymentType, change } = chosen;
+    const { paymentTypeId, paymentType, change, payments: several } = chosen;
     const target = isPrinted ? openPrintWindow() : undefined;
     const { subtotal: subTotal, taxTotal, total } = bill;
-    const paid = await run({ body: { orderIds, subTotal, taxTotal, total, paymentTypeId, ...(keepOpen && { keepOpen }) } });
+    const paid = await run({
+      body: { orderIds, subTotal, taxTotal, total, paymentTypeId, ...(several && { payments: several }), ...(keepOpen && { keepOpen }) },
+    });
     if (!paid) {
       target?.cancel();
       return;

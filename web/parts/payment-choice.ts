@@ -1,48 +1,107 @@
 import { useState } from 'react';
-import { changeOf, receivedOf } from './cash.ts';
+import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { lastPaymentType } from './last-payment-type.ts';
-
-interface PaymentType {
-  id: number;
-  title: string;
-  gives_change: boolean;
-}
+import { addSums } from './money-text.ts';
+import { type Entry, type EntryErrors, readEntry, toPayment } from './payment-entry.ts';
 
 /** How somebody pays; given and change are decimals, for cash that was counted. */
 export interface Payment {
   paymentTypeId: number | null;
-  /** Its title. */
+  /** The titles of its types. */
   paymentType: string;
   given?: number | undefined;
   change?: number | undefined;
+  /** Where there is more to say than one type for the whole sum. */
+  payments?: PaymentInput[];
 }
+
+/** One of several payments, before they are sent together. */
+export interface Part extends PaymentInput {
+  title: string;
+}
+
+const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
+const UNTYPED = { gives_change: false, takes_tip: false, needs_reference: false };
 
 /**
  * How a bill is paid: undefined until somebody has chosen, unless the last sale's type is offered or there is only one. A store
- * without types has nothing to choose.
+ * without types has nothing to choose. It may be paid in parts, which are kept here until they are sent as one.
  */
 export const usePayment = (types: readonly PaymentType[], due: number, currency: string) => {
   const [last] = useState(lastPaymentType);
   const [picked, setPicked] = useState(last);
-  const [given, setGiven] = useState('');
+  const [entry, setEntry] = useState(NOTHING);
+  /** As typed, where a part is paid. */
+  const [amount, setAmount] = useState<string>();
+  const [parts, setParts] = useState<readonly Part[]>([]);
   const [isAsked, setAsked] = useState(false);
+  const left = addSums([due, ...parts.map((part) => -Number(part.amount))], currency);
   // the type may have been switched off meanwhile
-  const isThere = picked === null || types.some(({ id }) => id === picked);
+  const isThere = (picked === null && parts.length === 0) || types.some(({ id }) => id === picked);
   const only = types.length === 1 ? types[0]!.id : undefined;
   const chosen = types.length === 0 ? null : isThere ? picked : only;
   const type = types.find(({ id }) => id === chosen);
-  const isCounted = type?.gives_change === true;
-  const change = changeOf(given, due, currency);
-  const isWrong = isCounted && given.trim() !== '' && (change === undefined || change < 0);
+  const read = readEntry({ ...entry, amount: amount ?? String(left) }, type, left, currency);
+  // a sale that costs nothing is paid all the same
+  const { amount: wrongAmount, ...others } = read.errors;
+  const errors: EntryErrors = amount === undefined && due === 0 ? others : { ...others, ...(wrongAmount && { amount: wrongAmount }) };
+  const isFine = Object.keys(errors).length === 0;
+  const isPart = read.amount !== left;
+
+  /** The next payment begins with empty fields. */
+  const begin = (more: readonly Part[]) => {
+    setParts(more);
+    setEntry(NOTHING);
+    setAmount(undefined);
+    setAsked(false);
+  };
+  const add = () => {
+    setAsked(true);
+    if (!type || !isFine || !isPart) return;
+    begin([...parts, { ...toPayment(read, type), title: type.title }]);
+    setPicked(undefined);
+  };
+  /** The choice, or undefined and a sentence that asks for what is missing. */
+  const choose = (): Payment | undefined => {
+    setAsked(true);
+    if (chosen === undefined || !isFine || isPart) return undefined;
+    const counted = read.tendered === undefined ? {} : { given: read.tendered, change: read.change };
+    const titles = [...new Set([...parts.map(({ title }) => title), type?.title ?? 'Paid'])].join(', ');
+    const payment = type && due > 0 ? toPayment(read, type) : undefined;
+    const isPlain = parts.length === 0 && Object.keys(payment ?? {}).length <= 2;
+    const payments = payment && !isPlain ? [...parts.map(({ title: _, ...part }) => part), payment] : undefined;
+    return { paymentTypeId: chosen, paymentType: titles, ...counted, ...(payments && { payments }) };
+  };
   return {
-    picker: { types, value: chosen, last, isMissing: isAsked && chosen === undefined, onChange: setPicked },
-    cash: isCounted ? { due, currency, given, change, isWrong: isAsked && isWrong, onGiven: setGiven } : undefined,
-    /** The choice, or undefined and a sentence that asks for what is missing. */
-    choose: (): Payment | undefined => {
-      setAsked(true);
-      if (chosen === undefined || isWrong) return undefined;
-      const counted = isCounted && change !== undefined ? { given: receivedOf(given, currency), change } : {};
-      return { paymentTypeId: chosen, paymentType: type?.title ?? 'Paid', ...counted };
+    picker: {
+      types,
+      value: chosen,
+      last: parts.length === 0 ? last : undefined,
+      isMissing: isAsked && chosen === undefined,
+      onChange: setPicked,
     },
+    fields: {
+      traits: type ?? UNTYPED,
+      entry,
+      errors: isAsked ? errors : {},
+      taken: read.taken,
+      /** What is handed back; negative when the money is short. */
+      change: read.change,
+      currency,
+      onChange: (field: keyof typeof entry, text: string) => setEntry((now) => ({ ...now, [field]: text })),
+    },
+    parts: {
+      parts,
+      left,
+      currency,
+      /** As typed; undefined while the whole is paid at once. */
+      amount,
+      error: isAsked ? (errors.amount ?? (isPart ? 'Add this payment first: the rest is not paid yet!' : undefined)) : undefined,
+      canSplit: type !== undefined && due > 0,
+      onAmount: setAmount,
+      onAdd: add,
+      onRemove: (place: number) => begin(parts.filter((_, other) => other !== place)),
+    },
+    choose,
   };
 };

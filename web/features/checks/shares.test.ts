@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addSums } from '#web/parts/money-text.ts';
+import { readEntry } from '#web/parts/payment-entry.ts';
 import { typed } from './KeyPad.tsx';
-import { evenShares, nextShare, readEntry } from './shares.ts';
+import { evenShares, nextShare } from './shares.ts';
 import { leftOf, send, toSplit } from './split.ts';
 
 const cash = { gives_change: true, takes_tip: false, needs_reference: false };

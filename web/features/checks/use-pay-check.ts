@@ -6,10 +6,10 @@ import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
 import { changeOf } from '#web/parts/cash.ts';
 import { currencyOf, moneyText } from '#web/parts/money-text.ts';
+import { type Entry, readEntry, toPayment } from '#web/parts/payment-entry.ts';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import type { Paid } from './PaidPanel.tsx';
-import { type Entry, readEntry } from './shares.ts';
 
 /** The fields that a key pad types into. */
 export type Field = 'amount' | 'tip' | 'given';
@@ -74,18 +74,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
   const pay = async () => {
     setAsked(true);
     if (due > 0 && (!type || !read.isFine)) return;
-    const payment: PaymentInput[] =
-      due > 0 && type
-        ? [
-            {
-              paymentTypeId: type.id,
-              amount: read.amount,
-              ...(type.takes_tip && read.tip > 0 && { tip: read.tip }),
-              ...(read.tendered !== undefined && { tendered: read.tendered }),
-              ...(type.needs_reference && { reference: read.reference }),
-            },
-          ]
-        : [];
+    const payment: PaymentInput[] = due > 0 && type ? [toPayment(read, type)] : [];
     const isAgain = JSON.stringify(unanswered?.body.payments) === JSON.stringify(payment);
     const input =
       unanswered && isAgain ? unanswered : { params: { id: String(id) }, body: { payments: payment, due, complete: !(leaves && closes) } };

@@ -28,8 +28,8 @@ interface SendDialogProps {
   isPending: boolean;
   /** The menu is being fetched anew; until then the sums are the old ones. */
   isChecking: boolean;
-  /** `payment` has what is given and handed back, where cash is counted. */
-  onConfirm: (paymentTypeId: number | null, payment?: Payment) => void;
+  /** With how it is paid, where it is. */
+  onConfirm: (payment?: Payment) => void;
   onRemoveBlocked: () => void;
   onClose: () => void;
 }
@@ -48,9 +48,9 @@ export const SendDialog = (props: SendDialogProps) => {
   const { currency } = storeSettings;
   const { choose, ...payment } = usePayment(paymentTypes, cart.total, currency);
   const confirm = () => {
-    if (kind === 'kitchen') return onConfirm(null);
+    if (kind === 'kitchen') return onConfirm();
     const chosen = choose();
-    if (chosen) onConfirm(chosen.paymentTypeId, chosen);
+    if (chosen) onConfirm(chosen);
   };
   const table = storeTables.find(({ id }) => id === sale.tableId);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);

@@ -255,7 +255,7 @@ export const Till = (props: TillProps) => {
             failure={failure}
             isPending={isPending}
             isChecking={isChecking && failure !== undefined && !failure.isPassing}
-            onConfirm={(paymentTypeId, payment) => void send(sending, paymentTypeId, payment)}
+            onConfirm={(payment) => void send(sending, payment)}
             onRemoveBlocked={() =>
               dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })
             }

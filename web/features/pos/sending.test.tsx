@@ -85,6 +85,51 @@ test('nothing is paid with a type that nobody chose; the last sale’s is offere
   expect(sales.map(({ paymentTypeId }) => paymentTypeId)).toEqual([2, 2]);
 });
 
+test('a sale is paid in parts: cash that is counted, and a card with tip; the receipt says each', async () => {
+  const sales: Sale[] = [];
+  const { user } = await open(
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+  await user.click(card('Ribeye Steak'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  const field = (name: string | RegExp) => pay.getByRole('textbox', { name });
+  const confirm = () => user.click(pay.getByRole('button', { name: /^Confirm/ }));
+
+  await user.click(pay.getByRole('button', { name: 'Pay a part' }));
+  await user.type(field(/^Amount of/), '30');
+  await user.click(pay.getByRole('button', { name: 'Add payment' }));
+  expect(pay.getByText('That is more than what is due!')).toBeDefined();
+  await user.clear(field(/^Amount of/));
+  await user.type(field(/^Amount of/), '10');
+  await user.type(field('Given'), '20');
+  await confirm();
+  expect(pay.getByText('Add this payment first: the rest is not paid yet!')).toBeDefined();
+  await user.click(pay.getByRole('button', { name: 'Add payment' }));
+  expect(within(pay.getByRole('list', { name: 'Payments so far' })).getByText('Cash')).toBeDefined();
+  await confirm();
+  expect(sales).toEqual([]);
+  await user.click(pay.getByRole('radio', { name: 'Card' }));
+  await user.type(field('Tip'), '1,50');
+  await confirm();
+
+  await dialog('Order sent');
+  expect(sales).toMatchObject([
+    {
+      total: 22,
+      paymentTypeId: 2,
+      payments: [
+        { paymentTypeId: 1, amount: 10, tendered: 20 },
+        { paymentTypeId: 2, amount: 12, tip: 1.5 },
+      ],
+    },
+  ]);
+  expect(screen.getByText('Cash, Card')).toBeDefined();
+});
+
 test('sends to the kitchen with table, dining option and notes, and sets them back', async () => {
   const sales: CallInput<typeof createOrder>['body'][] = [];
   const { user } = await open(

@@ -6,6 +6,7 @@ import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { cartBody, type Sale, type ShownCart } from './cart.ts';
 import type { Payment } from '#web/parts/payment-choice.ts';
+import { onReceipt } from '#web/parts/payment-entry.ts';
 import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { findUnsettled, forgetUnsettled, isSettledBy, keepUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { waiting } from './use-waiting.ts';
@@ -43,31 +44,42 @@ interface Facts {
   invoiceId: number | undefined;
 }
 
-const receiptFor = (init: PosInit, { kind, sale, cart, body }: Unsettled, { tokenNo, date, invoiceId }: Facts): ReceiptData => ({
-  tokens: [tokenNo],
-  date,
-  paymentType: kind === 'pay' ? (init.paymentTypes.find(({ id }) => id === body.paymentTypeId)?.title ?? 'Paid') : null,
-  ...(invoiceId !== undefined && { invoiceId }),
-  store: init.storeSettings,
-  businessDay: businessDayOf(date, { timezone: init.storeSettings.timezone, dayStart: init.storeSettings.day_start }),
-  print: init.printSettings,
-  deliveryType: sale.deliveryType,
-  customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
-  customerName: sale.customer?.name ?? null,
-  tableTitle: init.storeTables.find(({ id }) => id === sale.tableId)?.table_title ?? null,
-  lines: cart.lines.map(({ line, unitPrice, total }) => ({
-    title: line.title,
-    variant: line.variant?.title ?? null,
-    addons: line.addons.map(({ title }) => title),
-    notes: line.notes || null,
-    quantity: line.quantity,
-    price: unitPrice,
-    total,
-  })),
-  subTotal: cart.net,
-  taxTotal: cart.tax,
-  total: cart.total,
-});
+/** How it was paid, as the receipt says it. */
+const paymentsOf = ({ paymentTypes, storeSettings }: PosInit, { kind, body }: Unsettled): Pick<ReceiptData, 'paymentType' | 'payments'> => {
+  if (kind === 'kitchen') return { paymentType: null };
+  if (!body.payments) return { paymentType: paymentTypes.find(({ id }) => id === body.paymentTypeId)?.title ?? 'Paid' };
+  const payments = onReceipt(body.payments, paymentTypes, storeSettings.currency);
+  return { paymentType: [...new Set(payments.map(({ payment_type: type }) => type))].join(', '), payments };
+};
+
+const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, date, invoiceId }: Facts): ReceiptData => {
+  const { sale, cart } = order;
+  return {
+    tokens: [tokenNo],
+    date,
+    ...paymentsOf(init, order),
+    ...(invoiceId !== undefined && { invoiceId }),
+    store: init.storeSettings,
+    businessDay: businessDayOf(date, { timezone: init.storeSettings.timezone, dayStart: init.storeSettings.day_start }),
+    print: init.printSettings,
+    deliveryType: sale.deliveryType,
+    customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
+    customerName: sale.customer?.name ?? null,
+    tableTitle: init.storeTables.find(({ id }) => id === sale.tableId)?.table_title ?? null,
+    lines: cart.lines.map(({ line, unitPrice, total }) => ({
+      title: line.title,
+      variant: line.variant?.title ?? null,
+      addons: line.addons.map(({ title }) => title),
+      notes: line.notes || null,
+      quantity: line.quantity,
+      price: unitPrice,
+      total,
+    })),
+    subTotal: cart.net,
+    taxTotal: cart.tax,
+    total: cart.total,
+  };
+};
 
 type Answer = Sent | CallFailed;
 
@@ -76,7 +88,7 @@ const underWay = new Map<string, { kind: SendKind; answer: Promise<Answer> }>();
 
 export const kindUnderWay = ({ key }: Pick<Sale, 'key'>): SendKind | undefined => underWay.get(key)?.kind;
 
-const orderOf = ({ sale, cart }: SendParts, kind: SendKind, paymentTypeId: number | null): Unsettled => {
+const orderOf = ({ sale, cart }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
   const body = {
     cart: cartBody(cart),
     deliveryType: sale.deliveryType,
@@ -93,7 +105,11 @@ const orderOf = ({ sale, cart }: SendParts, kind: SendKind, paymentTypeId: numbe
     at: serverNow(),
     cart,
     // the sums to the kitchen too: what was shown and is printed is then refused when it is stale (wire.md §3)
-    body: { ...body, ...sums, ...(kind === 'pay' && { paymentTypeId }) },
+    body: {
+      ...body,
+      ...sums,
+      ...(payment && { paymentTypeId: payment.paymentTypeId, ...(payment.payments && { payments: payment.payments }) }),
+    },
     sale,
   };
 };
@@ -163,11 +179,11 @@ export const useSend = (parts: SendParts) => {
     };
   };
 
-  const deliver = async (kind: SendKind, paymentTypeId: number | null, payment?: Payment): Promise<Answer> => {
+  const deliver = async (kind: SendKind, payment?: Payment): Promise<Answer> => {
     // In the click itself: browsers block windows that are opened later.
     const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
     // another tab may be sending it, or an earlier try have arrived: that order counts, and what is new in the cart stays there
-    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf(parts, kind, paymentTypeId);
+    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf(parts, kind, payment);
     const answer = await request(order);
     if (answer instanceof CallFailed) {
       paper?.window?.cancel();
@@ -198,9 +214,9 @@ export const useSend = (parts: SendParts) => {
     return answer.finally(() => underWay.delete(key));
   };
 
-  const send = async (kind: SendKind, paymentTypeId: number | null, payment?: Payment): Promise<void> => {
+  const send = async (kind: SendKind, payment?: Payment): Promise<void> => {
     setFailure(undefined);
-    show(await wait(sale.key, kind, deliver(kind, paymentTypeId, payment)));
+    show(await wait(sale.key, kind, deliver(kind, payment)));
   };
 
   /** Asks what became of an earlier order. It answers why it is not in the kitchen; of one that is the token is shown. */

@@ -1,0 +1,69 @@
+import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
+import { toMinor } from '#contract/pricing.ts';
+import { receivedOf } from './cash.ts';
+import type { ReceiptPayment } from '#web/platform/printing.ts';
+import { addSums, currencyOf } from './money-text.ts';
+
+/** What somebody has typed to pay; the sums are texts. */
+export interface Entry {
+  amount: string;
+  tip: string;
+  given: string;
+  reference: string;
+}
+
+interface Traits {
+  gives_change: boolean;
+  takes_tip: boolean;
+  needs_reference: boolean;
+}
+
+export type EntryErrors = Partial<Record<keyof Entry, string>>;
+
+const isAbove = (a: number, b: number, code: string): boolean => {
+  const { decimals } = currencyOf(code);
+  return (toMinor(a, decimals) ?? 0n) > (toMinor(b, decimals) ?? 0n);
+};
+
+/** What an entry comes to, as decimals of the wire, and what is wrong with it. */
+export const readEntry = (entry: Entry, type: Traits | undefined, due: number, code: string) => {
+  const errors: EntryErrors = {};
+  const read = (text: string): number | undefined => receivedOf(text, code);
+  const amount = read(entry.amount);
+  if (amount === undefined || !isAbove(amount, 0, code)) errors.amount = 'Please provide an amount above 0!';
+  else if (isAbove(amount, due, code)) errors.amount = 'That is more than what is due!';
+  const tip = type?.takes_tip && entry.tip.trim() !== '' ? read(entry.tip) : 0;
+  if (tip === undefined) errors.tip = 'Please provide a tip of 0 or more!';
+  const taken = addSums([amount ?? 0, tip ?? 0], code);
+  const isCounted = type?.gives_change === true && entry.given.trim() !== '';
+  const tendered = isCounted ? read(entry.given) : undefined;
+  if (isCounted && tendered === undefined) errors.given = 'Please type a sum!';
+  else if (tendered !== undefined && isAbove(taken, tendered, code)) errors.given = 'Less than the bill!';
+  const reference = entry.reference.trim();
+  if (type?.needs_reference && reference === '') errors.reference = 'Please provide a reference!';
+  const change = tendered === undefined ? undefined : addSums([tendered, -taken], code);
+  return { amount: amount ?? 0, tip: tip ?? 0, taken, tendered, change, reference, errors, isFine: Object.keys(errors).length === 0 };
+};
+
+/** The same as the wire takes it. */
+export const toPayment = (read: ReturnType<typeof readEntry>, type: Traits & { id: number }): PaymentInput => ({
+  paymentTypeId: type.id,
+  amount: read.amount,
+  ...(read.tip > 0 && { tip: read.tip }),
+  ...(read.tendered !== undefined && { tendered: read.tendered }),
+  ...(type.needs_reference && { reference: read.reference }),
+});
+
+/** The same as a receipt shows it, before the server has said so. */
+export const onReceipt = (payments: readonly PaymentInput[], types: readonly PaymentType[], code: string): ReceiptPayment[] =>
+  payments.map(({ paymentTypeId, amount, tip, tendered, reference }) => {
+    const taken = addSums([Number(amount), Number(tip ?? 0)], code);
+    return {
+      payment_type: types.find(({ id }) => id === Number(paymentTypeId))?.title ?? 'Paid',
+      amount: Number(amount),
+      tip: Number(tip ?? 0),
+      tendered: tendered == null ? null : Number(tendered),
+      change: tendered == null ? 0 : addSums([Number(tendered), -taken], code),
+      reference: reference ?? null,
+    };
+  });
