@@ -13,6 +13,7 @@ const lookUpsAcrossTenants = {
   known_browsers_token: 'a browser that comes back says its token, and no tenant',
   members_address: 'sign-in begins with an address; it is one member of one restaurant',
   password_resets_token: 'a mailed link holds a token, and no tenant',
+  printers_poll_hash: 'a printer that asks for work says its token, and no tenant',
   sessions_access: 'the access token of a request is all that is known of it',
   sessions_refresh: 'the same of its refresh token',
   sessions_refresh_family_key: 'the same of a refresh token that was replaced',

@@ -29,6 +29,7 @@ const asked: Record<string, RegExp> = {
   deleteItemPhoto: /deleting\(`the picture of /,
   deleteMenuItem: /deleting\(`item /,
   deletePaymentType: /deleting\(`payment type /,
+  deletePrinter: /deleting\(\s*`printer /,
   deleteReservation: /deleting\(`reservation of /,
   deleteStation: /deleting\(\s*`station /,
   deleteStorePhoto: /deleting\('the picture of the store'/,

@@ -12,6 +12,9 @@ export interface Idempotent {
   hash: string;
 }
 
+/** Of a colleague who allows it: it is not what was asked, and who asks again after a lost answer has none. */
+const withoutApproval = (name: string, value: unknown): unknown => (name === 'approvalToken' ? undefined : value);
+
 /** Reads the Idempotency-Key header; undefined without one. Throws invalid_input for a key that is not 1–64 printable characters. */
 export const idempotencyKey = (request: FastifyRequest, endpoint: Endpoint, input: unknown): Idempotent | undefined => {
   const key = request.headers['idempotency-key'];
@@ -19,7 +22,7 @@ export const idempotencyKey = (request: FastifyRequest, endpoint: Endpoint, inpu
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,64}$/.test(key))
     throw new AppError('invalid_input', 'The Idempotency-Key has 1 to 64 characters!');
   const hash = createHash('sha256')
-    .update(`${endpoint.path} ${JSON.stringify(input)}`)
+    .update(`${endpoint.path} ${JSON.stringify(input, withoutApproval)}`)
     .digest('base64url');
   return { key, route: endpoint.path, hash };
 };

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { addApproval, listColleagues } from '#contract/approvals.ts';
 import { refreshToken, signIn } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { getInvoiceFile } from '#contract/invoices.ts';
@@ -279,6 +280,54 @@ describe('an action', () => {
     expect(keys[1]).not.toBe(keys[0]);
     expect(keys[2]).toBe(keys[0]);
     expect(keys[3]).toBe('cart-9');
+  });
+
+  test('asks a colleague for what the own rights lack, and goes again with the token under the same key', async () => {
+    const sent: unknown[] = [];
+    const colleague = (name: string, has_pin: boolean) => ({ username: `${name.toLowerCase()}@example.com`, name, photo: null, has_pin });
+    let pins = 0;
+    const { user } = show(<Pay />, {
+      as: { role: 'user', scopes: ['ORDERS'] },
+      server: [
+        answers(completeAndPayOrders, ({ body }) => {
+          sent.push(body);
+          const { approvalToken } = body as { approvalToken?: string };
+          if (approvalToken === 'token') return { success: true as const, message: 'Paid.', invoiceId: 1 };
+          throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', targetId: 7, amount: null } });
+        }),
+        answers(listColleagues, () => [colleague('Wanda', true), colleague('Mara', true), colleague('Nils', false)]),
+        answers(addApproval, ({ body }) => {
+          expect(body).toMatchObject({ username: 'mara@example.com', action: 'discount', targetId: 7 });
+          pins += 1;
+          if (body.pin !== '2580') throw new AppError('not_signed_in', 'Wrong PIN!');
+          return {
+            success: true as const,
+            message: 'Mara allows it.',
+            approvalToken: 'token',
+            name: 'Mara',
+            expiresAt: '2026-11-23T12:00:00.000Z',
+          };
+        }),
+      ],
+    });
+
+    storeUser({ name: 'Wanda', username: 'wanda@example.com', role: 'user', scope: 'ORDERS', designation: null, tenant_id: 1 });
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'A colleague has to allow this' }));
+    expect(sheet.getByText(/You may not give discounts alone/)).toBeDefined();
+    // nobody allows it for themselves, or without a PIN
+    expect(sheet.queryByText('Wanda') ?? sheet.queryByText('Nils')).toBeNull();
+    await user.type(sheet.getByLabelText('PIN'), '1379{Enter}');
+    expect(await sheet.findByText('Wrong PIN!')).toBeDefined();
+    await user.type(sheet.getByLabelText('PIN'), '2580{Enter}');
+    expect(await screen.findByText('Paid.')).toBeDefined();
+    expect([sent, pins]).toEqual([[payment, { ...payment, approvalToken: 'token' }], 2]);
+
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await user.click(await screen.findByRole('button', { name: 'Go back' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText('Not alone!')).toBeNull();
+    expect(sent).toHaveLength(3);
   });
 
   test('works without crypto.randomUUID, which plain http does not have', async () => {

@@ -1,11 +1,13 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { addApproval, listColleagues, signInColleague } from '#contract/approvals.ts';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import type { Wanted } from './approval.tsx';
 import type { Question } from './confirm.tsx';
 import { createIntentions } from './intentions.ts';
-import { navigate } from './navigation.ts';
+import { leaveFor } from './leaving.ts';
 import { CALL_TIMEOUT, patience } from './patience.ts';
 import { renewalCount, renewSession, type SessionKind } from './renewal.ts';
 import { saveFile } from './save-file.ts';
@@ -114,27 +116,13 @@ const readJson = async (response: Response): Promise<unknown> => {
   return reply;
 };
 
+/** Their 401 is of a wrong PIN. */
+const TAKE_A_PIN: readonly string[] = [addApproval.path, signInColleague.path];
+
 const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean =>
-  endpoint.access !== 'public' && (status === 401 || (status === 403 && code !== 'not_allowed' && code !== 'second_factor_required'));
-
-/**
- * The pages of one's own account and of paying stay open while the subscription is inactive (wire.md §2): what goes on behind
- * them, such as the socket's catching up, must not throw anybody out.
- */
-const isSpared = (path: string): boolean =>
-  /^\/(dashboard\/(profile|devices|contact-support|inactive-subscription)|success|cancelled-payment|test-checkout)\/?$/.test(path);
-
-/** For a call that failed: without a subscription there is nothing to do on this page (wire.md §2). */
-export const leaveWhenInactive = (failure: unknown): void => {
-  if (failure instanceof CallFailed && failure.status === 402 && !isSpared(window.location.pathname))
-    navigate('/dashboard/inactive-subscription');
-};
-
-/** For a call that failed: a super administrator who owes a second factor can do nothing but switch it on, there. */
-const goToSetUp = (failure: unknown): void => {
-  const page = '/superadmin/dashboard/account';
-  if (failure instanceof CallFailed && failure.code === 'second_factor_required' && window.location.pathname !== page) navigate(page);
-};
+  endpoint.access !== 'public' &&
+  !TAKE_A_PIN.includes(endpoint.path) &&
+  (status === 401 || (status === 403 && code !== 'not_allowed' && code !== 'second_factor_required'));
 
 /** Renews the session, after which the call that failed may be tried again; throws why it may not. */
 export const renewAfter = async (failure: CallFailed, seen: number, kind: SessionKind = 'member'): Promise<void> => {
@@ -153,8 +141,7 @@ const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}
       return request(endpoint, input, options);
     });
   } catch (failure) {
-    leaveWhenInactive(failure);
-    goToSetUp(failure);
+    if (failure instanceof CallFailed) leaveFor(failure);
     throw failure;
   }
 };
@@ -162,6 +149,16 @@ const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}
 /** Calls one endpoint. Paths, payloads and replies are typed by the contract; every failure is a CallFailed. */
 export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Reply<E>> =>
   (await readJson(await send(endpoint, input, options))) as Reply<E>;
+
+/**
+ * A colleague's token for what the call was refused for; undefined when nobody allowed it. The same call goes again with it in the body,
+ * under the same key (wire-2.md §1).
+ */
+const approvalFor = async ({ body }: CallFailed): Promise<string | undefined> =>
+  (await import('./approval.tsx')).askApproval(body as unknown as Wanted, {
+    findColleagues: () => call(listColleagues, {}),
+    approve: (approval) => call(addApproval, { body: approval }),
+  });
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
 export const download = async <E extends Endpoint>(
@@ -247,12 +244,19 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     if (question && !(await (await import('./confirm.tsx')).confirmed(question))) return undefined;
     const dismiss = quiet ? undefined : notify.loading('Please wait...');
     setRunning((count) => count + 1);
+    let isDeclined = false;
     const refresh = () => refreshes.map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));
     try {
       const idempotencyKey = endpoint.idempotent && (ownKey ?? intentions.current.keyOf(input));
-      const reply = await call(endpoint, input, {
-        ...(idempotencyKey && { idempotencyKey }),
-        ...(confirmPassword && { confirmPassword }),
+      const callOptions = { ...(idempotencyKey && { idempotencyKey }), ...(confirmPassword && { confirmPassword }) };
+      const reply = await call(endpoint, input, callOptions).catch(async (failure: unknown) => {
+        if (!(failure instanceof CallFailed) || failure.code !== 'approval_needed') throw failure;
+        dismiss?.();
+        const approvalToken = await approvalFor(failure);
+        isDeclined = approvalToken === undefined;
+        if (isDeclined) throw failure;
+        const { body } = input as { body?: object };
+        return call(endpoint, { ...input, body: { ...body, approvalToken } }, callOptions);
       });
       intentions.current.settle(input);
       dismiss?.();
@@ -271,7 +275,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
         onFailed?.(problem, input);
         return undefined;
       }
-      if (expects === undefined || problem.code !== expects) notify.error(problem.hasSentence ? problem.message : fallback);
+      if (!isDeclined && (expects === undefined || problem.code !== expects))
+        notify.error(problem.hasSentence ? problem.message : fallback);
       // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
       if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
       // a session that could not be renewed tells nothing of an earlier try, whose answer may have been lost: the key stays

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { CallFailed, leaveWhenInactive, renewAfter } from './api.ts';
+import { CallFailed, renewAfter } from './api.ts';
+import { leaveFor } from './leaving.ts';
 import { renewalCount } from './renewal.ts';
 
 const TIMEOUT_MS = 60_000; // a photo on a slow line
@@ -27,7 +28,7 @@ export const callWithFile = async (endpoint: Endpoint, path: string, body?: Form
       return send();
     });
   } catch (failure) {
-    leaveWhenInactive(failure);
+    if (failure instanceof CallFailed) leaveFor(failure);
     throw failure;
   }
 };

@@ -88,6 +88,13 @@ test('of two calls at once with one approval one goes through, and of money it a
   expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(moves.find(({ status }) => status === 409)!.reply.code).toBe('approval_needed');
 
+  // an answer that was lost is had again under its key, by who has no token any more
+  const lost = { headers: { 'idempotency-key': 'lost' } };
+  const away = await waiter.call(moveCheck, { ...at, body: { tableId: null, approvalToken: await approve('move_check') } }, lost);
+  const again = await waiter.call(moveCheck, { ...at, body: { tableId: null } }, lost);
+  expect([away.status, again.status, again.reply.changeId]).toEqual([200, 200, away.reply.changeId]);
+  expect((await waiter.call(moveCheck, { ...at, body: { tableId: menu.t1 } }, lost)).status).toBe(422);
+
   const paymentTypeId = (await admin(listPaymentTypes, {})).reply[0]!.id;
   const { paymentIds } = (await admin(payCheck, { ...at, body: { due: bill!.due, payments: [{ paymentTypeId, amount: 2 }] } })).reply;
   const takeBack = async (token: string) =>

@@ -471,7 +471,7 @@ test('the invoices of a period come as a file that no spreadsheet runs', async (
   expect(ofSearch.body.split('\n').slice(1)).toEqual([second, '']);
   expect((await fetchFile({ type: 'yesterday' })).body.split('\n')).toHaveLength(2);
   expect((await fetchFile({ type: 'custom', from: 'never' })).statusCode).toBe(400);
-  const { rows } = await database.query("select after from audit_log where tenant_id = $1 and action = 'export'", [tenantId]);
+  const { rows } = await database.query("select after from audit_log where tenant_id = $1 and action = 'export' order by id", [tenantId]);
   expect(rows.map(({ after }) => after.search)).toEqual([undefined, '2', undefined]);
 
   const theirs = await openRestaurant();

@@ -1,0 +1,61 @@
+import { Avatar, PasswordInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './approval.module.css';
+import { smallPhoto } from './photos.ts';
+
+export interface Colleague {
+  username: string;
+  name: string;
+  photo: string | null;
+}
+
+interface PinFieldsProps {
+  colleagues: readonly Colleague[];
+  /** The username of the one that was touched. */
+  chosen: string | undefined;
+  pin: string;
+  error: ReactNode;
+  onChosen: (username: string) => void;
+  onPin: (pin: string) => void;
+}
+
+/** Who stands beside the till, and their PIN. A form around it hears Enter. */
+export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: PinFieldsProps) => {
+  const name = useId();
+  return (
+    <>
+      <fieldset className={classes.people}>
+        <legend className="only-heard">Colleague</legend>
+        {colleagues.map((colleague) => (
+          <label key={colleague.username} className={classes.person}>
+            <input
+              type="radio"
+              name={name}
+              className="only-heard"
+              checked={chosen === colleague.username}
+              onChange={() => onChosen(colleague.username)}
+            />
+            <Avatar name={colleague.name} src={colleague.photo && smallPhoto(colleague.photo)} color="ember" size={36} alt="" />
+            <span className={classes.name}>{colleague.name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <PasswordInput
+        // anew for each colleague, so that the digits may follow the touch at once
+        key={chosen}
+        label="PIN"
+        inputMode="numeric"
+        // no password of the browser's: several people use this device
+        autoComplete="one-time-code"
+        maxLength={6}
+        disabled={chosen === undefined}
+        autoFocus={chosen !== undefined}
+        classNames={{ innerInput: classes.pin }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show PIN' }}
+        value={pin}
+        onChange={({ currentTarget }) => onPin(currentTarget.value.replace(/\D/g, ''))}
+        error={error}
+      />
+    </>
+  );
+};

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
+import type { Right } from '#contract/permissions.ts';
+import classes from './approval.module.css';
+import { createPause } from './opening-pause.ts';
+import { type Colleague, PinFields } from './PinFields.tsx';
+import { rightWords } from './right-words.ts';
+import { readStoredUser } from './session.tsx';
+
+/** What a colleague would have to allow, as approval_needed says it (wire-2.md §1). */
+export interface Wanted {
+  action: Right;
+  targetId: number | string | null;
+  /** A decimal of the wire; null where no money is in it. */
+  amount: number | null;
+}
+
+export interface ApprovalCalls {
+  findColleagues: () => Promise<readonly (Colleague & { has_pin: boolean })[]>;
+  /** Rejects with the sentence to show. */
+  approve: (approval: Wanted & { username: string; pin: string }) => Promise<{ approvalToken: string }>;
+}
+
+interface SheetProps {
+  wanted: Wanted;
+  colleagues: readonly Colleague[];
+  approve: ApprovalCalls['approve'];
+  onShown: () => void;
+  onAnswer: (token: string | undefined) => void;
+}
+
+const Sheet = ({ wanted: { action, targetId, amount }, colleagues, approve, onShown, onAnswer }: SheetProps) => {
+  useLayoutEffect(onShown, [onShown]);
+  const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
+  const [pin, setPin] = useState('');
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+
+  const allow = async (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen === undefined || pin.length < 4) return setError('Please enter the PIN!');
+    setPending(true);
+    try {
+      onAnswer((await approve({ username: chosen, pin, action, targetId, amount })).approvalToken);
+    } catch (failure) {
+      setPin('');
+      setError((failure as Error).message);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void allow(event)}>
+      <p>
+        You may not {rightWords[action]} alone{amount !== null && ` (${amount})`}.
+        {colleagues.length > 0
+          ? ' A colleague who may can allow it here, once.'
+          : ' No colleague has a PIN yet: whoever may allow it sets one on the own profile.'}
+      </p>
+      {colleagues.length > 0 && (
+        <PinFields
+          colleagues={colleagues}
+          chosen={chosen}
+          pin={pin}
+          error={error}
+          onChosen={(username) => {
+            setChosen(username);
+            setPin('');
+            setError(undefined);
+          }}
+          onPin={setPin}
+        />
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => onAnswer(undefined)}>
+          Go back
+        </Button>
+        {colleagues.length > 0 && (
+          <Button type="submit" loading={isPending} disabled={chosen === undefined}>
+            Allow
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+};
+
+/** Asks a colleague beside the till for the PIN; answers the token, or undefined when nobody allowed it. */
+export const askApproval = async (wanted: Wanted, { findColleagues, approve }: ApprovalCalls): Promise<string | undefined> => {
+  const me = readStoredUser()?.username;
+  const colleagues = (await findColleagues()).filter(({ username, has_pin }) => has_pin && username !== me);
+  return new Promise((resolve) => {
+    const pause = createPause();
+    const id = modals.open({
+      ...pause.handlers,
+      title: 'A colleague has to allow this',
+      onClose: () => resolve(undefined),
+      children: (
+        <Sheet
+          wanted={wanted}
+          colleagues={colleagues}
+          approve={approve}
+          onShown={pause.begin}
+          onAnswer={(token) => {
+            resolve(token);
+            modals.close(id);
+          }}
+        />
+      ),
+    });
+  });
+};
