@@ -1,12 +1,15 @@
 import { ActionIcon, AppShell, Burger, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useStored } from '#web/platform/storage.ts';
+import { Later } from '#web/ui/Later.tsx';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
 import classes from './Frame.module.css';
 import type { Place } from './navigation.ts';
+
+const Questions = lazy(async () => ({ default: (await import('#web/platform/Questions.tsx')).Questions }));
 
 type Destination = Pick<Place, 'title' | 'path' | 'icon'> & {
   /** Beside the title. */
@@ -128,6 +131,11 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
           <Outlet />
         </AppShell.Main>
       </AppShell>
+      <Later>
+        <Suspense>
+          <Questions />
+        </Suspense>
+      </Later>
     </>
   );
 };

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
 import type { Access } from '#contract/permissions.ts';
 import { useMember } from '#web/platform/session.tsx';
@@ -118,17 +117,6 @@ const platformAccount: RouteObject['lazy'] = async () => {
   return { Component: Account };
 };
 
-/** A layout with the questions that its screens ask. */
-const framed = async (Layout: ComponentType) => {
-  const { Questions } = await import('./Questions.tsx');
-  const Framed = () => (
-    <Questions>
-      <Layout />
-    </Questions>
-  );
-  return { Component: Framed };
-};
-
 /** The super administrator's screens; nothing of them is in the bundle that staff load. */
 const superAdmin: RouteObject = {
   path: '/superadmin',
@@ -153,7 +141,7 @@ const superAdmin: RouteObject = {
       ),
       children: [
         {
-          lazy: async () => framed((await import('./SuperAdminLayout.tsx')).SuperAdminLayout),
+          lazy: async () => ({ Component: (await import('./SuperAdminLayout.tsx')).SuperAdminLayout }),
           children: [
             {
               errorElement: <Broken isFramed />,
@@ -242,7 +230,7 @@ export const routes: RouteObject[] = [
         ),
         children: [
           {
-            lazy: async () => framed((await import('./DashboardLayout.tsx')).DashboardLayout),
+            lazy: async () => ({ Component: (await import('./DashboardLayout.tsx')).DashboardLayout }),
             children: [
               {
                 errorElement: <Broken isFramed />,

@@ -1,6 +1,5 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { addApproval, listColleagues, signInColleague } from '#contract/approvals.ts';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
@@ -117,7 +116,7 @@ const readJson = async (response: Response): Promise<unknown> => {
 };
 
 /** Their 401 is of a wrong PIN. */
-const TAKE_A_PIN: readonly string[] = [addApproval.path, signInColleague.path];
+const TAKE_A_PIN: readonly string[] = ['/approvals', '/auth/switch'];
 
 const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean =>
   endpoint.access !== 'public' &&
@@ -155,10 +154,7 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
  * under the same key (wire-2.md §1).
  */
 const approvalFor = async ({ body }: CallFailed): Promise<string | undefined> =>
-  (await import('./approval.tsx')).askApproval(body as unknown as Wanted, {
-    findColleagues: () => call(listColleagues, {}),
-    approve: (approval) => call(addApproval, { body: approval }),
-  });
+  (await import('./approval.tsx')).askApproval(body as unknown as Wanted, call);
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
 export const download = async <E extends Endpoint>(

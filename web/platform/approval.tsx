@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { addApproval, listColleagues } from '#contract/approvals.ts';
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { Right } from '#contract/permissions.ts';
 import classes from './approval.module.css';
 import { createPause } from './opening-pause.ts';
 import { type Colleague, PinFields } from './PinFields.tsx';
+import { questionsAreHere } from './questions.ts';
 import { rightWords } from './right-words.ts';
 import { readStoredUser } from './session.tsx';
 
@@ -16,21 +19,18 @@ export interface Wanted {
   amount: number | null;
 }
 
-export interface ApprovalCalls {
-  findColleagues: () => Promise<readonly (Colleague & { has_pin: boolean })[]>;
-  /** Rejects with the sentence to show. */
-  approve: (approval: Wanted & { username: string; pin: string }) => Promise<{ approvalToken: string }>;
-}
+/** As `call` of api.ts, which fetches this file when it is needed. */
+type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Reply<E>>;
 
 interface SheetProps {
   wanted: Wanted;
   colleagues: readonly Colleague[];
-  approve: ApprovalCalls['approve'];
+  call: Call;
   onShown: () => void;
   onAnswer: (token: string | undefined) => void;
 }
 
-const Sheet = ({ wanted: { action, targetId, amount }, colleagues, approve, onShown, onAnswer }: SheetProps) => {
+const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onShown, onAnswer }: SheetProps) => {
   useLayoutEffect(onShown, [onShown]);
   const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
   const [pin, setPin] = useState('');
@@ -42,7 +42,7 @@ const Sheet = ({ wanted: { action, targetId, amount }, colleagues, approve, onSh
     if (chosen === undefined || pin.length < 4) return setError('Please enter the PIN!');
     setPending(true);
     try {
-      onAnswer((await approve({ username: chosen, pin, action, targetId, amount })).approvalToken);
+      onAnswer((await call(addApproval, { body: { username: chosen, pin, action, targetId, amount } })).approvalToken);
     } catch (failure) {
       setPin('');
       setError((failure as Error).message);
@@ -87,9 +87,10 @@ const Sheet = ({ wanted: { action, targetId, amount }, colleagues, approve, onSh
 };
 
 /** Asks a colleague beside the till for the PIN; answers the token, or undefined when nobody allowed it. */
-export const askApproval = async (wanted: Wanted, { findColleagues, approve }: ApprovalCalls): Promise<string | undefined> => {
+export const askApproval = async (wanted: Wanted, call: Call): Promise<string | undefined> => {
   const me = readStoredUser()?.username;
-  const colleagues = (await findColleagues()).filter(({ username, has_pin }) => has_pin && username !== me);
+  const colleagues = (await call(listColleagues, {})).filter(({ username, has_pin }) => has_pin && username !== me);
+  await questionsAreHere();
   return new Promise((resolve) => {
     const pause = createPause();
     const id = modals.open({
@@ -100,7 +101,7 @@ export const askApproval = async (wanted: Wanted, { findColleagues, approve }: A
         <Sheet
           wanted={wanted}
           colleagues={colleagues}
-          approve={approve}
+          call={call}
           onShown={pause.begin}
           onAnswer={(token) => {
             resolve(token);

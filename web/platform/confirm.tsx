@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useLayoutEffect } from 'react';
 import { createPause } from './opening-pause.ts';
+import { questionsAreHere } from './questions.ts';
 
 /** Part-1 §5, of a customer and of everything else that is deleted. */
 export const IRREVERSIBLE = 'Are you sure! This process is irreversible!';
@@ -51,8 +52,9 @@ const Asked = ({ question: { verb, button = verb, sentence, consequence }, onSho
 };
 
 /** Asks a question of consequence: the title names verb and thing, and the focus is on the way back. */
-export const confirmed = (question: Question): Promise<boolean> =>
-  new Promise((resolve) => {
+export const confirmed = async (question: Question): Promise<boolean> => {
+  await questionsAreHere();
+  return new Promise((resolve) => {
     const pause = createPause();
     const id = modals.open({
       ...pause.handlers,
@@ -70,3 +72,4 @@ export const confirmed = (question: Question): Promise<boolean> =>
       ),
     });
   });
+};

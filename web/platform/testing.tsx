@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
@@ -9,6 +8,7 @@ import { MemoryRouter } from 'react-router';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Member } from '#contract/permissions.ts';
+import { Questions } from './Questions.tsx';
 import type { Announcement, Connection } from './announcements.ts';
 import { createQueryClient } from './cache.ts';
 import { RealtimeContext } from './realtime.tsx';
@@ -99,10 +99,10 @@ export const show = (screen: ReactNode, { as, server = [], path = '/', connectio
         <MemoryRouter initialEntries={[path]}>
           <SessionContext value={as}>
             <RealtimeContext value={realtime}>
-              <ModalsProvider>
+              <Questions>
                 <Notifications />
                 {screen}
-              </ModalsProvider>
+              </Questions>
             </RealtimeContext>
           </SessionContext>
         </MemoryRouter>

@@ -147,7 +147,7 @@ test('with a second factor a code is asked for; whole ones are sent by themselve
   // what is a step on the way is told as no error
   expect(screen.queryByRole('alert')).toBeNull();
   expect(readStoredUser()).toBeUndefined();
-  const code = screen.getByLabelText<HTMLInputElement>('Code');
+  const code = await screen.findByLabelText<HTMLInputElement>('Code');
   expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
   await waitFor(() => expect(document.activeElement).toBe(code));
 

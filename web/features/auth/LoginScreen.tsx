@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#contract/auth.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
@@ -7,10 +7,12 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { isSignUpOpen } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
-import { SignInCode } from './SignInCode.tsx';
 import { SignedOutNotice } from '#web/parts/SignedOutNotice.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
-import { WaitNotice } from '#web/parts/WaitNotice.tsx';
+
+// what most people never see on the way in
+const SignInCode = lazy(async () => ({ default: (await import('./SignInCode.tsx')).SignInCode }));
+const WaitNotice = lazy(async () => ({ default: (await import('#web/parts/WaitNotice.tsx')).WaitNotice }));
 
 export const LoginScreen = () => {
   // From the registration, or back from asking for a new password.
@@ -37,7 +39,9 @@ export const LoginScreen = () => {
   if (step === 'code')
     return (
       <AuthFrame title="Enter your code">
-        <SignInCode onBack={goBack} />
+        <Suspense>
+          <SignInCode onBack={goBack} />
+        </Suspense>
       </AuthFrame>
     );
   return (
@@ -53,7 +57,7 @@ export const LoginScreen = () => {
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
-          {wait && <WaitNotice key={wait.key} seconds={wait.seconds} />}
+          <Suspense>{wait && <WaitNotice key={wait.key} seconds={wait.seconds} />}</Suspense>
           <Button type="submit" loading={enter.isPending} fullWidth mt="xs">
             Login
           </Button>

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconChefHat, IconGrill, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, Suspense, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
@@ -13,6 +13,7 @@ import { useServerNow } from '#web/platform/server-clock.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { lazyDialog } from '#web/ui/lazily.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { AllDay } from './AllDay.tsx';
@@ -21,9 +22,7 @@ import { useFullScreen } from './full-screen.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
 import { useIsReachable } from './reach.ts';
-import { RecallDialog } from './RecallDialog.tsx';
 import { useSeen, useStation, useTicketNotes } from './station.ts';
-import { StationPicker } from './StationPicker.tsx';
 import { useCancellations, useIsTouched, useSteady } from './steady.ts';
 import { type Age, Ticket } from './Ticket.tsx';
 import { TicketBoard } from './TicketBoard.tsx';
@@ -51,7 +50,12 @@ const skeleton = (
 const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age =>
   minutes >= lateMinutes ? 'overdue' : minutes >= warnMinutes ? 'late' : 'fresh';
 
+const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
+const recallDialog = lazyDialog(async () => (await import('./RecallDialog.tsx')).RecallDialog);
+
 export const KitchenScreen = () => {
+  stationPicker.useAhead();
+  recallDialog.useAhead();
   const cache = useQueryClient();
   const bell = useBell();
   const [isLarge, setLarge] = useStored<boolean>(LARGE_KEY, false);
@@ -211,17 +215,23 @@ export const KitchenScreen = () => {
         />
       </div>
       {(isAsked || isPicking) && (
-        <StationPicker
-          stations={stations}
-          onChoose={(id) => {
-            choose(id);
-            setPicking(false);
-          }}
-          onClose={isAsked ? undefined : () => setPicking(false)}
-        />
+        <Suspense>
+          <stationPicker.Dialog
+            stations={stations}
+            onChoose={(id) => {
+              choose(id);
+              setPicking(false);
+            }}
+            onClose={isAsked ? undefined : () => setPicking(false)}
+          />
+        </Suspense>
       )}
       {!isReachable && <DeadScreen />}
-      {isRecalling && <RecallDialog onClose={() => setRecalling(false)} />}
+      {isRecalling && (
+        <Suspense>
+          <recallDialog.Dialog onClose={() => setRecalling(false)} />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -26,7 +26,6 @@ import { Page } from '#web/ui/Page.tsx';
 import { downloadMenu } from './files.ts';
 import { SAVE_FAILED } from './item-form.ts';
 import { findItems, NO_CATEGORY } from './item-order.ts';
-import { ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
 import { takenBack } from './many-items.ts';
 import classes from './MenuItemsScreen.module.css';
@@ -36,6 +35,7 @@ import { useSelection } from './use-selection.ts';
 import { useSampleMenu } from './use-sample-menu.ts';
 import { useSoldOut } from './use-sold-out.ts';
 
+const ItemDialog = lazy(async () => ({ default: (await import('./ItemDialog.tsx')).ItemDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
 const ManyDialog = lazy(async () => ({ default: (await import('./ManyDialog.tsx')).ManyDialog }));
 
@@ -202,14 +202,14 @@ export const MenuItemsScreen = () => {
           </>
         )}
       </Loaded>
-      {dialog === 'add' && (
-        <ItemDialog
-          onClose={() => setDialog(undefined)}
-          // Its photo, variants and addons are on its own page.
-          onAdded={(id) => void navigate(String(id))}
-        />
-      )}
       <Suspense>
+        {dialog === 'add' && (
+          <ItemDialog
+            onClose={() => setDialog(undefined)}
+            // Its photo, variants and addons are on its own page.
+            onAdded={(id) => void navigate(String(id))}
+          />
+        )}
         {dialog === 'change' && (
           <ManyDialog
             items={selection.chosen}

@@ -1,13 +1,12 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconShoppingBag } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { addCustomer } from '#contract/customers.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { billOf, useBills } from '#web/parts/bills.ts';
-import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { PayDialog } from '#web/parts/PayDialog.tsx';
@@ -16,6 +15,7 @@ import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
+import { lazyDialog } from '#web/ui/lazily.ts';
 import { notify } from '#web/platform/toast.ts';
 import { keyOf, priceCart, type Sale, withKey } from './cart.ts';
 import { CartPanel } from './CartPanel.tsx';
@@ -58,7 +58,10 @@ const PHONE = '(max-width: 47.99em)';
 
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
+const customerDialog = lazyDialog(async () => (await import('#web/parts/CustomerDialog.tsx')).CustomerDialog);
+
 export const Till = (props: TillProps) => {
+  customerDialog.useAhead();
   const { init, isChecking, refetch, till, checks, onSaveDraft, onSent, unsettled, settling, onSettle, onUnsent } = props;
   const { sale, guest, dispatch, add, endSent, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
@@ -212,11 +215,13 @@ export const Till = (props: TillProps) => {
           />
         )}
         {adding !== undefined && (
-          <CustomerDialog
-            typed={adding}
-            onSaved={(customer) => dispatch({ type: 'customer', customer })}
-            onClose={() => setAdding(undefined)}
-          />
+          <Suspense>
+            <customerDialog.Dialog
+              typed={adding}
+              onSaved={(customer) => dispatch({ type: 'customer', customer })}
+              onClose={() => setAdding(undefined)}
+            />
+          </Suspense>
         )}
         {changedLine && changedItem && (
           <OptionsDialog

@@ -1,0 +1,9 @@
+import { ModalsProvider } from '@mantine/modals';
+import { type ReactNode, useEffect } from 'react';
+import { tellQuestionsAreHere } from './questions.ts';
+
+/** The questions that screens ask before they delete something (confirm.tsx), or that need a colleague (approval.tsx). */
+export const Questions = ({ children }: { children?: ReactNode }) => {
+  useEffect(tellQuestionsAreHere, []);
+  return <ModalsProvider modalProps={{ withinPortal: false }}>{children}</ModalsProvider>;
+};
