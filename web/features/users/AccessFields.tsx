@@ -1,7 +1,7 @@
 import { Checkbox, Chip, Input } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { type Member, mayGrant, type Scope } from '#contract/permissions.ts';
+import { type Member, mayGrant, type Right, type Scope } from '#contract/permissions.ts';
 import { abilitiesOf, scopeTitle } from '#web/platform/session.tsx';
 import { readyRoles, roleOf, scopeGroups } from './access.ts';
 import classes from './AccessFields.module.css';
@@ -12,11 +12,16 @@ interface AccessFieldsProps {
   value: readonly Scope[];
   onChange: (scopes: Scope[]) => void;
   error?: ReactNode;
+  rights: readonly Right[];
+  /** A ready-made role sets both. */
+  onRole: (scopes: Scope[], rights: Right[]) => void;
+  /** The fields of the rights. */
+  children: ReactNode;
 }
 
-export const AccessFields = ({ actor, value, onChange, error }: AccessFieldsProps) => {
+export const AccessFields = ({ actor, value, onChange, error, rights, onRole, children }: AccessFieldsProps) => {
   const id = useId();
-  const role = roleOf(value);
+  const role = roleOf(value, rights);
   const roles = readyRoles.filter(({ scopes }) => mayGrant(actor, scopes));
   const groups = scopeGroups
     .map(({ title, scopes }) => ({ title, scopes: scopes.filter((scope) => mayGrant(actor, [scope])) }))
@@ -30,7 +35,13 @@ export const AccessFields = ({ actor, value, onChange, error }: AccessFieldsProp
       </h3>
       {error && <Input.Error>{error}</Input.Error>}
       {actor.role !== 'admin' && <p className={classes.hint}>You can only grant access that you have yourself.</p>}
-      <Chip.Group value={role ?? null} onChange={(title) => onChange([...(roles.find((known) => known.title === title)?.scopes ?? [])])}>
+      <Chip.Group
+        value={role ?? null}
+        onChange={(title) => {
+          const ready = roles.find((known) => known.title === title);
+          if (ready) onRole([...ready.scopes], [...ready.rights]);
+        }}
+      >
         <div className={classes.roles} role="group" aria-label="Ready-made roles">
           {roles.map(({ title }) => (
             <Chip key={title} value={title} size="md" classNames={{ label: classes.role }}>
@@ -69,6 +80,7 @@ export const AccessFields = ({ actor, value, onChange, error }: AccessFieldsProp
           )}
         </div>
       </div>
+      {children}
     </section>
   );
 };

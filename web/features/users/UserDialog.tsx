@@ -1,7 +1,7 @@
 import { Button, Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { PASSWORD_MIN } from '#contract/auth.ts';
-import { type Member, parseScopes, type Scope } from '#contract/permissions.ts';
+import { type Member, parseScopes, type Right, type Scope } from '#contract/permissions.ts';
 import { getFirstSteps } from '#contract/first-steps.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -10,9 +10,11 @@ import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { AnotherButton } from '#web/parts/AnotherButton.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
+import { rightWords } from '#web/platform/right-words.ts';
 import { scopeTitle } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AccessFields } from './AccessFields.tsx';
+import { type Limit, RightFields } from './RightFields.tsx';
 import classes from './UserDialog.module.css';
 
 /** Descriptions stand below, so that fields side by side stay in line. */
@@ -41,10 +43,24 @@ interface UserValues extends Record<string, unknown> {
   phone: string;
   email: string;
   userScopes: Scope[];
+  rights: Right[];
+  discountLimit: Limit;
 }
 
 /** Who is invited chooses the password. */
-const bodyOf = ({ way, password, ...person }: UserValues) => (way === 'invite' ? person : { ...person, password });
+const bodyOf = ({ way, password, discountLimit, ...person }: UserValues) => ({
+  ...person,
+  discountLimit: discountLimit === '' ? null : Number(discountLimit),
+  ...(way === 'password' && { password }),
+});
+
+/** What an owner gives unless something else is said; who is none gives only what they hold. */
+const USUAL: Right[] = ['void_sent', 'move_check'];
+
+const readField = (field: string, value: unknown): string | undefined => {
+  if (field === 'userScopes') return (value as Scope[]).map(scopeTitle).join(', ') || 'nothing';
+  return field === 'rights' ? (value as Right[]).map((right) => rightWords[right]).join(', ') || 'nothing' : undefined;
+};
 
 export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
@@ -58,12 +74,14 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
       phone: user?.phone ?? '',
       email: user?.email ?? '',
       userScopes: parseScopes(user?.scope ?? ''),
+      rights: user?.rights ?? (actor.role === 'admin' ? USUAL : []),
+      discountLimit: user?.discountLimit ?? '',
     },
     bodyOf,
-    { text: (field, value) => (field === 'userScopes' ? (value as Scope[]).map(scopeTitle).join(', ') || 'nothing' : undefined) },
+    { text: readField },
   );
   const wayId = useId();
-  const another = useAnother(form, onClose, ['way', 'designation', 'userScopes']);
+  const another = useAnother(form, onClose, ['way', 'designation', 'userScopes', 'rights', 'discountLimit']);
   const options = { refreshes: [listUsers, getFirstSteps], onFailed: showErrors };
   const add = useAction(addUser, { ...options, onDone: another.onDone });
   const update = useAction(updateUser, { ...options, onDone: onClose });
@@ -71,7 +89,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
 
   const save = (values: UserValues) => {
     if (!user) return add.run({ body: bodyOf(values) });
-    const { way: _, username, password: __, ...person } = values;
+    const { username, ...person } = bodyOf({ ...values, way: 'invite' });
     return update.run({ params: { username }, body: { ...person, basedOn: basedOn() } });
   };
   const isInvited = form.values.way === 'invite';
@@ -150,7 +168,18 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
             value={form.values.userScopes}
             error={form.errors['userScopes']}
             onChange={(scopes) => form.setFieldValue('userScopes', scopes)}
-          />
+            rights={form.values.rights}
+            onRole={(userScopes, rights) => form.setValues({ userScopes, rights })}
+          >
+            <RightFields
+              actor={actor}
+              value={form.values.rights}
+              onChange={(rights) => form.setFieldValue('rights', rights)}
+              limit={form.values.discountLimit}
+              limitError={form.errors['discountLimit']}
+              onLimit={(limit) => form.setFieldValue('discountLimit', limit)}
+            />
+          </AccessFields>
         </div>
       </div>
     </Dialog>

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import type { Member } from '#contract/permissions.ts';
+import { getProfile } from '#contract/auth.ts';
+import { type Member, rights } from '#contract/permissions.ts';
 import { addUser, deleteUser, listUsers, restoreUser, sendInvitation, updateUser, updateUserPassword, type User } from '#contract/users.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
@@ -9,7 +10,15 @@ import { UsersScreen } from './UsersScreen.tsx';
 const owner: Member = { role: 'admin', scopes: [] };
 const person = { photo: null, designation: null, phone: null, email: null, rights: [], discountLimit: null };
 const boss: User = { ...person, username: 'boss@example.com', name: 'Bea', role: 'admin', scope: '' };
-const waiter: User = { ...person, username: 'marco@example.com', name: 'Marco', role: 'user', scope: 'POS,ORDERS', phone: '555' };
+const waiter: User = {
+  ...person,
+  username: 'marco@example.com',
+  name: 'Marco',
+  role: 'user',
+  scope: 'POS,ORDERS',
+  rights: ['move_check'],
+  phone: '555',
+};
 const cook: User = { ...person, username: 'luca@example.com', name: 'Luca', role: 'user', scope: 'KITCHEN', designation: 'Sous-chef' };
 const done = (message: string) => ({ success: true as const, message });
 
@@ -17,8 +26,9 @@ const card = async (name: string) => within(await screen.findByRole('listitem', 
 const chosen = () =>
   screen
     .getAllByRole<HTMLInputElement>('checkbox')
-    .filter(({ checked }) => checked)
+    .filter(({ checked, value }) => checked && value === value.toUpperCase())
     .map(({ value }) => value);
+const right = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const summary = () =>
   within(screen.getByRole('dialog'))
     .getAllByRole('listitem')
@@ -75,10 +85,17 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
   await user.click(screen.getByRole('radio', { name: 'Waiter' }));
   expect(chosen()).toEqual(['POS', 'ORDERS']);
   expect(summary()).toEqual(['Take orders at the POS, for guests old and new', 'Complete and cancel orders, take payment']);
+  expect([right(/^Move, merge/).checked, right(/^Cancel what was sent/).checked]).toEqual([true, false]);
   await user.click(screen.getByRole('checkbox', { name: 'POS' }));
   await user.click(screen.getByRole('checkbox', { name: 'Kitchen' }));
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Waiter' }).checked).toBe(false);
   expect(summary()).toEqual(['Complete and cancel orders, take payment', 'Prepare orders in the kitchen']);
+  await user.click(right(/^Give discounts/));
+  await user.type(screen.getByLabelText('Discounts of at most'), '120');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getByText('Please provide a discount limit of 0 to 100 percent!')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Discounts of at most'));
+  await user.type(screen.getByLabelText('Discounts of at most'), '10');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText('User added.')).toBeTruthy();
   expect(add.mock.lastCall?.[0].body).toEqual({
@@ -89,6 +106,8 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
     phone: '',
     email: '',
     userScopes: ['ORDERS', 'KITCHEN'],
+    rights: ['move_check', 'discount'],
+    discountLimit: 10,
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -112,6 +131,8 @@ test('invites by letter unless a password is set: the password typed before is n
     phone: '',
     email: '',
     userScopes: [],
+    rights: ['void_sent', 'move_check'],
+    discountLimit: null,
   });
 });
 
@@ -132,15 +153,20 @@ test('who was added and has not come yet is marked, and invited again', async ()
 test('all 21 scopes can be given by an owner, each once; others offer what they hold', async () => {
   const { user, unmount } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss])] });
   await user.click(screen.getByRole('button', { name: 'New' }));
-  const names = screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value);
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value);
+  const names = boxes.filter((value) => value === value.toUpperCase());
+  expect(boxes.filter((value) => !names.includes(value))).toEqual([...rights]);
   expect(names).toHaveLength(21);
   expect(new Set(names).size).toBe(21);
   unmount();
 
   const manager: Member = { role: 'user', scopes: ['SETTINGS', 'POS', 'ORDERS'] };
-  const { user: other } = show(<UsersScreen />, { as: manager, server: [answers(listUsers, () => [boss])] });
+  const me = { ...boss, scope: 'SETTINGS', rights: ['move_check' as const], tenant_id: 1, is_active: true };
+  const { user: other } = show(<UsersScreen />, { as: manager, server: [answers(listUsers, () => [boss]), answers(getProfile, () => me)] });
   await other.click(screen.getByRole('button', { name: 'New' }));
-  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value)).toEqual(['POS', 'ORDERS', 'SETTINGS']);
+  await screen.findByRole('checkbox', { name: /^Move, merge/ });
+  const offered = screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value }) => value);
+  expect(offered).toEqual(['POS', 'ORDERS', 'SETTINGS', 'move_check']);
   expect(within(screen.getByRole('group', { name: 'Ready-made roles' })).getAllByRole('radio')).toHaveLength(1);
   expect(screen.getByText('You can only grant access that you have yourself.')).toBeTruthy();
 });

@@ -1,14 +1,21 @@
-import type { Scope } from '#contract/permissions.ts';
+import { type Right, rights, type Scope } from '#contract/permissions.ts';
 
-/** Roles as most restaurants know them; choosing one fills the scopes, and they stay free to change. */
-export const readyRoles: readonly { title: string; scopes: readonly Scope[] }[] = [
-  { title: 'Waiter', scopes: ['POS', 'ORDERS'] },
-  { title: 'Cashier', scopes: ['POS', 'ORDERS', 'INVOICES', 'REPORTS'] },
-  { title: 'Cook', scopes: ['KITCHEN'] },
-  { title: 'Host', scopes: ['RESERVATIONS', 'CUSTOMERS'] },
+interface ReadyRole {
+  title: string;
+  scopes: readonly Scope[];
+  rights: readonly Right[];
+}
+
+/** Roles as most restaurants know them; choosing one fills scopes and rights, and they stay free to change. */
+export const readyRoles: readonly ReadyRole[] = [
+  { title: 'Waiter', scopes: ['POS', 'ORDERS'], rights: ['move_check'] },
+  { title: 'Cashier', scopes: ['POS', 'ORDERS', 'INVOICES', 'REPORTS'], rights: ['move_check', 'open_drawer'] },
+  { title: 'Cook', scopes: ['KITCHEN'], rights: [] },
+  { title: 'Host', scopes: ['RESERVATIONS', 'CUSTOMERS'], rights: [] },
   {
     title: 'Manager',
     scopes: ['DASHBOARD', 'POS', 'ORDERS', 'ORDER_STATUS', 'KITCHEN', 'RESERVATIONS', 'CUSTOMERS', 'INVOICES', 'SETTINGS', 'REPORTS'],
+    rights,
   },
 ];
 
@@ -22,6 +29,9 @@ export const scopeGroups: readonly { title: string; scopes: readonly Scope[] }[]
   { title: 'No screen yet', scopes: ['CUSTOMER_DISPLAY', 'MEMBERSHIP', 'INVENTORY', 'MANAGE_INVENTORY', 'VIEW_INVENTORY'] },
 ];
 
-/** The ready-made role with exactly these scopes. */
-export const roleOf = (chosen: readonly Scope[]): string | undefined =>
-  readyRoles.find(({ scopes }) => scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope)))?.title;
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name));
+
+/** The ready-made role with exactly these scopes, and rights where they are said. */
+export const roleOf = (chosen: readonly Scope[], held?: readonly Right[]): string | undefined =>
+  readyRoles.find(({ scopes, rights: theirs }) => isSame(scopes, chosen) && (!held || isSame(theirs, held)))?.title;

@@ -1,0 +1,59 @@
+import { Checkbox, NumberInput } from '@mantine/core';
+import { type Member, type Right, rights } from '#contract/permissions.ts';
+import { getProfile } from '#contract/auth.ts';
+import { useReply } from '#web/platform/api.ts';
+import { rightWords } from '#web/platform/right-words.ts';
+import classes from './AccessFields.module.css';
+
+/** Percent; an empty field is no limit. */
+export type Limit = number | string;
+
+interface RightFieldsProps {
+  /** Who grants. */
+  actor: Member;
+  value: readonly Right[];
+  onChange: (rights: Right[]) => void;
+  limit: Limit;
+  limitError: React.ReactNode;
+  onLimit: (limit: Limit) => void;
+}
+
+/** Single acts in words: who lacks one asks a colleague beside the till, who types a PIN. */
+export const RightFields = ({ actor, value, onChange, limit, limitError, onLimit }: RightFieldsProps) => {
+  const { data: me } = useReply(getProfile, {}, { enabled: actor.role !== 'admin' });
+  const held = actor.role === 'admin' ? rights : (me?.rights ?? []);
+  return (
+    <Checkbox.Group value={[...value]} onChange={(chosen) => onChange(rights.filter((right) => chosen.includes(right)))}>
+      <fieldset className={classes.group}>
+        <legend>May alone</legend>
+        <p className={classes.hint}>Without it a colleague who may types a PIN at the till.</p>
+        {rights
+          .filter((right) => held.includes(right) || value.includes(right))
+          .map((right) => (
+            <Checkbox
+              key={right}
+              value={right}
+              size="sm"
+              label={rightWords[right].charAt(0).toUpperCase() + rightWords[right].slice(1)}
+              classNames={{ body: classes.scope }}
+            />
+          ))}
+        {value.includes('discount') && (
+          <NumberInput
+            label="Discounts of at most"
+            description="Percent; empty is no limit"
+            suffix=" %"
+            min={0}
+            max={100}
+            clampBehavior="none"
+            allowDecimal={false}
+            value={limit}
+            onChange={onLimit}
+            error={limitError}
+            maw={220}
+          />
+        )}
+      </fieldset>
+    </Checkbox.Group>
+  );
+};
