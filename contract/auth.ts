@@ -9,6 +9,16 @@ const username = requiredText(254, 'Please provide username!');
 /** What a member holds beside the scopes (wire-2.md §1); `discountLimit` in percent, null is none. */
 export const heldRights = { rights: z.array(z.enum(rights)), discountLimit: z.number().nullable() };
 
+/** How a till passes from hand to hand. */
+export const tillSettings = {
+  /** It locks itself after so many minutes without a touch; null: never. */
+  lockAfterMinutes: z.number().nullable(),
+  /** It locks itself after each order that is sent. */
+  lockAfterSend: z.boolean(),
+  /** Cart and drafts are the till's, whoever works at it; else each person's. */
+  cartStaysWithTill: z.boolean(),
+};
+
 export const sessionUser = z.object({
   username: z.string(),
   name: z.string(),
@@ -27,6 +37,8 @@ export const sessionUser = z.object({
   confirmed: z.boolean().optional(),
   /** In the profile: the restaurant's name, as receipts show it. */
   store_name: z.string().optional(),
+  /** In the profile. */
+  till: z.object(tillSettings).optional(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
+import { tillSettings } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { done, instant, INVALID, isPrintedPhone, optionalFlag, optionalText, text, WRONG_EMAIL, WRONG_PHONE } from './fields.ts';
 
@@ -48,6 +49,7 @@ export const getStoreSetting = endpoint({
     cooksHere: z.boolean(),
     /** The owner gets a letter when somebody signs in on a device that was not known. */
     newDeviceLetter: z.boolean(),
+    ...tillSettings,
   }),
 });
 
@@ -86,6 +88,13 @@ export const saveStoreSetting = endpoint({
       cooksHere: optionalFlag,
       /** The owner's own choice. */
       newDeviceLetter: optionalFlag,
+      /** Null or empty: never. */
+      lockAfterMinutes: z
+        .union([z.literal(''), z.null(), minutes], WARN)
+        .optional()
+        .transform((value) => (value === '' ? null : value)),
+      lockAfterSend: optionalFlag,
+      cartStaysWithTill: optionalFlag,
     }),
   ).refine(({ kitchenWarnMinutes: warn, kitchenLateMinutes: late }) => warn === undefined || late === undefined || late > warn, {
     path: ['kitchenLateMinutes'],

@@ -707,6 +707,7 @@ export interface StationScreens {
 
 export interface StoreSettings {
   address: string | null;
+  cart_stays_with_till: Generated<boolean>;
   complete_paid_after: Generated<number | null>;
   cooks_here: Generated<boolean>;
   currency: string;
@@ -719,6 +720,8 @@ export interface StoreSettings {
   kitchen_late_minutes: Generated<number>;
   kitchen_warn_minutes: Generated<number>;
   legal_name: string | null;
+  lock_after_minutes: number | null;
+  lock_after_send: Generated<boolean>;
   new_device_letter: Generated<boolean>;
   phone: string | null;
   qr_paused_until: Date | null;

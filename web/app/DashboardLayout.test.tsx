@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { listColleagues, signInColleague } from '#contract/approvals.ts';
 import { getProfile, type SessionUser, signOut } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
@@ -55,6 +56,58 @@ test('says from every screen how many QR orders wait, to whoever may take them',
   const server = [answers(countQrOrders, () => ({ status: true as const, totalQROrders: 2 }))];
   open({ role: 'user', scopes: ['POS'] }, { server });
   expect(await screen.findByRole('link', { name: /^POS\s*2\s*QR orders wait$/ })).toBeTruthy();
+});
+
+test('a locked till asks who it is, and passes to whoever shows a PIN; nothing of it is seen meanwhile', async () => {
+  const mara: SessionUser = { ...profile, username: 'mara@example.com', name: 'Mara', role: 'user', scope: 'ORDERS' };
+  const { user } = open(owner, {
+    server: [
+      answers(getProfile, () => profile),
+      answers(listColleagues, () => [
+        { username: mara.username, name: 'Mara', photo: null, has_pin: true },
+        { username: 'nils@example.com', name: 'Nils', photo: null, has_pin: false },
+      ]),
+      answers(signInColleague, ({ body: { pin } }) => {
+        if (pin !== '2580') throw new AppError('not_signed_in', 'Wrong PIN!');
+        return { success: true as const, message: 'Welcome back!', user: mara };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: /User menu/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Lock, or switch user' }));
+  expect(await screen.findByRole('heading', { name: 'Who is it?' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
+  expect(screen.queryByRole('radio', { name: 'Nils' })).toBeNull();
+  await user.click(await screen.findByRole('radio', { name: 'Mara' }));
+  await user.keyboard('1379{Enter}');
+  expect(await screen.findByText('Wrong PIN!')).toBeTruthy();
+  expect(readStoredUser()?.username).toBe('ada@example.com');
+  await user.type(screen.getByLabelText('PIN'), '2580{Enter}');
+  expect(await screen.findByRole('heading', { name: 'a screen' })).toBeTruthy();
+  expect(readStoredUser()).toMatchObject({ username: 'mara@example.com', scope: 'ORDERS' });
+});
+
+test('a till that nobody touches locks itself, and signing out unlocks it for whoever signs in', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const till = { lockAfterMinutes: 5, lockAfterSend: false, cartStaysWithTill: false };
+  const { user } = open(owner, {
+    server: [
+      answers(getProfile, () => ({ ...profile, till })),
+      answers(listColleagues, () => []),
+      answers(signOut, () => ({ success: true as const, message: 'Bye!' })),
+    ],
+  });
+  await waitFor(() => expect(localStorage.getItem('comanda:1::till-settings')).toContain('5'));
+  await act(() => vi.advanceTimersByTimeAsync(4 * 60_000));
+  await user.keyboard('a');
+  await act(() => vi.advanceTimersByTimeAsync(4 * 60_000));
+  expect(screen.queryByText('Who is it?')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
+  vi.useRealTimers();
+  expect(await screen.findByText('Nobody has a PIN yet. It is set on the own profile.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Sign in with a password' }));
+  await waitFor(() => expect(went).toHaveBeenCalled());
+  expect(localStorage.getItem('comanda_locked')).toBeNull();
 });
 
 test('each QR order rings once', () => {

@@ -6,6 +6,7 @@ import { useReply } from '#web/platform/api.ts';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { useMember, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
+import { lockTill, unlockTill, useIsLocked, useTillSettings } from '#web/platform/till.ts';
 import { Later } from '#web/ui/Later.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import { Frame } from './Frame.tsx';
@@ -14,9 +15,11 @@ import { FreshUser } from './FreshUser.tsx';
 import { destinationsOf, ownPages, pagesOf, type Section } from './navigation.ts';
 import { PrintFailures } from './PrintFailures.tsx';
 import { QuickSearch } from './QuickSearch.tsx';
+import { useAutoLock } from './use-auto-lock.ts';
 
 const titles: readonly Section[] = ['Offerings', 'Back Office'];
 const POS = '/dashboard/pos';
+const LockScreen = lazy(async () => ({ default: (await import('./LockScreen.tsx')).LockScreen }));
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
@@ -26,13 +29,21 @@ export const DashboardLayout = () => {
   const member = useMember();
   const places = destinationsOf(member).map((place) => (place.path === POS ? { ...place, mark: <QrMark /> } : place));
   const sections = titles.map((title) => ({ title, places: places.filter(({ section }) => section === title) }));
-  const tenantId = useStoredUser()?.tenant_id ?? 0;
+  const { tenant_id: tenantId = 0, username } = useStoredUser() ?? {};
+  const isLocked = useIsLocked();
+  useAutoLock(useTillSettings().lockAfterMinutes);
   // FreshUser asks for it
   const restaurant = useReply(getProfile, {}, { enabled: false }).data?.store_name;
   const signOut = useSignOut();
 
+  if (isLocked)
+    return (
+      <Suspense>
+        <LockScreen restaurant={restaurant} onOpen={unlockTill} signOut={signOut} />
+      </Suspense>
+    );
   return (
-    <RealtimeProvider key={tenantId} tenantId={tenantId}>
+    <RealtimeProvider key={`${tenantId} ${username}`} tenantId={tenantId}>
       <Later>
         <FreshUser />
       </Later>
@@ -48,7 +59,7 @@ export const DashboardLayout = () => {
             <QuickSearch places={pagesOf(member)} />
             <ConnectionMark />
             <Suspense fallback={<div className={classes.person} />}>
-              <UserMenu pages={ownPages} restaurant={restaurant} signOut={signOut} />
+              <UserMenu pages={ownPages} restaurant={restaurant} signOut={signOut} onLock={lockTill} />
             </Suspense>
           </>
         }

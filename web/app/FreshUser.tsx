@@ -4,6 +4,7 @@ import { getProfile } from '#contract/auth.ts';
 import { CallFailed, useReply } from '#web/platform/api.ts';
 import { useConnection } from '#web/platform/realtime.tsx';
 import { isMarked, storeUser } from '#web/platform/session.tsx';
+import { storeTillSettings } from '#web/platform/till.ts';
 
 /**
  * Keeps the stored user as the server knows it: asks when the application opens, when a screen is refused with 403, and
@@ -16,7 +17,9 @@ export const FreshUser = () => {
 
   useEffect(() => {
     // An answer that arrives after signing out must not bring the person back.
-    if (user && isMarked()) storeUser(user);
+    if (!user || !isMarked()) return;
+    storeUser(user);
+    if (user.till) storeTillSettings(user.till);
   }, [user]);
 
   const wasOffline = useRef(false);

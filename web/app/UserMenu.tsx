@@ -1,5 +1,5 @@
 import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLock, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { VERSION } from '#web/platform/page-facts.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
@@ -19,10 +19,12 @@ interface UserMenuProps {
   restaurant?: string | undefined;
   /** The way out. */
   signOut: { leave: () => void; isPending: boolean };
+  /** Left out where nobody takes turns. */
+  onLock?: () => void;
 }
 
 /** Who is signed in, how it looks, and the way out. */
-export const UserMenu = ({ pages, restaurant, signOut: { leave, isPending } }: UserMenuProps) => {
+export const UserMenu = ({ pages, restaurant, signOut: { leave, isPending }, onLock }: UserMenuProps) => {
   const user = useStoredUser();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
 
@@ -63,6 +65,11 @@ export const UserMenu = ({ pages, restaurant, signOut: { leave, isPending } }: U
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        {onLock && (
+          <Menu.Item leftSection={<IconLock {...icon} />} onClick={onLock}>
+            Lock, or switch user
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout {...icon} />} disabled={isPending} onClick={leave}>
           Logout
         </Menu.Item>

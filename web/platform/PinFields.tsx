@@ -35,7 +35,7 @@ export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: P
               checked={chosen === colleague.username}
               onChange={() => onChosen(colleague.username)}
             />
-            <Avatar name={colleague.name} src={colleague.photo && smallPhoto(colleague.photo)} color="ember" size={36} alt="" />
+            <Avatar name={colleague.name} src={colleague.photo && smallPhoto(colleague.photo)} color="ember" size={36} alt="" aria-hidden />
             <span className={classes.name}>{colleague.name}</span>
           </label>
         ))}

@@ -6,6 +6,7 @@ import { patience } from './patience.ts';
 import { forgetUser } from './session.tsx';
 import { forgetSignedOut, noteSignedOut, RAN_OUT } from './signed-out.ts';
 import { readStored, updateStored } from './storage.ts';
+import { unlockTill } from './till.ts';
 
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
@@ -53,6 +54,7 @@ export const endSession = (kind: SessionKind = 'member', { why, known }: { why?:
   if (why === undefined) forgetSignedOut();
   else noteSignedOut(why);
   forgetUser();
+  unlockTill();
   navigate(renewals[kind].login, known && { state: known });
 };
 

@@ -53,6 +53,9 @@ export const storeSetting: Reply<typeof getStoreSetting> = {
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
   cooksHere: true,
+  lockAfterMinutes: null,
+  lockAfterSend: false,
+  cartStaysWithTill: true,
   newDeviceLetter: true,
 };
 

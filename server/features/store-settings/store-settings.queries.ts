@@ -11,7 +11,13 @@ interface NewStore {
 export const insertStoreSettings = (db: Db, store: NewStore) =>
   db
     .insertInto('store_settings')
-    .values({ store_name: store.storeName, currency: store.currency, timezone: store.timezone, unique_qr_code: store.uniqueQRCode })
+    .values({
+      store_name: store.storeName,
+      currency: store.currency,
+      timezone: store.timezone,
+      unique_qr_code: store.uniqueQRCode,
+      cart_stays_with_till: true,
+    })
     .execute();
 
 const settings = (db: Db) =>
@@ -37,6 +43,9 @@ const settings = (db: Db) =>
       'complete_paid_after as completePaidAfter',
       'cooks_here as cooksHere',
       'new_device_letter as newDeviceLetter',
+      'lock_after_minutes as lockAfterMinutes',
+      'lock_after_send as lockAfterSend',
+      'cart_stays_with_till as cartStaysWithTill',
     ])
     .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart'));
 
@@ -71,6 +80,9 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
       complete_paid_after: store.completePaidAfter,
       cooks_here: store.cooksHere,
       new_device_letter: store.newDeviceLetter,
+      lock_after_minutes: store.lockAfterMinutes,
+      lock_after_send: store.lockAfterSend,
+      cart_stays_with_till: store.cartStaysWithTill,
     })
     .execute();
 

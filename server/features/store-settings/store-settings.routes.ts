@@ -72,6 +72,9 @@ export const storeSettingsRoutes = [
       cooksHere: body.cooksHere ?? before.cooksHere,
       completePaidAfter: changed(body.completePaidAfter, before.completePaidAfter),
       newDeviceLetter: body.newDeviceLetter ?? before.newDeviceLetter,
+      lockAfterMinutes: changed(body.lockAfterMinutes, before.lockAfterMinutes),
+      lockAfterSend: body.lockAfterSend ?? before.lockAfterSend,
+      cartStaysWithTill: body.cartStaysWithTill ?? before.cartStaysWithTill,
     };
     // whoever looks after the settings must not switch off what tells the owner of them
     if (after.newDeviceLetter !== before.newDeviceLetter && session.role !== 'admin')

@@ -1,3 +1,4 @@
+import { getProfile } from '#contract/auth.ts';
 import { expect, test } from 'vitest';
 import { addAddon, addMenuItem, addVariant, getMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { cancelOrders, completeOrders } from '#contract/orders.ts';
@@ -33,6 +34,9 @@ test('a new store has its name, its currency and a code of its own', async () =>
     completePaidAfter: 15,
     cooksHere: true,
     newDeviceLetter: true,
+    lockAfterMinutes: null,
+    lockAfterSend: false,
+    cartStaysWithTill: true,
   });
 });
 
@@ -59,12 +63,17 @@ test('what is saved is read again, and is at the till at once', async () => {
     completePaidAfter: null,
     cooksHere: false,
     newDeviceLetter: false,
+    lockAfterMinutes: 5,
+    lockAfterSend: true,
+    cartStaysWithTill: false,
   };
 
   const { reply } = await save(admin, { ...changes, uniqueQRCode: 'chosen' });
 
   expect(reply).toEqual({ success: true, message: 'Store settings saved.' });
   expect(await read(admin)).toEqual({ ...changes, isQROrderEnabled: true, uniqueQRCode: before.uniqueQRCode });
+  // every device hears it with the profile
+  expect((await admin(getProfile, {})).reply.till).toEqual({ lockAfterMinutes: 5, lockAfterSend: true, cartStaysWithTill: false });
   expect((await admin(initPos, {})).reply.storeSettings).toEqual({
     store_name: 'Ada’s',
     day_start: '04:30',

@@ -17,8 +17,8 @@ const profile = [
   'rights',
   'discount_limit',
   'designation',
-  'phone',
-  'email',
+  'members.phone',
+  'members.email',
   'photo',
 ] as const;
 
@@ -147,9 +147,8 @@ export const markAddressConfirmed = (db: Db, { tenantId, memberId, now }: { tena
 export const getProfileOf = (db: Db, memberId: number) =>
   present(db)
     .select([...profile, 'confirmed_at', 'created_at'])
-    .select((row) =>
-      row.selectFrom('store_settings').select('store_name').whereRef('store_settings.tenant_id', '=', 'members.tenant_id').as('store_name'),
-    )
+    .leftJoin('store_settings', 'store_settings.tenant_id', 'members.tenant_id')
+    .select(['store_name', 'lock_after_minutes', 'lock_after_send', 'cart_stays_with_till'])
     .where('members.id', '=', memberId)
     .executeTakeFirstOrThrow();
 

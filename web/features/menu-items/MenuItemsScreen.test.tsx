@@ -64,6 +64,9 @@ const store = {
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
   cooksHere: true,
+  lockAfterMinutes: null,
+  lockAfterSend: false,
+  cartStaysWithTill: true,
   newDeviceLetter: true,
 };
 

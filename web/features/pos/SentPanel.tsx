@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Money } from '#web/parts/Money.tsx';
+import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import classes from './SentPanel.module.css';
 import type { Sent } from './use-send.ts';
 
@@ -21,14 +22,19 @@ export const SentPanel = ({ sent, onPrintToken, onPrintReceipt, onClose }: SentP
   const { kind, tokenNo, receipt, given, change } = sent;
   const { total, paymentType, tableTitle, store } = receipt;
   const panel = useRef<HTMLDivElement>(null);
-  const close = useEffectEvent(onClose);
+  const { lockAfterSend } = useTillSettings();
+  const leave = () => {
+    onClose();
+    if (lockAfterSend) lockTill();
+  };
+  const close = useEffectEvent(leave);
   useEffect(() => {
-    const leave = ({ target }: Event) => target instanceof Node && !panel.current?.contains(target) && close();
+    const touch = ({ target }: Event) => target instanceof Node && !panel.current?.contains(target) && close();
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
-    document.addEventListener('pointerdown', leave, true);
+    document.addEventListener('pointerdown', touch, true);
     document.addEventListener('keydown', press);
     return () => {
-      document.removeEventListener('pointerdown', leave, true);
+      document.removeEventListener('pointerdown', touch, true);
       document.removeEventListener('keydown', press);
     };
   }, []);
@@ -65,7 +71,7 @@ export const SentPanel = ({ sent, onPrintToken, onPrintReceipt, onClose }: SentP
             Print Receipt
           </Button>
         )}
-        <ActionIcon variant="default" size={44} aria-label="Close" onClick={onClose}>
+        <ActionIcon variant="default" size={44} aria-label="Close" onClick={leave}>
           <IconX size={20} aria-hidden />
         </ActionIcon>
       </div>

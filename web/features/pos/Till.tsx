@@ -15,6 +15,7 @@ import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
+import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import { lazyDialog } from '#web/ui/lazily.ts';
 import { notify } from '#web/platform/toast.ts';
 import { keyOf, priceCart, type Sale, withKey } from './cart.ts';
@@ -80,6 +81,7 @@ export const Till = (props: TillProps) => {
   const [paying, setPaying] = useState<OrderGroup>();
 
   const { currency } = init.storeSettings;
+  const { lockAfterSend } = useTillSettings();
   const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
   const cart = useMemo(() => priceCart(sale.lines, menu, currencyOf(currency)), [sale.lines, menu, currency]);
   const counts = useMemo(() => {
@@ -133,8 +135,9 @@ export const Till = (props: TillProps) => {
       keepLastSale(done);
       const { tableTitle, deliveryType } = done.receipt;
       // at a table nobody is called by a number: the round is said, and the hands are free for the next
-      if (done.kind === 'kitchen' && tableTitle && deliveryType === 'dinein') notify.standing(`Token ${done.tokenNo} → ${tableTitle}`);
-      else setSent(done);
+      if (done.kind === 'pay' || !tableTitle || deliveryType !== 'dinein') return setSent(done);
+      notify.standing(`Token ${done.tokenNo} → ${tableTitle}`);
+      if (lockAfterSend) lockTill();
     },
   });
   const unknown = unsettled.find((order) => !kindUnderWay(order));

@@ -1,5 +1,6 @@
 import { serverNow } from '#web/platform/server-clock.ts';
-import { tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
+import { updateStored, useStored } from '#web/platform/storage.ts';
+import { tillKey } from '#web/platform/till.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { notify } from '#web/platform/toast.ts';
 import { completed, isSale, type Sale } from './cart.ts';
@@ -37,7 +38,7 @@ const hasKey = (draft: unknown, key: string): boolean => isDraft(draft) && draft
 
 /** Each answers whether it was stored; when it was not, a toast has said so. */
 export const useDrafts = () => {
-  const key = tenantKey('drafts');
+  const key = tillKey('drafts');
   // One that cannot be read, of another version of the page perhaps, hides no other and is kept.
   const [stored] = useStored<unknown[]>(key, []);
   const change = (how: (drafts: unknown[]) => unknown[]): boolean => {

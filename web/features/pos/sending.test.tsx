@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -9,7 +9,8 @@ import { NO_CONNECTION } from '#web/platform/api.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
-import { removeStored, tenantKey } from '#web/platform/storage.ts';
+import { readStored, removeStored, tenantKey } from '#web/platform/storage.ts';
+import { storeTillSettings, tillKey, unlockTill } from '#web/platform/till.ts';
 import { layOutGrid, item, menu, waiter, sent, type Sale, quiet, open, card, cart, lines, button, dialog } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
@@ -556,6 +557,30 @@ test('a round leaves its table chosen, and what the table has had stands above t
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('T1');
   // the table's bill is a touch away
   expect(within(cart()).getByRole('button', { name: 'Pay' })).toBeDefined();
+});
+
+test('where the store says so a till locks itself after each order, and its cart waits for whoever takes it over', async () => {
+  await open();
+  cleanup();
+  storeTillSettings({ lockAfterMinutes: null, lockAfterSend: true, cartStaysWithTill: true });
+  const isLocked = () => localStorage.getItem('comanda_locked');
+  const { user } = await open(answers(createOrderAndInvoice, () => sent));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+  // the change is read first
+  expect(isLocked()).toBeNull();
+  await user.click(card('Ribeye Steak'));
+  expect(isLocked()).toBe('true');
+
+  // whoever shows a PIN now finds it; where it is each person's, they do not
+  const waiting = readStored<{ lines: { title: string }[] }>('comanda:1::sale', { lines: [] });
+  expect(waiting.lines.map(({ title }) => title)).toEqual(['Ribeye Steak']);
+  expect(tillKey('sale')).toBe('comanda:1::sale');
+  storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
+  expect(tillKey('sale')).toBe('comanda:1:ada@example.com:sale');
+  unlockTill();
 });
 
 test('what was sold last says sum, type and token until the next touch, which does its work, and can be looked at again', async () => {

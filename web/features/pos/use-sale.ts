@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
-import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
+import { readStored, writeStored } from '#web/platform/storage.ts';
+import { tillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
 import {
   type CartLine,
@@ -75,7 +76,7 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
 
 /** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
 export const useSale = () => {
-  const [storageKey] = useState(() => tenantKey('sale'));
+  const [storageKey] = useState(() => tillKey('sale'));
   const [{ sale, guest }, dispatch] = useReducer(showNext, storageKey, (key) => ({ sale: start(key), guest: 0 }));
   const [cleared, setCleared] = useState<Sale>();
   useLayoutEffect(() => {

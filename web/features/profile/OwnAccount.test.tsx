@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { listColleagues, setPin } from '#contract/approvals.ts';
 import { getProfile, type SessionUser, updateOwnPassword, updateProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -33,7 +34,7 @@ const openDialog = async (name: string, ...server: ReturnType<typeof answers>[])
     ],
   });
   await screen.findByText('+39 06 555');
-  await user.click(screen.getByRole('button', { name }));
+  await user.click(await screen.findByRole('button', { name }));
   return { user, dialog: within(await screen.findByRole('dialog', { name })) };
 };
 
@@ -50,6 +51,36 @@ test('name, phone and designation are changed in a dialog that knows them', asyn
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText('777')).toBeTruthy();
+});
+
+test('a PIN is set with the password, and removed', async () => {
+  let hasPin = false;
+  const sent: unknown[] = [];
+  const { user, dialog } = await openDialog(
+    'Set PIN',
+    answers(listColleagues, () => [{ username: 'ada@example.com', name: 'Ada', photo: null, has_pin: hasPin }]),
+    answers(setPin, ({ body }) => {
+      sent.push(body);
+      hasPin = body.pin !== null;
+      return done;
+    }),
+  );
+  await user.type(dialog.getByLabelText('Password'), 'secret');
+  await user.type(dialog.getByLabelText('New PIN'), '1234');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('This PIN is easy to guess! Please choose another one.')).toBeTruthy();
+  await user.clear(dialog.getByLabelText('New PIN'));
+  await user.type(dialog.getByLabelText('New PIN'), '2580');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Change PIN' }));
+  const change = within(await screen.findByRole('dialog', { name: 'Change PIN' }));
+  await user.type(change.getByLabelText('Password'), 'secret');
+  await user.click(change.getByRole('button', { name: 'Remove the PIN' }));
+  expect(await screen.findByRole('button', { name: 'Set PIN' })).toBeTruthy();
+  expect(sent).toEqual([
+    { password: 'secret', pin: '2580' },
+    { password: 'secret', pin: null },
+  ]);
 });
 
 test('a refused password stays typed, with the sentence at its field and the cursor there', async () => {

@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Skeleton, Text } from '@mantine/core';
-import { IconLock, IconLogout, IconPencil } from '@tabler/icons-react';
+import { IconGridDots, IconLock, IconLogout, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { listColleagues } from '#contract/approvals.ts';
 import { getProfile } from '#contract/auth.ts';
 import { getSubscription } from '#contract/subscription.ts';
 import { useReply } from '#web/platform/api.ts';
@@ -10,6 +11,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { RetryButton } from '#web/ui/RetryButton.tsx';
 import { AddressHint } from './AddressHint.tsx';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
+import { PinDialog } from './PinDialog.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
 import classes from './ProfileScreen.module.css';
@@ -32,7 +34,9 @@ const Phone = ({ from: { data, isError, isFetching, refetch } }: { from: ReturnT
 export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
   const user = useStoredUser();
   const profile = useReply(getProfile, {});
-  const [open, setOpen] = useState<'profile' | 'password'>();
+  const [open, setOpen] = useState<'profile' | 'password' | 'pin'>();
+  const colleagues = useReply(listColleagues, {}).data;
+  const hasPin = colleagues?.some(({ username, has_pin: has }) => has && username === user?.username);
   const { leave, isPending } = useSignOut();
   const maySubscribe = useMay(getSubscription);
   if (!user) return null;
@@ -104,10 +108,16 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
           <Button variant="default" leftSection={<IconLock size={18} aria-hidden />} onClick={() => setOpen('password')}>
             Change Password
           </Button>
+          {hasPin !== undefined && (
+            <Button variant="default" leftSection={<IconGridDots size={18} aria-hidden />} onClick={() => setOpen('pin')}>
+              {hasPin ? 'Change PIN' : 'Set PIN'}
+            </Button>
+          )}
         </Group>
       </Card>
       {open === 'profile' && profile.data && <ProfileDialog profile={profile.data} onClose={() => setOpen(undefined)} />}
       {open === 'password' && <OwnPasswordDialog username={user.username} onClose={() => setOpen(undefined)} />}
+      {open === 'pin' && <PinDialog hasPin={hasPin === true} onClose={() => setOpen(undefined)} />}
       {children}
       {maySubscribe && <SubscriptionCard />}
     </Page>

@@ -14,6 +14,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { QrMenu } from './QrMenu.tsx';
+import { TillFields } from './TillFields.tsx';
 import classes from './StoreDetailsForm.module.css';
 
 const CURRENCY_KEEPS =
@@ -31,6 +32,7 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
   taxNumber: settings.taxNumber ?? '',
   taxNumberLabel: settings.taxNumberLabel ?? '',
   completePaidAfter: settings.completePaidAfter ?? ('' as const),
+  lockAfterMinutes: settings.lockAfterMinutes ?? ('' as const),
 });
 
 export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
@@ -178,6 +180,8 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           {...form.getInputProps('cooksHere', { type: 'checkbox' })}
         />
       </Card>
+
+      <TillFields form={form} />
 
       <Card component="section" bg="var(--surface)" aria-labelledby="settings-qr">
         <Title order={2} id="settings-qr" mb="xs">

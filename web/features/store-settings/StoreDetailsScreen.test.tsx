@@ -42,6 +42,9 @@ const store = {
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
   cooksHere: true,
+  lockAfterMinutes: null,
+  lockAfterSend: false,
+  cartStaysWithTill: true,
   newDeviceLetter: true,
 };
 const saved = { success: true as const, message: 'Store settings saved.' };

@@ -39,6 +39,9 @@ const store = {
   kitchenLateMinutes: 20,
   completePaidAfter: 15,
   cooksHere: true,
+  lockAfterMinutes: null,
+  lockAfterSend: false,
+  cartStaysWithTill: true,
   newDeviceLetter: true,
 };
 /** What the code of a table must say. */

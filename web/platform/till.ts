@@ -1,0 +1,32 @@
+import type { SessionUser } from '#contract/auth.ts';
+import { readStored, removeStored, tenantKey, USER_KEY, useStored, writeStored } from './storage.ts';
+
+type TillSettings = NonNullable<SessionUser['till']>;
+
+/** As before anybody has said so: nothing locks, and a cart is its person's. */
+const UNKNOWN: TillSettings = { lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false };
+
+const tenantOf = (): number => readStored<{ tenant_id?: number }>(USER_KEY, {}).tenant_id ?? 0;
+const settingsKey = (): string => `comanda:${tenantOf()}::till-settings`;
+const isSettings = (value: unknown): value is TillSettings => typeof value === 'object' && value !== null && 'cartStaysWithTill' in value;
+
+/** What the store says of its tills, as this device heard it last; also without network. */
+export const useTillSettings = (): TillSettings => useStored<TillSettings>(settingsKey(), UNKNOWN, isSettings)[0];
+
+/** Keeps what the profile's answer says. */
+export const storeTillSettings = (settings: TillSettings): void => void writeStored(settingsKey(), settings);
+
+/** A key for what is the till's where the store says so, else the person's. */
+export const tillKey = (name: string): string =>
+  readStored<TillSettings>(settingsKey(), UNKNOWN, isSettings).cartStaysWithTill ? `comanda:${tenantOf()}::${name}` : tenantKey(name);
+
+const LOCKED_KEY = 'comanda_locked';
+
+/** Whether this device waits for a PIN, in all its tabs, and after a reload. */
+export const useIsLocked = (): boolean => useStored<boolean>(LOCKED_KEY, false)[0];
+
+/** Asks for a PIN before anything else. */
+export const lockTill = (): void => void writeStored(LOCKED_KEY, true);
+
+/** Somebody has shown a PIN, or has signed out: whoever comes next signs in. */
+export const unlockTill = (): void => removeStored(LOCKED_KEY);
