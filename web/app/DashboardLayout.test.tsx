@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
 import { getProfile, type SessionUser, signOut } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
@@ -38,6 +38,9 @@ const frame = (
 );
 const open = (as: Member, server: Parameters<typeof show>[1] = {}) => show(frame, { as, path: '/dashboard/orders', ...server });
 
+// its code comes when it is needed, which takes its time in a test
+beforeAll(() => import('./LockScreen.tsx'));
+
 beforeEach(() => {
   setNavigate(went);
   went.mockClear();
@@ -60,15 +63,17 @@ test('says from every screen how many QR orders wait, to whoever may take them',
 
 test('a locked till asks who it is, and passes to whoever shows a PIN; nothing of it is seen meanwhile', async () => {
   const mara: SessionUser = { ...profile, username: 'mara@example.com', name: 'Mara', role: 'user', scope: 'ORDERS' };
+  let works = profile;
   const { user } = open(owner, {
     server: [
-      answers(getProfile, () => profile),
+      answers(getProfile, () => works),
       answers(listColleagues, () => [
         { username: mara.username, name: 'Mara', photo: null, has_pin: true },
         { username: 'nils@example.com', name: 'Nils', photo: null, has_pin: false },
       ]),
       answers(signInColleague, ({ body: { pin } }) => {
         if (pin !== '2580') throw new AppError('not_signed_in', 'Wrong PIN!');
+        works = mara;
         return { success: true as const, message: 'Welcome back!', user: mara };
       }),
     ],

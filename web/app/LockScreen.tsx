@@ -35,7 +35,7 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (chosen === undefined || pin.length < 4) return setError('Please enter the PIN!');
+    if (chosen === undefined || pin.length < 4) return setError(chosen === undefined ? 'Please choose a name!' : 'Please enter the PIN!');
     void enter.run({ body: { username: chosen, pin } });
   };
   return (
@@ -65,7 +65,7 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
                   }}
                   onPin={setPin}
                 />
-                <Button type="submit" size="lg" fullWidth mt="md" loading={enter.isPending} disabled={chosen === undefined}>
+                <Button type="submit" size="lg" fullWidth mt="md" loading={enter.isPending}>
                   Open
                 </Button>
               </form>

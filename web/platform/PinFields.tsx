@@ -1,5 +1,5 @@
 import { Avatar, PasswordInput } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import classes from './approval.module.css';
 import { smallPhoto } from './photos.ts';
 
@@ -22,6 +22,7 @@ interface PinFieldsProps {
 /** Who stands beside the till, and their PIN. A form around it hears Enter. */
 export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: PinFieldsProps) => {
   const name = useId();
+  const digits = useRef<HTMLInputElement>(null);
   return (
     <>
       <fieldset className={classes.people}>
@@ -34,6 +35,8 @@ export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: P
               className="only-heard"
               checked={chosen === colleague.username}
               onChange={() => onChosen(colleague.username)}
+              // after a touch the digits follow at once; arrow keys go on through the names
+              onClick={({ detail }) => detail > 0 && digits.current?.focus()}
             />
             <Avatar name={colleague.name} src={colleague.photo && smallPhoto(colleague.photo)} color="ember" size={36} alt="" aria-hidden />
             <span className={classes.name}>{colleague.name}</span>
@@ -41,15 +44,13 @@ export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: P
         ))}
       </fieldset>
       <PasswordInput
-        // anew for each colleague, so that the digits may follow the touch at once
-        key={chosen}
+        ref={digits}
         label="PIN"
         inputMode="numeric"
         // no password of the browser's: several people use this device
         autoComplete="one-time-code"
         maxLength={6}
-        disabled={chosen === undefined}
-        autoFocus={chosen !== undefined}
+        data-autofocus={colleagues.length === 1 || undefined}
         classNames={{ innerInput: classes.pin }}
         visibilityToggleButtonProps={{ 'aria-label': 'Show PIN' }}
         value={pin}

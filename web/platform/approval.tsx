@@ -39,7 +39,8 @@ const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onShown
 
   const allow = async (event: FormEvent) => {
     event.preventDefault();
-    if (chosen === undefined || pin.length < 4) return setError('Please enter the PIN!');
+    if (chosen === undefined || pin.length < 4)
+      return setError(chosen === undefined ? 'Please choose a colleague!' : 'Please enter the PIN!');
     setPending(true);
     try {
       onAnswer((await call(addApproval, { body: { username: chosen, pin, action, targetId, amount } })).approvalToken);
@@ -77,7 +78,7 @@ const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onShown
           Go back
         </Button>
         {colleagues.length > 0 && (
-          <Button type="submit" loading={isPending} disabled={chosen === undefined}>
+          <Button type="submit" loading={isPending}>
             Allow
           </Button>
         )}

@@ -5,8 +5,7 @@ import { navigate } from './navigation.ts';
 import { patience } from './patience.ts';
 import { forgetUser } from './session.tsx';
 import { forgetSignedOut, noteSignedOut, RAN_OUT } from './signed-out.ts';
-import { readStored, updateStored } from './storage.ts';
-import { unlockTill } from './till.ts';
+import { LOCKED_KEY, readStored, removeStored, updateStored } from './storage.ts';
 
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
@@ -54,7 +53,7 @@ export const endSession = (kind: SessionKind = 'member', { why, known }: { why?:
   if (why === undefined) forgetSignedOut();
   else noteSignedOut(why);
   forgetUser();
-  unlockTill();
+  removeStored(LOCKED_KEY);
   navigate(renewals[kind].login, known && { state: known });
 };
 

@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 export const USER_KEY = 'comanda_user';
+/** True while this device waits for a PIN (till.ts); whoever signs out leaves no lock behind. */
+export const LOCKED_KEY = 'comanda_locked';
 
 /** What local storage refused, because it is full or forbidden: kept for the life of the page. */
 const refused = new Map<string, string | null>();

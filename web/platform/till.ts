@@ -1,5 +1,5 @@
 import type { SessionUser } from '#contract/auth.ts';
-import { readStored, removeStored, tenantKey, USER_KEY, useStored, writeStored } from './storage.ts';
+import { LOCKED_KEY, readStored, removeStored, tenantKey, USER_KEY, useStored, writeStored } from './storage.ts';
 
 type TillSettings = NonNullable<SessionUser['till']>;
 
@@ -20,13 +20,11 @@ export const storeTillSettings = (settings: TillSettings): void => void writeSto
 export const tillKey = (name: string): string =>
   readStored<TillSettings>(settingsKey(), UNKNOWN, isSettings).cartStaysWithTill ? `comanda:${tenantOf()}::${name}` : tenantKey(name);
 
-const LOCKED_KEY = 'comanda_locked';
-
 /** Whether this device waits for a PIN, in all its tabs, and after a reload. */
 export const useIsLocked = (): boolean => useStored<boolean>(LOCKED_KEY, false)[0];
 
 /** Asks for a PIN before anything else. */
 export const lockTill = (): void => void writeStored(LOCKED_KEY, true);
 
-/** Somebody has shown a PIN, or has signed out: whoever comes next signs in. */
+/** Somebody has shown a PIN. */
 export const unlockTill = (): void => removeStored(LOCKED_KEY);

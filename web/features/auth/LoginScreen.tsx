@@ -7,11 +7,11 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { isSignUpOpen } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
-import { SignedOutNotice } from '#web/parts/SignedOutNotice.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
 
 // what most people never see on the way in
 const SignInCode = lazy(async () => ({ default: (await import('./SignInCode.tsx')).SignInCode }));
+const SignedOutNotice = lazy(async () => ({ default: (await import('#web/parts/SignedOutNotice.tsx')).SignedOutNotice }));
 const WaitNotice = lazy(async () => ({ default: (await import('#web/parts/WaitNotice.tsx')).WaitNotice }));
 
 export const LoginScreen = () => {
@@ -46,7 +46,9 @@ export const LoginScreen = () => {
     );
   return (
     <AuthFrame title="Login">
-      <SignedOutNotice />
+      <Suspense>
+        <SignedOutNotice />
+      </Suspense>
       <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
         <Stack gap="md">
           <TextInput label="Email" type="email" autoComplete="username" autoFocus={!isNamed} {...form.getInputProps('username')} />
