@@ -13,6 +13,7 @@ import { createOrder, initPos } from '#contract/pos.ts';
 import { addPrinter, sendTestPage } from '#contract/printers.ts';
 import { addReservation } from '#contract/reservations.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
+import { addReason } from '#contract/reasons.ts';
 import { addStation } from '#contract/stations.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTickets } from '#contract/tickets.ts';
@@ -220,6 +221,7 @@ test(
 const openTarget = async (app: App) => {
   const target = await withMenu(await openRestaurant({ app }));
   const { admin, menu } = target;
+  const { reasonId } = (await admin(addReason, { body: { kind: 'void', title: 'Theirs' } })).reply;
   const { stationId } = (await admin(addStation, { body: { title: 'Grill', ackSeconds: 600 } })).reply;
   const { reply: order } = await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
   const { reply: board } = await admin(listOrders, { query: {} });
@@ -250,6 +252,7 @@ const openTarget = async (app: App) => {
     printerId: printer.id,
     jobId: job.jobId,
     stationId,
+    reasonId,
     ticketId: (await admin(listTickets, { query: { order: String(order.orderId) } })).reply[0]!.ticket_id,
     reservationId: booking.reservationId,
     qrOrderId: qrOrder.orderId,
@@ -282,6 +285,7 @@ const reachesFor = ({
   jobId,
   ben,
   stationId,
+  reasonId,
   ticketId,
 }: Target): Record<string, Input[]> => {
   const id = (value: number) => ({ params: { id: value } });
@@ -309,6 +313,8 @@ const reachesFor = ({
     updateCategory: [{ ...id(menu.category), body: { title: 'Mine now' } }],
     deleteCategory: [id(menu.category)],
     saveCategoryOrder: [{ body: { ids: [menu.category] } }],
+    updateReason: [{ ...id(reasonId), body: { title: 'Mine now' } }],
+    deleteReason: [id(reasonId)],
     updateStation: [{ ...id(stationId), body: { title: 'Mine now' } }],
     deleteStation: [id(stationId)],
     getKitchenBoard: [{ query: { station: String(stationId) } }],

@@ -30,6 +30,7 @@ const asked: Record<string, RegExp> = {
   deleteMenuItem: /deleting\(`item /,
   deletePaymentType: /deleting\(`payment type /,
   deletePrinter: /deleting\(\s*`printer /,
+  deleteReason: /deleting\(`reason /,
   deleteReservation: /deleting\(`reservation of /,
   deleteStation: /deleting\(\s*`station /,
   deleteStorePhoto: /deleting\('the picture of the store'/,

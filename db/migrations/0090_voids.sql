@@ -12,6 +12,7 @@ create table reasons (
 call protect('reasons');
 -- a new restaurant starts with some
 call open_to_worker('reasons', 'insert');
+call open_to_platform('reasons', 'insert');
 
 -- What was cancelled after it was sent: one row a line, beside the lines, so that no large table is rewritten.
 create table voids (

@@ -267,6 +267,7 @@ test('the quick search finds Users with SETTINGS, which the side bar shows to th
     'Stations',
     'Tax Setup',
     'Payment Types',
+    'Reasons',
   ];
   expect(found(keeper)).toEqual(['Users', 'Settings', ...setUp, 'Profile', 'My Devices', 'Support']);
   expect(found(waiter)).not.toContain('Tax Setup');

@@ -85,6 +85,7 @@ const settings: RouteObject = {
           lazy: async () => ({ Component: (await import('#web/features/categories/CategoriesScreen.tsx')).CategoriesScreen }),
         },
         { path: 'stations', lazy: async () => ({ Component: (await import('#web/features/stations/StationsScreen.tsx')).StationsScreen }) },
+        { path: 'reasons', lazy: async () => ({ Component: (await import('#web/features/reasons/ReasonsScreen.tsx')).ReasonsScreen }) },
         { path: 'tax-setup', lazy: async () => ({ Component: (await import('#web/features/taxes/TaxesScreen.tsx')).TaxesScreen }) },
         {
           path: 'payment-types',

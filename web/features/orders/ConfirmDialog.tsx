@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -9,6 +10,8 @@ interface ConfirmDialogProps {
   label: string;
   isDangerous?: boolean;
   isPending: boolean;
+  /** What else is asked. */
+  children?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -20,6 +23,7 @@ export const ConfirmDialog = ({
   label,
   isDangerous,
   isPending,
+  children,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) => (
@@ -54,5 +58,6 @@ export const ConfirmDialog = ({
           ),
       )}
     </div>
+    {children}
   </Dialog>
 );

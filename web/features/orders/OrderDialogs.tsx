@@ -1,6 +1,7 @@
 import type { Order, OrderGroup, OrderItem } from '#contract/orders.ts';
 import { addedSince, cardName, lossToKitchen, unpaidIds } from '#web/parts/bill.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { VoidDialog, type Why } from './VoidDialog.tsx';
 
 /** `group` as it was when it was asked about. */
 export type Question =
@@ -19,8 +20,8 @@ interface OrderDialogsProps {
   group: OrderGroup | undefined;
   isPending: boolean;
   onComplete: (ids: number[]) => void;
-  onCancel: (ids: number[]) => void;
-  onCancelItem: (item: OrderItem) => void;
+  onCancel: (ids: number[], why: Why) => void;
+  onCancelItem: (item: OrderItem, why: Why) => void;
   onClose: () => void;
 }
 
@@ -29,13 +30,13 @@ export const OrderDialogs = ({ question, group, isPending, onComplete, onCancel,
   const frame = { isPending, onClose };
   if (question.kind === 'cancelItem')
     return (
-      <ConfirmDialog
+      <VoidDialog
         {...frame}
         title={`Cancel – ${question.item.quantity} × ${question.item.item_title}`}
         sentence="This cancels the item. Are you sure! This process is irreversible!"
         label="Cancel item"
-        isDangerous
-        onConfirm={() => onCancelItem(question.item)}
+        item={question.item}
+        onConfirm={(why) => onCancelItem(question.item, why)}
       />
     );
   if (question.kind === 'completePaid')
@@ -60,14 +61,13 @@ export const OrderDialogs = ({ question, group, isPending, onComplete, onCancel,
       onConfirm={() => onComplete(now.orders.map(({ id }) => id))}
     />
   ) : (
-    <ConfirmDialog
+    <VoidDialog
       {...frame}
       title={`Cancel – ${cardName(now)}`}
       sentence="All unpaid orders of this card and their items are cancelled. Are you sure! This process is irreversible!"
       warnings={[addedSince(question.group, now)]}
       label="Cancel orders"
-      isDangerous
-      onConfirm={() => onCancel(unpaidIds(now))}
+      onConfirm={(why) => onCancel(unpaidIds(now), why)}
     />
   );
 };

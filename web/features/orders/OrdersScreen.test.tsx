@@ -17,6 +17,7 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { listReasons, type Reason } from '#contract/reasons.ts';
 import type { Scope } from '#contract/permissions.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
@@ -408,6 +409,55 @@ test('a bill that comes late opens no dialog over the one that was asked for mea
   await act(async () => arrive());
   await waitFor(() => expect(screen.queryByText('Please wait...')).toBeNull());
   expect(screen.getAllByRole('dialog').map((dialog) => within(dialog).getByRole('heading').textContent)).toEqual(['Cancel – Table 6']);
+});
+
+test('a part of a line is cancelled, with the reason and whether it was made', async () => {
+  const sent: unknown[] = [];
+  const reasons: Reason[] = [
+    { id: 4, kind: 'void', title: 'Wrong entry', needsNote: false },
+    { id: 5, kind: 'void', title: 'Sent back', needsNote: true },
+    { id: 6, kind: 'refund', title: 'Complaint', needsNote: false },
+  ];
+  const server = [
+    settings,
+    bill,
+    board(group(order(1, { items: [item(100, { quantity: 3, status: 'completed' })] }))),
+    answers(listReasons, () => reasons),
+    answers(updateItemStatus, ({ body }) => {
+      sent.push(body);
+      return done('Status updated.');
+    }),
+    answers(cancelOrders, ({ body }) => {
+      sent.push(body);
+      return done('Order cancelled.');
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await choose(user, 'Change Pizza', 'Cancel');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel – 3 × Pizza' }));
+  const confirm = () => user.click(dialog.getByRole('button', { name: 'Cancel item' }));
+  const pieces = dialog.getByLabelText('How many of 3');
+  await user.clear(pieces);
+  await user.type(pieces, '4');
+  await confirm();
+  expect(dialog.getByText('Please provide a quantity of 1 to 3!')).toBeTruthy();
+  await user.clear(pieces);
+  await user.type(pieces, '2');
+  expect(dialog.queryByRole('radio', { name: 'Complaint' })).toBeNull();
+  await user.click(await dialog.findByRole('radio', { name: 'Sent back' }));
+  await user.type(dialog.getByLabelText('Note'), 'cold');
+  // it was made: the line says so, and who cancels may know better
+  expect(dialog.getByRole<HTMLInputElement>('switch', { name: 'The kitchen had made it' }).checked).toBe(true);
+  await confirm();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await choose(user, 'Actions for Table 5', 'Cancel');
+  await user.click(await screen.findByRole('radio', { name: 'Wrong entry' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel orders' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    { status: 'cancelled', reasonId: 5, note: 'cold', isMade: true, quantity: 2 },
+    { orderIds: [1], reasonId: 4 },
+  ]);
 });
 
 test.each([

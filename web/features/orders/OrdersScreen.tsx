@@ -280,9 +280,9 @@ export const OrdersScreen = () => {
           group={asked?.group}
           isPending={complete.isPending || cancel.isPending || cancelItem.isPending}
           onComplete={(ids) => void closeAfter(question, complete.run({ body: { orderIds: atOnce(ids) } }))}
-          onCancel={(ids) => void closeAfter(question, cancel.run({ body: { orderIds: atOnce(ids) } }))}
-          onCancelItem={({ id, order_id: orderId }) => {
-            const reply = cancelItem.run({ params: { id: String(id) }, body: { status: 'cancelled' } });
+          onCancel={(ids, why) => void closeAfter(question, cancel.run({ body: { orderIds: atOnce(ids), ...why } }))}
+          onCancelItem={({ id, order_id: orderId }, why) => {
+            const reply = cancelItem.run({ params: { id: String(id) }, body: { status: 'cancelled', ...why } });
             void closeAfter(
               question,
               reply.finally(() => changed([orderId])),

@@ -52,6 +52,7 @@ test('lists the settings with their addresses', () => {
     ['Stations', '/dashboard/settings/stations'],
     ['Tax Setup', '/dashboard/settings/tax-setup'],
     ['Payment Types', '/dashboard/settings/payment-types'],
+    ['Reasons', '/dashboard/settings/reasons'],
   ]);
 });
 

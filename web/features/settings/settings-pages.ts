@@ -5,6 +5,7 @@ import {
   IconCategory,
   IconCreditCard,
   IconGrill,
+  IconMessageQuestion,
   IconPrinter,
   IconReceiptTax,
   IconToolsKitchen2,
@@ -23,4 +24,5 @@ export const settingsPages: readonly { title: string; path: string; icon: Icon }
   { title: 'Stations', path: `${SETTINGS_ROOT}/stations`, icon: IconGrill },
   { title: 'Tax Setup', path: `${SETTINGS_ROOT}/tax-setup`, icon: IconReceiptTax },
   { title: 'Payment Types', path: `${SETTINGS_ROOT}/payment-types`, icon: IconCreditCard },
+  { title: 'Reasons', path: `${SETTINGS_ROOT}/reasons`, icon: IconMessageQuestion },
 ];

@@ -5,7 +5,7 @@ import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 interface TillFieldsProps {
   form: {
     getInputProps: (
-      field: 'lockAfterMinutes' | 'lockAfterSend' | 'cartStaysWithTill',
+      field: 'lockAfterMinutes' | 'voidNeedsReason' | 'lockAfterSend' | 'cartStaysWithTill',
       options?: { type: 'checkbox' },
     ) => GetInputPropsReturnType;
   };
@@ -30,6 +30,11 @@ export const TillFields = ({ form }: TillFieldsProps) => (
       maw={280}
       mb="sm"
       {...form.getInputProps('lockAfterMinutes')}
+    />
+    <SwitchRow
+      label="Cancelling needs a reason"
+      description="What was sent to the kitchen is cancelled with a reason from Settings › Reasons."
+      {...form.getInputProps('voidNeedsReason', { type: 'checkbox' })}
     />
     <SwitchRow
       label="Lock after each order that is sent"
