@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalId, pathId, price, text } from './fields.ts';
+import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, pathId, price } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers } from './pos.ts';
 import { summaryItem } from './orders.ts';
+import { reasonFields } from './reasons.ts';
 
 // A check is a bill: what one party pays (wire-2.md §2).
 const settle = ['POS', 'ORDERS'] as const;
@@ -235,10 +236,7 @@ export const reversePayment = endpoint({
   idempotent: true,
   params: params.extend({ paymentId: pathId }),
   body: z.object({
-    reasonId: optionalId,
-    note: text(200)
-      .nullish()
-      .transform((value) => value || null),
+    ...reasonFields,
     approvalToken,
   }),
   reply: done.extend({ paid: z.number(), due: z.number() }),

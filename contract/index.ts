@@ -25,6 +25,7 @@ import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as reservations from './reservations.ts';
 import * as secondFactor from './second-factor.ts';
+import * as reasons from './reasons.ts';
 import * as stations from './stations.ts';
 import * as storeSettings from './store-settings.ts';
 import * as subscription from './subscription.ts';
@@ -62,6 +63,7 @@ const nouns = {
   reports,
   reservations,
   secondFactor,
+  reasons,
   stations,
   storeSettings,
   subscription,

@@ -1,24 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import {
-  approvalToken,
-  decimal,
-  done,
-  id,
-  instant,
-  INVALID,
-  looseId,
-  optionalId,
-  optionalText,
-  paging,
-  pathId,
-  text,
-  title,
-} from './fields.ts';
+import { approvalToken, decimal, done, id, instant, INVALID, looseId, optionalText, paging, pathId, text, title } from './fields.ts';
 import { orderIds, orderSummary, summaryItem } from './orders.ts';
 import { paymentKinds, paymentList, paymentType } from './payment-types.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { printSettings, storeSettings } from './pos.ts';
+import { reasonFields } from './reasons.ts';
 
 const access = ['INVOICES'] as const;
 
@@ -173,8 +160,7 @@ export const refundInvoice = endpoint({
       .optional(),
     amount: decimal('Please provide an amount above 0!').optional(),
     paymentTypeId: looseId,
-    reasonId: optionalId,
-    note: optionalText(200),
+    ...reasonFields,
     approvalToken,
   }),
   reply: done.extend({ invoiceId: id, total: z.number() }),

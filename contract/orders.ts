@@ -15,6 +15,7 @@ import {
   pathId,
 } from './fields.ts';
 import { paymentList, paymentType } from './payment-types.ts';
+import { reasonFields } from './reasons.ts';
 import { printSettings, storeSettings } from './pos.ts';
 import { storeTable } from './tables.ts';
 
@@ -181,13 +182,22 @@ export const initOrders = endpoint({
   }),
 });
 
+const QUANTITY = 'Please provide a quantity of 1 to 999!';
+/** Of what is cancelled: why, and whether the kitchen had made it (absent: as its state says). */
+const voiding = { ...reasonFields, isMade: optionalFlag, approvalToken };
+
 export const updateItemStatus = endpoint({
   method: 'POST',
   path: '/orders/update-status/:id',
   summary: 'Set the status of one order item',
   access: ['POS', 'ORDERS', 'ORDER_STATUS'],
   params: z.object({ id: pathId }),
-  body: z.object({ status: z.enum(['preparing', 'completed', 'delivered', 'cancelled'], INVALID), approvalToken }),
+  body: z.object({
+    status: z.enum(['preparing', 'completed', 'delivered', 'cancelled'], INVALID),
+    /** Cancels so many of the line, which becomes two. */
+    quantity: z.int(QUANTITY).min(1, QUANTITY).max(999, QUANTITY).nullish(),
+    ...voiding,
+  }),
   reply: done,
 });
 
@@ -196,7 +206,7 @@ export const cancelOrders = endpoint({
   path: '/orders/cancel',
   summary: 'Cancel orders with all their items',
   access: settle,
-  body: z.object({ orderIds, approvalToken }),
+  body: z.object({ orderIds, ...voiding }),
   reply: done,
 });
 

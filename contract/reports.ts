@@ -66,6 +66,14 @@ export const getReportDetails = endpoint({
       z.object({ title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']), sales: z.number(), tax: z.number() }),
     ),
     /** Of the orders placed in the period: how many were cancelled as a whole, and what all cancelled items would have come to. */
-    cancelled: z.object({ orders: z.number(), quantity: z.number(), amount: z.number() }),
+    cancelled: z.object({
+      orders: z.number(),
+      quantity: z.number(),
+      amount: z.number(),
+      /** Of them, what the kitchen had made. */
+      made: z.object({ quantity: z.number(), amount: z.number() }),
+    }),
+    /** What was cancelled after it was sent, and what was paid back; `reason` null where none was given. */
+    byReason: z.array(z.object({ kind: z.enum(['void', 'refund']), reason: z.string().nullable(), count: z.number(), amount: z.number() })),
   }),
 });

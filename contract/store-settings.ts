@@ -49,6 +49,8 @@ export const getStoreSetting = endpoint({
     cooksHere: z.boolean(),
     /** The owner gets a letter when somebody signs in on a device that was not known. */
     newDeviceLetter: z.boolean(),
+    /** Nothing that was sent is cancelled without a reason. */
+    voidNeedsReason: z.boolean(),
     ...tillSettings,
   }),
 });
@@ -93,6 +95,7 @@ export const saveStoreSetting = endpoint({
         .union([z.literal(''), z.null(), minutes], WARN)
         .optional()
         .transform((value) => (value === '' ? null : value)),
+      voidNeedsReason: optionalFlag,
       lockAfterSend: optionalFlag,
       cartStaysWithTill: optionalFlag,
     }),

@@ -79,6 +79,8 @@ export interface CheckPayments {
   note: string | null;
   payment_type: string;
   payment_type_id: number | null;
+  reason: string | null;
+  reason_id: number | null;
   reference: string | null;
   reverses: number | null;
   tenant_id: Generated<number>;
@@ -576,11 +578,22 @@ export interface QrOrders {
   tenant_id: Generated<number>;
 }
 
+export interface Reasons {
+  archived_at: Date | null;
+  id: Generated<number>;
+  kind: string;
+  needs_note: Generated<boolean>;
+  tenant_id: Generated<number>;
+  title: string;
+}
+
 export interface Refunds {
   invoice_id: number;
   items: unknown;
   lines: unknown | null;
   note: string | null;
+  reason: string | null;
+  reason_id: number | null;
   refund_of: number;
   taxes: unknown;
   tenant_id: Generated<number>;
@@ -732,6 +745,7 @@ export interface StoreSettings {
   tenant_id: Generated<number>;
   timezone: string;
   unique_qr_code: string;
+  void_needs_reason: Generated<boolean>;
 }
 
 export interface StoreTables {
@@ -824,6 +838,23 @@ export interface Tickets {
   told_by: number | null;
 }
 
+export interface Voids {
+  amount: number;
+  business_date: string;
+  created_at: Date;
+  currency: string;
+  id: Generated<number>;
+  is_made: boolean;
+  line_id: number;
+  member_id: number | null;
+  note: string | null;
+  order_id: number;
+  quantity: number;
+  reason: string | null;
+  reason_id: number | null;
+  tenant_id: Generated<number>;
+}
+
 export interface DB {
   approvals: Approvals;
   audit_log: AuditLog;
@@ -877,6 +908,7 @@ export interface DB {
   qr_limits: QrLimits;
   qr_order_lines: QrOrderLines;
   qr_orders: QrOrders;
+  reasons: Reasons;
   refunds: Refunds;
   report_deltas: ReportDeltas;
   report_sums: ReportSums;
@@ -896,4 +928,5 @@ export interface DB {
   tenant_letters: TenantLetters;
   tenants: Tenants;
   tickets: Tickets;
+  voids: Voids;
 }

@@ -42,6 +42,7 @@ import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
+import { reasonsRoutes } from './features/reasons/reasons.routes.ts';
 import { stationsRoutes } from './features/stations/stations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
@@ -144,6 +145,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...displaysRoutes,
   ...qrMenuRoutes(parts),
   ...qrOrdersRoutes,
+  ...reasonsRoutes,
   ...stationsRoutes,
   ...storeSettingsRoutes,
   ...subscriptionRoutes(parts),

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import { CallFailed, useReply } from '#web/platform/api.ts';
 import { useConnection } from '#web/platform/realtime.tsx';
-import { isMarked, storeUser } from '#web/platform/session.tsx';
+import { isMarked, readStoredUser, storeUser } from '#web/platform/session.tsx';
 import { storeTillSettings } from '#web/platform/till.ts';
 
 /**
@@ -18,6 +18,8 @@ export const FreshUser = () => {
   useEffect(() => {
     // An answer that arrives after signing out must not bring the person back.
     if (!user || !isMarked()) return;
+    // nor may one that was asked for before the till passed on to somebody else
+    if (user.username !== (readStoredUser()?.username ?? user.username)) return;
     storeUser(user);
     if (user.till) storeTillSettings(user.till);
   }, [user]);

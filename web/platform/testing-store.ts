@@ -54,6 +54,7 @@ export const storeSetting: Reply<typeof getStoreSetting> = {
   completePaidAfter: 15,
   cooksHere: true,
   lockAfterMinutes: null,
+  voidNeedsReason: false,
   lockAfterSend: false,
   cartStaysWithTill: true,
   newDeviceLetter: true,

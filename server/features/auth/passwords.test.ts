@@ -209,6 +209,7 @@ test('the profile is the sign-in’s user as it stands now, also while the subsc
     scope: 'POS',
     tenant_id: tenantId,
     store_name: 'Test kitchen',
+    till: { lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true },
     is_active: true,
   });
 

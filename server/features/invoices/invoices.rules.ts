@@ -75,11 +75,11 @@ export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refund
         return { title, rate: toPercent(rate), type, net: amount(net), tax: amount(tax), parts: [] };
       }),
     buyer: buyer ?? null,
-    refunds: refunds.map(({ id, total, created_at, note }) => ({
+    refunds: refunds.map(({ id, total, created_at, reason, note }) => ({
       invoice_id: id,
       total: amount(total),
       created_at: created_at.toISOString(),
-      reason: note,
+      reason: [reason, note].filter(Boolean).join(': ') || null,
     })),
     history: [
       ...orders.map(({ created_at, token_no }) => ({ at: created_at, what: 'ordered' as const, token_no, member: null })),

@@ -3,13 +3,17 @@ import type { Captured } from '#server/features/payments/payments.rules.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Amounts, StoredRefund } from './refunds.rules.ts';
 
+interface RefundReason {
+  id: number;
+  created_at: Date;
+  reason: string | null;
+  note: string | null;
+}
+
 /** What was taken back of an invoice, the oldest first. */
-export const findRefunds = async (
-  db: Db,
-  invoiceId: number,
-): Promise<(StoredRefund & { id: number; created_at: Date; note: string | null })[]> => {
-  const { rows } = await sql<StoredRefund & { id: number; created_at: Date; note: string | null }>`
-    select i.id, i.total, i.sub_total, i.created_at, r.lines, r.taxes, r.items, r.note
+export const findRefunds = async (db: Db, invoiceId: number): Promise<(StoredRefund & RefundReason)[]> => {
+  const { rows } = await sql<StoredRefund & RefundReason>`
+    select i.id, i.total, i.sub_total, i.created_at, r.lines, r.taxes, r.items, r.reason, r.note
     from refunds r join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
     where r.refund_of = ${invoiceId} order by i.id`.execute(db);
   return rows;
@@ -87,7 +91,7 @@ interface Refund extends Entry {
   refundOf: number;
   lines: { lineId: number; quantity: number }[] | null;
   amounts: Amounts;
-  note: string | null;
+  why: { reason_id: number | null; reason: string | null; note: string | null };
   type: { id: number; title: string; kind: Captured['kind'] };
 }
 
@@ -96,7 +100,7 @@ const inJson = (rows: readonly object[]): string =>
 
 /** Writes a refund: an invoice with sums below 0, a payment that gives it back, what it is made of, and what the reports' sums move by. */
 export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
-  const { invoiceId, refundOf, businessDate, memberId, now, amounts, lines, note, type } = refund;
+  const { invoiceId, refundOf, businessDate, memberId, now, amounts, lines, why, type } = refund;
   const { net, total } = amounts;
   // noted below, once all of it is there (db/functions/note_sums.sql)
   await sql`select set_config('app.notes', 'own', true)`.execute(db);
@@ -114,7 +118,7 @@ export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
       lines: lines && JSON.stringify(lines),
       taxes: inJson(amounts.taxes),
       items: inJson(amounts.items),
-      note,
+      ...why,
     })
     .execute();
   if (total > 0n)

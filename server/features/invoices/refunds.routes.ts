@@ -5,6 +5,7 @@ import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { readPayments, sumOf } from '#server/features/payments/payments.rules.ts';
+import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -36,7 +37,7 @@ const getSale = async (db: Db, id: number) => {
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
     const { db, now, session } = context;
-    const { items, amount: sum, paymentTypeId, note = null, approvalToken } = body;
+    const { items, amount: sum, paymentTypeId, approvalToken } = body;
     if (items && sum !== undefined) throw refuse('Please choose items or an amount!');
     const sale = await getSale(db, id);
     const currency = findCurrency(sale.currency)!;
@@ -49,6 +50,7 @@ export const refundsRoutes = [
     const left = leftOf(lines, await findRefunds(db, id));
     const amounts = items ? refundItems(lines, left, items, currency) : refundSum(left, asked ?? left.total, currency);
     await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals), approvalToken });
+    const why = await findReasonGiven(db, 'refund', body);
     await insertRefund(db, {
       invoiceId,
       refundOf: id,
@@ -61,7 +63,7 @@ export const refundsRoutes = [
         : asked === undefined
           ? [...left.pieces].map(([lineId, quantity]) => ({ lineId, quantity }))
           : null,
-      note,
+      why,
       type,
     });
     const total = toDecimal(-amounts.total, currency.decimals);
@@ -69,7 +71,7 @@ export const refundsRoutes = [
       action: 'refund',
       entity,
       entityId: id,
-      after: { invoiceId, total, items: items ?? null, paymentType: type.title, note },
+      after: { invoiceId, total, items: items ?? null, paymentType: type.title, reason: why.reason, note: why.note },
     });
     return { message: 'Refund noted.', invoiceId, total };
   }),

@@ -115,7 +115,8 @@ export const moveLines = (db: Db, ids: number[], to: number | null) =>
 export interface Half {
   of: number;
   quantity: number;
-  checkId: number;
+  /** Null: its order's. */
+  checkId: number | null;
 }
 
 /** Makes two lines of one, both with its state and snapshot, so that nothing changes but who pays; answers the new lines, in the same order. */

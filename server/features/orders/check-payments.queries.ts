@@ -97,7 +97,7 @@ export const insertCheckPayments = async (
 export const insertReversal = async (
   db: Db,
   payment: CheckPaymentRow,
-  { note, memberId, now }: Omit<Capture, 'checkId'> & { note: string | null },
+  { why, memberId, now }: Omit<Capture, 'checkId'> & { why: { reason_id: number | null; reason: string | null; note: string | null } },
 ) => {
   await db
     .insertInto('check_payments')
@@ -109,7 +109,7 @@ export const insertReversal = async (
       amount: -payment.amount,
       tip: -payment.tip,
       reverses: payment.id,
-      note,
+      ...why,
       created_at: now,
       member_id: memberId,
     })

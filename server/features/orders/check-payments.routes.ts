@@ -5,6 +5,7 @@ import { payOrders } from '#server/features/payments/payments.queries.ts';
 import { type Captured, changeOf, readPayments, sumOf } from '#server/features/payments/payments.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Context } from '#server/platform/contexts.ts';
@@ -114,7 +115,7 @@ export const checkPaymentsRoutes = [
     };
   }),
 
-  handle(reversePayment, async ({ params: { id, paymentId }, body: { note, approvalToken } }, context) => {
+  handle(reversePayment, async ({ params: { id, paymentId }, body: { reasonId, note, approvalToken } }, context) => {
     const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     const payments = await findCheckPayments(db, [id]);
@@ -125,10 +126,17 @@ export const checkPaymentsRoutes = [
     await assertRight(context, 'refund', { targetId: id, amount: amount(BigInt(payment.amount)), approvalToken });
     assertOpen(check);
     if (!heldPayments(payments).includes(payment)) throw conflict('This payment was taken back already!');
-    await insertReversal(db, payment, { note, memberId: session.memberId, now });
+    const why = await findReasonGiven(db, 'refund', { reasonId, note });
+    await insertReversal(db, payment, { why, memberId: session.memberId, now });
     const text = `Took back ${sayMoney(payment.amount, currency)} of ${payment.payment_type}`;
     await insertCheckChange(db, { kind: 'reverse', text, checkIds: [id], memberId: session.memberId, now });
-    await insertAudit(context, { action: 'reverse', entity, entityId: id, before: { paymentId }, after: { note } });
+    await insertAudit(context, {
+      action: 'reverse',
+      entity,
+      entityId: id,
+      before: { paymentId },
+      after: { reason: why.reason, note: why.note },
+    });
     const sums = sumsOf(check, await findBillLines(db, [id]), sumOf(heldPayments(payments)) - BigInt(payment.amount));
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: `${text}.`, paid: amount(sums.paid), due: amount(sums.due) };

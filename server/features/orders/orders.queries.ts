@@ -20,6 +20,8 @@ export const getLine = async (db: Db, id: number) => {
       'orders.status as order_status',
       'payment_status',
       'order_lines.invoice_id',
+      'order_lines.quantity',
+      'order_lines.check_id',
     ])
     .where('order_lines.id', '=', id)
     .executeTakeFirst();

@@ -22,9 +22,12 @@ import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import type { Context } from '#server/platform/contexts.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { insertHalves } from './check-changes.queries.ts';
+import { insertVoids } from './voids.queries.ts';
 import { assertRight } from '#server/platform/rights.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { mapInSlices } from '#server/platform/slices.ts';
@@ -105,6 +108,26 @@ const assertStillCovered = async (db: Db, checkIds: number[]): Promise<void> => 
     if (totalOf((lines.get(id) ?? []).filter(isOwed)).total < paid) throw notNow('Take back a payment first!');
 };
 
+interface Voiding {
+  quantity: number | null | undefined;
+  reasonId?: number | null | undefined;
+  note: string | null;
+  isMade?: boolean | undefined;
+  approvalToken?: string | null | undefined;
+}
+
+/** Notes what is about to be cancelled, after the right was asked. A part becomes a line of its own, which is answered. */
+const voidLine = async (context: Context, line: Awaited<ReturnType<typeof getLine>>, { quantity, approvalToken, ...why }: Voiding) => {
+  const { db, now, session } = context;
+  if (quantity != null && quantity > line.quantity) throw notNow(`There are only ${line.quantity} of this item!`);
+  await assertRight(context, 'void_sent', { targetId: line.id, approvalToken });
+  const [part] =
+    quantity == null || quantity === line.quantity ? [] : await insertHalves(db, [{ of: line.id, quantity, checkId: line.check_id }]);
+  const lineId = part ?? line.id;
+  await insertVoids(db, { lineId }, { ...why, memberId: session.memberId, now });
+  return lineId;
+};
+
 export const ordersRoutes = [
   handle(listOrders, async ({ query: { unpaid, ...which } }, { db }) =>
     toGroups(db, cardsOf(await (unpaid === '1' ? findUnpaidOrders(db, which) : findOpenOrders(db, which)))),
@@ -139,7 +162,7 @@ export const ordersRoutes = [
     };
   }),
 
-  handle(updateItemStatus, async ({ params, body: { status, approvalToken } }, context) => {
+  handle(updateItemStatus, async ({ params, body: { status, quantity, ...voiding } }, context) => {
     const { db, now } = context;
     const { order_id: orderId } = await getLine(db, params.id);
     const checkIds = await lockChecksOf(db, [orderId]);
@@ -149,8 +172,9 @@ export const ordersRoutes = [
     if (line.status === 'cancelled') throw notNow('This item is already cancelled!');
     if (status === 'cancelled' && (line.payment_status === 'paid' || line.invoice_id !== null))
       throw notNow('An item of a paid order cannot be cancelled!');
-    if (status === 'cancelled') await assertRight(context, 'void_sent', { targetId: params.id, approvalToken });
-    await markLine(db, params.id, { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
+    if (quantity != null && status !== 'cancelled') throw new AppError('invalid_input', 'Only what is cancelled has a quantity!');
+    const lineId = status === 'cancelled' ? await voidLine(context, line, { ...voiding, quantity }) : params.id;
+    await markLine(db, lineId, { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
     if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) {
       await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
       await closeSettledChecks(db, checkIds, now);
@@ -162,19 +186,22 @@ export const ordersRoutes = [
       await assertStillCovered(db, checkIds);
       await markUnbilled(db, checkIds);
     }
-    await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
+    const after =
+      voiding.reasonId || voiding.note || quantity ? { status, quantity, reasonId: voiding.reasonId, note: voiding.note } : status;
+    await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };
   }),
 
-  handle(cancelOrders, async ({ body: { orderIds, approvalToken } }, context) => {
-    const { db, now } = context;
+  handle(cancelOrders, async ({ body: { orderIds, ...voiding } }, context) => {
+    const { db, now, session } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await findOrders(db, orderIds);
     if (orders.some((order) => order.payment_status === 'paid' || order.lines.some((line) => line.invoice_id !== null)))
       throw notNow('A paid order cannot be cancelled!');
-    await assertRight(context, 'void_sent', { targetId: orderIds.join(','), approvalToken });
+    await assertRight(context, 'void_sent', { targetId: orderIds.join(','), approvalToken: voiding.approvalToken });
+    await insertVoids(db, { orderIds }, { ...voiding, memberId: session.memberId, now });
     await insertOrderAudits(context, 'cancel', orderIds, 'cancelled');
     if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
     await assertStillCovered(db, checkIds);

@@ -14,6 +14,7 @@ import { hoursBegun, isRunning, previousOf, sameTimeOf, stepOf, stepsOf } from '
 import { findRestOfDay } from './rest-of-day.queries.ts';
 import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
 import { findSums, type Figure } from './sums.queries.ts';
+import { findByReason } from './reasons.queries.ts';
 
 interface Asked {
   type: PeriodType;
@@ -86,6 +87,11 @@ export const reportsRoutes = [
       of('member').flatMap(({ key }) => (key ? [Number(key)] : [])),
     );
     const cancelled = addAmounts(of('dropped'));
+    const whys = await findByReason(db, range, currency.code);
+    const summed = (rows: readonly { count: number; amount: bigint }[]) => ({
+      quantity: rows.reduce((sum, { count }) => sum + count, 0),
+      amount: amount(rows.reduce((sum, row) => sum + row.amount, 0n)),
+    });
     const before = previousOf(range, today);
     const until = isRunning(range, today) ? sameTimeOf(businessDayBounds(before.to, clock), present, now) : undefined;
     return {
@@ -127,7 +133,17 @@ export const reportsRoutes = [
         sales: amount(total),
         tax: amount(tax),
       })),
-      cancelled: { orders: cancelled.orders, quantity: cancelled.quantity, amount: amount(cancelled.total) },
+      cancelled: {
+        orders: cancelled.orders,
+        quantity: cancelled.quantity,
+        amount: amount(cancelled.total),
+        made: summed(whys.filter(({ made }) => made)),
+      },
+      byReason: [...Map.groupBy(whys, ({ kind, reason }) => `${kind} ${reason}`).values()].map((rows) => ({
+        kind: rows[0]!.kind,
+        reason: rows[0]!.reason,
+        ...(({ quantity: count, amount: sum }) => ({ count, amount: sum }))(summed(rows)),
+      })),
     };
   }),
 ];

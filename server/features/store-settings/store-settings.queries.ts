@@ -44,6 +44,7 @@ const settings = (db: Db) =>
       'cooks_here as cooksHere',
       'new_device_letter as newDeviceLetter',
       'lock_after_minutes as lockAfterMinutes',
+      'void_needs_reason as voidNeedsReason',
       'lock_after_send as lockAfterSend',
       'cart_stays_with_till as cartStaysWithTill',
     ])
@@ -81,6 +82,7 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
       cooks_here: store.cooksHere,
       new_device_letter: store.newDeviceLetter,
       lock_after_minutes: store.lockAfterMinutes,
+      void_needs_reason: store.voidNeedsReason,
       lock_after_send: store.lockAfterSend,
       cart_stays_with_till: store.cartStaysWithTill,
     })

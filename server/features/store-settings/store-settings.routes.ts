@@ -73,6 +73,7 @@ export const storeSettingsRoutes = [
       completePaidAfter: changed(body.completePaidAfter, before.completePaidAfter),
       newDeviceLetter: body.newDeviceLetter ?? before.newDeviceLetter,
       lockAfterMinutes: changed(body.lockAfterMinutes, before.lockAfterMinutes),
+      voidNeedsReason: body.voidNeedsReason ?? before.voidNeedsReason,
       lockAfterSend: body.lockAfterSend ?? before.lockAfterSend,
       cartStaysWithTill: body.cartStaysWithTill ?? before.cartStaysWithTill,
     };

@@ -35,6 +35,7 @@ test('a new store has its name, its currency and a code of its own', async () =>
     cooksHere: true,
     newDeviceLetter: true,
     lockAfterMinutes: null,
+    voidNeedsReason: false,
     lockAfterSend: false,
     cartStaysWithTill: true,
   });
@@ -64,6 +65,7 @@ test('what is saved is read again, and is at the till at once', async () => {
     cooksHere: false,
     newDeviceLetter: false,
     lockAfterMinutes: 5,
+    voidNeedsReason: true,
     lockAfterSend: true,
     cartStaysWithTill: false,
   };

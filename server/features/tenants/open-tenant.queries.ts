@@ -1,6 +1,7 @@
 import { insertMember, isAddressTaken, takenAddress } from '#server/features/users/members.queries.ts';
 import { insertPaymentType } from '#server/features/payment-types/payment-types.queries.ts';
 import { insertPrintSettings } from '#server/features/print-settings/print-settings.queries.ts';
+import { insertUsualReasons } from '#server/features/reasons/reasons.queries.ts';
 import { insertStoreSettings } from '#server/features/store-settings/store-settings.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertTenant } from './tenants.queries.ts';
@@ -41,5 +42,6 @@ export const openTenant = async (db: Db, restaurant: NewRestaurant): Promise<{ t
   await insertStoreSettings(db, { storeName: name, ...restaurant });
   await insertPrintSettings(db);
   await insertPaymentType(db, { title: 'Cash', isActive: true });
+  await insertUsualReasons(db);
   return { tenantId, memberId };
 };

@@ -83,6 +83,7 @@ const open = async (given: ReturnType<typeof answers>[] = [], item = wine) => {
           completePaidAfter: 15,
           cooksHere: true,
           lockAfterMinutes: null,
+          voidNeedsReason: false,
           lockAfterSend: false,
           cartStaysWithTill: true,
           newDeviceLetter: true,

@@ -18,7 +18,7 @@ const shareOf = (value: number, values: number[]) => value / Math.max(...values,
 
 /** What sold, how it was paid, by whom, what of it is tax, and what was cancelled. */
 export const Breakdowns = ({ report, details }: { report: Report; details: Details }) => {
-  const { currency, byCategory, byPaymentType, byMember, byTax, cancelled } = details;
+  const { currency, byCategory, byPaymentType, byMember, byTax, byReason, cancelled } = details;
   const money = (value: number) => moneyText(value, currency);
   const sold = report.topSellingItems.map((item) => item.orders_count);
   return (
@@ -102,7 +102,23 @@ export const Breakdowns = ({ report, details }: { report: Report; details: Detai
             { key: 'orders', cells: ['Whole orders', count(cancelled.orders)] },
             { key: 'items', cells: ['Items', count(cancelled.quantity)] },
             { key: 'amount', cells: ['Worth', money(cancelled.amount)] },
+            { key: 'made', cells: ['Made already, items', count(cancelled.made.quantity)] },
+            { key: 'madeAmount', cells: ['Made already, worth', money(cancelled.made.amount)] },
           ]}
+        />
+      </Panel>
+      <Panel
+        title="By reason"
+        hint="Cancelled after it was sent, and paid back"
+        nothing={byReason.length === 0 && 'Nothing was cancelled or paid back.'}
+      >
+        <FigureTable
+          name="By reason"
+          columns={['Reason', 'Count', 'Worth']}
+          rows={byReason.map(({ kind, reason, count: times, amount }) => ({
+            key: `${kind} ${reason}`,
+            cells: [`${kind === 'void' ? 'Cancelled' : 'Refund'}: ${reason ?? 'no reason given'}`, count(times), money(amount)],
+          }))}
         />
       </Panel>
     </div>

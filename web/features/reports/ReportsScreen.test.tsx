@@ -54,7 +54,11 @@ const details: Details = {
   byPaymentType: [{ payment_type: 'Card', payments: 30, amount: 1000, tips: 0 }],
   byMember: [{ name: 'Ada', invoices: 48, revenue: 1499.97 }],
   byTax: [{ title: 'VAT', rate: 13, type: 'exclusive', sales: 1327.41, tax: 172.56 }],
-  cancelled: { orders: 2, quantity: 7, amount: 61.5 },
+  cancelled: { orders: 2, quantity: 7, amount: 61.5, made: { quantity: 3, amount: 20 } },
+  byReason: [
+    { kind: 'void', reason: 'Wrong entry', count: 4, amount: 30 },
+    { kind: 'refund', reason: null, count: 1, amount: 9.5 },
+  ],
 };
 const empty: Details = {
   ...details,
@@ -64,7 +68,8 @@ const empty: Details = {
   byPaymentType: [],
   byMember: [],
   byTax: [],
-  cancelled: { orders: 0, quantity: 0, amount: 0 },
+  cancelled: { orders: 0, quantity: 0, amount: 0, made: { quantity: 0, amount: 0 } },
+  byReason: [],
 };
 const manager = { role: 'user' as const, scopes: ['REPORTS'] as const };
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
@@ -146,6 +151,12 @@ test('every chart is there as a table too, and says its summit in words', async 
     ['Whole orders', '2'],
     ['Items', '7'],
     ['Worth', '€61.50'],
+    ['Made already, items', '3'],
+    ['Made already, worth', '€20.00'],
+  ]);
+  expect(rowsOf(screen.getByRole('table', { name: 'By reason' })).slice(1)).toEqual([
+    ['Cancelled: Wrong entry', '4', '€30.00'],
+    ['Refund: no reason given', '1', '€9.50'],
   ]);
 });
 

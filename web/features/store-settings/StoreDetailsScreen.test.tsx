@@ -43,6 +43,7 @@ const store = {
   completePaidAfter: 15,
   cooksHere: true,
   lockAfterMinutes: null,
+  voidNeedsReason: false,
   lockAfterSend: false,
   cartStaysWithTill: true,
   newDeviceLetter: true,

@@ -1,0 +1,33 @@
+import { addReason, deleteReason, listReasons, updateReason } from '#contract/reasons.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/edits.ts';
+import { handle } from '#server/platform/routes.ts';
+import { findReasons, getReasonToChange, insertReason, markReasonArchived, updateReasonRow } from './reasons.queries.ts';
+
+const entity = 'reasons';
+
+export const reasonsRoutes = [
+  handle(listReasons, (_, { db }) => findReasons(db)),
+
+  handle(addReason, async ({ body }, context) => {
+    const { id } = await insertReason(context.db, body);
+    await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
+    return { message: 'Reason added.', id, reasonId: id };
+  }),
+
+  handle(updateReason, async ({ params: { id }, body }, context) => {
+    const { id: _, ...before } = await getReasonToChange(context.db, id);
+    const after = await mergedOfRow(context, { given: body, present: before }, entity, id);
+    await updateReasonRow(context.db, id, after);
+    await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
+    return { message: 'Reason updated.' };
+  }),
+
+  handle(deleteReason, async ({ params: { id } }, context) => {
+    const { db, now } = context;
+    const before = await getReasonToChange(db, id);
+    await markReasonArchived(db, id, now);
+    await insertAudit(context, { action: 'delete', entity, entityId: id, before });
+    return { message: 'Reason deleted.' };
+  }),
+];
