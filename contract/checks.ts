@@ -94,6 +94,8 @@ export const check = checkRow.extend({
   ),
   subTotal: z.number(),
   taxTotal: z.number(),
+  /** `due` as it is paid in cash (wire-2.md §3). */
+  due_cash: z.number(),
   taxes: z.array(checkTax),
   /** Money off; none until discounts are there. */
   adjustments: z.array(z.never()),

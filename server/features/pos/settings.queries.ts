@@ -7,7 +7,7 @@ const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
 /** The store in snake_case, as tills and receipts read it, with what only the server needs. */
 export const findStoreSettings = async (
   db: Db,
-): Promise<StoreSettings & { is_qr_order_to_kitchen: boolean; qr_paused_until: Date | null }> => {
+): Promise<StoreSettings & { is_qr_order_to_kitchen: boolean; cash_rounding: number; qr_paused_until: Date | null }> => {
   const row = await db
     .selectFrom('store_settings')
     .select([
@@ -24,6 +24,7 @@ export const findStoreSettings = async (
       'is_qr_order_enabled',
       'is_qr_order_to_kitchen',
       'qr_paused_until',
+      'cash_rounding',
       'unique_qr_code',
       'timezone',
     ])

@@ -61,6 +61,7 @@ const bill: Check = {
   subTotal: 57,
   taxTotal: 4.56,
   taxes: [{ title: 'VAT', rate: 8, type: 'exclusive', net: 57, tax: 4.56 }],
+  due_cash: 0,
   adjustments: [],
   charges: [],
   payments: [],
