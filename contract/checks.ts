@@ -227,7 +227,14 @@ export const payCheck = endpoint({
     /** False: the kitchen goes on with what it still makes. */
     complete: optionalFlag,
   }),
-  reply: done.extend({ paymentIds: z.array(id), paid: z.number(), due: z.number(), change: z.number(), invoiceId: id.nullable() }),
+  reply: done.extend({
+    paymentIds: z.array(id),
+    paid: z.number(),
+    due: z.number(),
+    due_cash: z.number(),
+    change: z.number(),
+    invoiceId: id.nullable(),
+  }),
 });
 
 export const reversePayment = endpoint({

@@ -1,3 +1,4 @@
+import { roundCash } from '#contract/adjustments.ts';
 import { payCheck, reversePayment } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
 import { isClose, toDecimal } from '#contract/pricing.ts';
@@ -85,7 +86,8 @@ export const checkPaymentsRoutes = [
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
     const lines = await findBillLines(db, [id]);
     const sums = sumsOf(check, lines, sumOf(heldPayments(await findCheckPayments(db, [id]))));
-    const payments = readPayments(given, types, currency, { due: sums.due, step: await getCashStep(db) });
+    const step = await getCashStep(db);
+    const payments = readPayments(given, types, currency, { due: sums.due, step });
     assertOpen(check);
     const amount = (minor: bigint) => toDecimal(minor, decimals);
     if (!isClose(claimed, sums.due, decimals))
@@ -119,6 +121,7 @@ export const checkPaymentsRoutes = [
       paymentIds,
       paid: amount(sums.paid + taken),
       due: amount(due),
+      due_cash: amount(roundCash(due, step)),
       change: amount(change),
       invoiceId,
     };

@@ -3,6 +3,7 @@ import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
+import { toMinor } from '#contract/pricing.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -30,7 +31,7 @@ const prepareStore = (rows: StoreRows) => {
       return prebuild(objectToJson({ ...head, menuItems: undefined }, { menuItems }));
     },
     currency,
-    cashStep: BigInt(storeSettings.cash_rounding),
+    cashStep: toMinor(storeSettings.cash_rounding, currency.decimals) ?? 0n,
     clock: { timezone: storeSettings.timezone, dayStart: storeSettings.day_start },
     menu: new Map(rows.menu.map((item) => [item.id, item])),
     tables: new Map(storeTables.map((table) => [table.id, table])),

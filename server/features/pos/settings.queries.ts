@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { findCurrency } from '#contract/currencies.ts';
 import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import { toDecimal } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -30,7 +32,12 @@ export const findStoreSettings = async (
     ])
     .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('day_start'))
     .executeTakeFirstOrThrow();
-  return { ...row, is_qr_menu_enabled: oneOrZero(row.is_qr_menu_enabled), is_qr_order_enabled: oneOrZero(row.is_qr_order_enabled) };
+  return {
+    ...row,
+    cash_rounding: toDecimal(BigInt(row.cash_rounding), findCurrency(row.currency)!.decimals),
+    is_qr_menu_enabled: oneOrZero(row.is_qr_menu_enabled),
+    is_qr_order_enabled: oneOrZero(row.is_qr_order_enabled),
+  };
 };
 
 export const findPrintSettings = async (db: Db): Promise<PrintSettings> => {

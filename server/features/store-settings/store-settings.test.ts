@@ -80,6 +80,7 @@ test('what is saved is read again, and is at the till at once', async () => {
   expect((await admin(getProfile, {})).reply.till).toEqual({ lockAfterMinutes: 5, lockAfterSend: true, cartStaysWithTill: false });
   expect((await admin(initPos, {})).reply.storeSettings).toEqual({
     store_name: 'Ada’s',
+    cash_rounding: 0.25,
     day_start: '04:30',
     address: '1 Main Street',
     phone: '+1 555 0100',
