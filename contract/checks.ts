@@ -94,6 +94,8 @@ export const check = checkRow.extend({
   ),
   subTotal: z.number(),
   taxTotal: z.number(),
+  /** `due` as it is paid in cash (wire-2.md §3). */
+  due_cash: z.number(),
   taxes: z.array(checkTax),
   /** Money off; none until discounts are there. */
   adjustments: z.array(z.never()),
@@ -225,7 +227,14 @@ export const payCheck = endpoint({
     /** False: the kitchen goes on with what it still makes. */
     complete: optionalFlag,
   }),
-  reply: done.extend({ paymentIds: z.array(id), paid: z.number(), due: z.number(), change: z.number(), invoiceId: id.nullable() }),
+  reply: done.extend({
+    paymentIds: z.array(id),
+    paid: z.number(),
+    due: z.number(),
+    due_cash: z.number(),
+    change: z.number(),
+    invoiceId: id.nullable(),
+  }),
 });
 
 export const reversePayment = endpoint({

@@ -30,6 +30,8 @@ export const storeSettings = z.object({
   tax_number: z.string().nullable(),
   tax_number_label: z.string().nullable(),
   currency: z.string(),
+  /** The smallest sum that is paid in cash; 0 or absent: cash is not rounded (wire-2.md §3). */
+  cash_rounding: z.number().optional(),
   image: z.string().nullable(),
   is_qr_menu_enabled: oneOrZero,
   is_qr_order_enabled: oneOrZero,

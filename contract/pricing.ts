@@ -14,6 +14,8 @@ export interface PricedLine {
   /** A whole number. */
   quantity: number;
   tax: LineTax | null;
+  /** Money off the line in minor units, already spread from the bill; none when it is left out. */
+  discount?: bigint;
 }
 
 /** Minor units; `tax` is always `total` − `net`. */
@@ -37,11 +39,15 @@ export const MAX_MINOR: bigint = BigInt(Number.MAX_SAFE_INTEGER);
 /** 100 % in the unit of LineTax.rate. */
 const whole = 1_000_000n;
 
-const roundHalfAway = (numerator: bigint, denominator: bigint): bigint =>
+/** A fraction as a whole number, half away from zero. The denominator is above 0. */
+export const roundHalfAway = (numerator: bigint, denominator: bigint): bigint =>
   numerator < 0n ? -((denominator - 2n * numerator) / (2n * denominator)) : (denominator + 2n * numerator) / (2n * denominator);
 
 /** Unit price × quantity in minor units, without exclusive tax (wire.md §4). RangeError when the quantity is no whole number. */
 export const lineTotal = (line: PricedLine): bigint => line.unitPrice * BigInt(line.quantity);
+
+/** What a line comes to in minor units: its total less the money off it, without exclusive tax (wire-2.md §3). */
+export const lineLeft = (line: PricedLine): bigint => lineTotal(line) - (line.discount ?? 0n);
 
 /**
  * Net, tax and total of a cart, check or invoice in minor units: exact sums, rounded once, half away from zero;
@@ -53,7 +59,7 @@ export const addUp = (lines: readonly PricedLine[]): Totals => {
   let onTop = 0n;
   const inclusive = new Map<number, bigint>();
   for (const line of lines) {
-    const sum = lineTotal(line);
+    const sum = lineLeft(line);
     const tax = line.tax;
     if (tax === null || tax.rate === 0) untaxed += sum;
     else if (tax.type === 'exclusive') {
@@ -77,7 +83,7 @@ export const addUp = (lines: readonly PricedLine[]): Totals => {
 
 interface Row {
   share: TaxShare;
-  /** Sum of the line totals. */
+  /** Sum of what the lines come to. */
   sum: bigint;
   /** What rounding down left over, as remainder / divisor of a minor unit. */
   remainder: bigint;
@@ -100,8 +106,8 @@ export const splitTax = (lines: readonly PricedLine[]): TaxShare[] => {
     const { title, rate, type } = line.tax;
     const key = `${rate} ${type} ${title}`;
     const row = rows.get(key);
-    if (row) row.sum += lineTotal(line);
-    else rows.set(key, { share: { title, rate, type, tax: 0n }, sum: lineTotal(line), remainder: 0n, divisor: 1n });
+    if (row) row.sum += lineLeft(line);
+    else rows.set(key, { share: { title, rate, type, tax: 0n }, sum: lineLeft(line), remainder: 0n, divisor: 1n });
   }
   let left = addUp(lines).tax;
   for (const row of rows.values()) {

@@ -2,7 +2,18 @@ import * as z from 'zod';
 import { edited } from './edits.ts';
 import { tillSettings } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { done, instant, INVALID, isPrintedPhone, optionalFlag, optionalText, text, WRONG_EMAIL, WRONG_PHONE } from './fields.ts';
+import {
+  done,
+  instant,
+  INVALID,
+  isPrintedPhone,
+  optionalFlag,
+  optionalPrice,
+  optionalText,
+  text,
+  WRONG_EMAIL,
+  WRONG_PHONE,
+} from './fields.ts';
 
 // Which picture of ours may stand here, the server says: the one that was uploaded for this store.
 const image = optionalText(2048).refine(
@@ -47,6 +58,8 @@ export const getStoreSetting = endpoint({
     completePaidAfter: z.number().nullable(),
     /** False: lines count as completed when they are sent, and no kitchen sees them. */
     cooksHere: z.boolean(),
+    /** The smallest sum that is paid in cash, 0.05 for example; 0: cash is not rounded. */
+    cashRounding: z.number(),
     /** The owner gets a letter when somebody signs in on a device that was not known. */
     newDeviceLetter: z.boolean(),
     /** Nothing that was sent is cancelled without a reason. */
@@ -88,6 +101,10 @@ export const saveStoreSetting = endpoint({
         .optional()
         .transform((value) => (value === '' ? null : value)),
       cooksHere: optionalFlag,
+      /** Null or empty: cash is not rounded. */
+      cashRounding: optionalPrice('Please provide a smallest sum such as 0.05!').transform((value) =>
+        value == null ? (value === null ? 0 : undefined) : Number(value),
+      ),
       /** The owner's own choice. */
       newDeviceLetter: optionalFlag,
       /** Null or empty: never. */

@@ -218,6 +218,7 @@ export interface Invoices {
   floor: string | null;
   id: number;
   member_id: number | null;
+  rounding: Generated<number>;
   sub_total: number;
   table_id: number | null;
   table_title: string | null;
@@ -721,6 +722,7 @@ export interface StationScreens {
 export interface StoreSettings {
   address: string | null;
   cart_stays_with_till: Generated<boolean>;
+  cash_rounding: Generated<number>;
   complete_paid_after: Generated<number | null>;
   cooks_here: Generated<boolean>;
   currency: string;

@@ -1,5 +1,6 @@
 // `npm run proof`: what the reliability of this program rests on, tried at length; `npm test` tries the same in short.
 import { runBoards } from './boards.ts';
+import { compareCarts } from './carts.ts';
 import { runConnections } from './connections.ts';
 import { runDatabases } from './databases.ts';
 import { runFailover } from './failover.ts';
@@ -33,6 +34,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
       exactly('gaps for a client that follows the events', report.followerGaps),
     ];
   },
+  prices: async (seed) => compareCarts(seed, 100_000),
   disk: () => runFullDisk({ say }),
   fsync: () => runFsync({ say }),
   outage: () => runOutage({ seconds: 60, say }),

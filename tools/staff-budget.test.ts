@@ -12,7 +12,7 @@ interface Chunk {
 const BUDGETS: Record<string, number> = {
   'features/auth/LoginScreen.tsx': 200,
   'features/pos/PosScreen.tsx': 355,
-  'features/kitchen/KitchenScreen.tsx': 260,
+  'features/kitchen/KitchenScreen.tsx': 262,
 };
 const OTHER = 350;
 /** Screens without the members' frame around them. */

@@ -1,7 +1,7 @@
 -- Puts what was ordered on one paid invoice, inside the transaction that holds the checks and has added up: numbers, invoice, payments,
 -- states, audit and announcement in one call, so that the tenant's counters are locked for as short as can be.
 --
--- p: {now, businessDate, memberId, sessionId, orderIds, lineIds, partly, subTotal, taxTotal, total, currency,
+-- p: {now, businessDate, memberId, sessionId, orderIds, lineIds, partly, subTotal, taxTotal, total, rounding, currency,
 --     payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference}],
 --     tableId, tableTitle, floor, deliveryType, customerType, customerId, keepOpen, checkIds}
 -- orderIds: orders of which nothing is unpaid afterwards. lineIds: the lines that are paid, where a bill is paid that does not hold all of
@@ -62,10 +62,10 @@ begin
   returning event_seq, invoice_no into v_counted;
 
   insert into invoices (id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency,
-    table_id, table_title, floor, delivery_type, customer_type, customer_id)
+    table_id, table_title, floor, delivery_type, customer_type, customer_id, rounding)
   values (v_counted.invoice_no, (p->>'businessDate')::date, hour_of(v_now, current_tenant()), v_now, (p->>'memberId')::bigint,
     (p->>'subTotal')::bigint, (p->>'taxTotal')::bigint, (p->>'total')::bigint, p->>'currency', (p->>'tableId')::bigint, p->>'tableTitle', p->>'floor',
-    p->>'deliveryType', p->>'customerType', (p->>'customerId')::bigint);
+    p->>'deliveryType', p->>'customerType', (p->>'customerId')::bigint, coalesce((p->>'rounding')::bigint, 0));
   insert into payments (invoice_id, payment_type_id, payment_type, kind, amount, tip, tendered, reference, business_date, created_at, member_id)
   select v_counted.invoice_no, y."paymentTypeId", y."paymentType", coalesce(y.kind, 'other'), coalesce(y.amount, (p->>'total')::bigint),
     coalesce(y.tip, 0), y.tendered, y.reference, (p->>'businessDate')::date, v_now, (p->>'memberId')::bigint

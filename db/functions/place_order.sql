@@ -3,7 +3,7 @@
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
---     invoice: {subTotal, taxTotal, total, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference}]} | null,
+--     invoice: {subTotal, taxTotal, total, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference}]} | null,
 --     covers, qrOrderId, pricesChanged, hasStations}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order'}.
 -- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
@@ -120,10 +120,10 @@ begin
 
   if v_counted.invoice_no is not null then
     insert into public.invoices (tenant_id, id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency,
-      table_id, table_title, floor, delivery_type, customer_type, customer_id)
+      table_id, table_title, floor, delivery_type, customer_type, customer_id, rounding)
     values (p_tenant, v_counted.invoice_no, v."businessDate", v_known.hour, v.now, v."memberId", (v_invoice->>'subTotal')::bigint,
       (v_invoice->>'taxTotal')::bigint, (v_invoice->>'total')::bigint, v.currency, v_table, p->'table'->>'title', p->'table'->>'floor',
-      v."deliveryType", v."customerType", v_customer);
+      v."deliveryType", v."customerType", v_customer, coalesce((v_invoice->>'rounding')::bigint, 0));
     insert into public.payments (tenant_id, invoice_id, payment_type_id, payment_type, kind, amount, tip, tendered, reference, business_date,
       created_at, member_id)
     select p_tenant, v_counted.invoice_no, y."paymentTypeId", y."paymentType", coalesce(y.kind, 'other'), coalesce(y.amount, (v_invoice->>'total')::bigint),

@@ -108,7 +108,7 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
   const { data, error } = summary;
-  const { choose, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency);
+  const { choose, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency, storeSettings.cash_rounding);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
   const [refusal, setRefusal] = useState<CallFailed>();
   const { run, isPending } = useAction(completeAndPayOrders, {

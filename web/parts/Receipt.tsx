@@ -162,6 +162,8 @@ const kindOf = ({ bill, share, isCopy, refundOf }: ReceiptData): (string | false
 export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
   const { print, store, total, tokens, payments = [], bill, share } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
+  // what was paid above the total can only be cash that was rounded
+  const rounding = addSums([...payments.map(({ amount }) => amount), -total], store.currency);
   return (
     <article className={classes.receipt} data-width={print.page_format} aria-label={bill ? 'Bill' : 'Receipt'}>
       <header className={classes.head}>
@@ -195,6 +197,7 @@ export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
         ) : (
           <Sums receipt={receipt} />
         )}
+        {!bill && !share && payments.length > 0 && rounding !== 0 && <Sum name="Cash rounding" value={money(rounding)} />}
         {payments.length > 0 ? (
           <Payments payments={payments} money={money} />
         ) : (

@@ -1,3 +1,4 @@
+import { roundCash } from '#contract/adjustments.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { currencyOf } from './money-text.ts';
 
@@ -39,6 +40,12 @@ export const likelyCash = (due: number, code: string): number[] => {
 };
 
 const received = (given: string, decimals: number): bigint | undefined => toMinor(given.trim().replace(/^(\d+),(\d+)$/, '$1.$2'), decimals);
+
+/** A sum as it is paid in cash, where the smallest sum is `step`; decimals. */
+export const inCash = (sum: number, step: number, code: string): number => {
+  const { decimals } = currencyOf(code);
+  return toDecimal(roundCash(toMinor(sum, decimals) ?? 0n, toMinor(step, decimals) ?? 0n), decimals);
+};
 
 /** What was typed, as a decimal; undefined when it is no sum of this currency. */
 export const receivedOf = (given: string, code: string): number | undefined => {

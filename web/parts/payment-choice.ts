@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
+import { inCash } from './cash.ts';
 import { lastPaymentType } from './last-payment-type.ts';
 import { addSums } from './money-text.ts';
 import { type Entry, type EntryErrors, readEntry, toPayment } from './payment-entry.ts';
@@ -27,7 +28,7 @@ const UNTYPED = { gives_change: false, takes_tip: false, needs_reference: false 
  * How a bill is paid: undefined until somebody has chosen, unless the last sale's type is offered or there is only one. A store
  * without types has nothing to choose. It may be paid in parts, which are kept here until they are sent as one.
  */
-export const usePayment = (types: readonly PaymentType[], due: number, currency: string) => {
+export const usePayment = (types: readonly PaymentType[], due: number, currency: string, cashStep = 0) => {
   const [last] = useState(lastPaymentType);
   const [picked, setPicked] = useState(last);
   const [entry, setEntry] = useState(NOTHING);
@@ -41,7 +42,7 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
   const only = types.length === 1 ? types[0]!.id : undefined;
   const chosen = types.length === 0 ? null : isThere ? picked : only;
   const type = types.find(({ id }) => id === chosen);
-  const read = readEntry({ ...entry, amount: amount ?? String(left) }, type, left, currency);
+  const read = readEntry({ ...entry, amount: amount ?? String(left) }, type, left, currency, inCash(left, cashStep, currency));
   // a sale that costs nothing is paid all the same
   const { amount: wrongAmount, ...others } = read.errors;
   const errors: EntryErrors = amount === undefined && due === 0 ? others : { ...others, ...(wrongAmount && { amount: wrongAmount }) };

@@ -1,6 +1,6 @@
 import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor } from '#contract/pricing.ts';
-import { receivedOf } from './cash.ts';
+import { inCash, receivedOf } from './cash.ts';
 import type { ReceiptPayment } from '#web/platform/printing.ts';
 import { addSums, currencyOf } from './money-text.ts';
 
@@ -13,6 +13,7 @@ export interface Entry {
 }
 
 interface Traits {
+  kind?: string;
   gives_change: boolean;
   takes_tip: boolean;
   needs_reference: boolean;
@@ -25,8 +26,8 @@ const isAbove = (a: number, b: number, code: string): boolean => {
   return (toMinor(a, decimals) ?? 0n) > (toMinor(b, decimals) ?? 0n);
 };
 
-/** What an entry comes to, as decimals of the wire, and what is wrong with it. */
-export const readEntry = (entry: Entry, type: Traits | undefined, due: number, code: string) => {
+/** What an entry comes to, as decimals of the wire, and what is wrong with it. `dueInCash`: what all that is due comes to in coins. */
+export const readEntry = (entry: Entry, type: Traits | undefined, due: number, code: string, dueInCash = due) => {
   const errors: EntryErrors = {};
   const read = (text: string): number | undefined => receivedOf(text, code);
   const amount = read(entry.amount);
@@ -34,7 +35,9 @@ export const readEntry = (entry: Entry, type: Traits | undefined, due: number, c
   else if (isAbove(amount, due, code)) errors.amount = 'That is more than what is due!';
   const tip = type?.takes_tip && entry.tip.trim() !== '' ? read(entry.tip) : 0;
   if (tip === undefined) errors.tip = 'Please provide a tip of 0 or more!';
-  const taken = addSums([amount ?? 0, tip ?? 0], code);
+  // the server rounds the last payment of a bill, where it is cash
+  const inCash = type?.kind === 'cash' && amount === due ? dueInCash : amount;
+  const taken = addSums([inCash ?? 0, tip ?? 0], code);
   const isCounted = type?.gives_change === true && entry.given.trim() !== '';
   const tendered = isCounted ? read(entry.given) : undefined;
   if (isCounted && tendered === undefined) errors.given = 'Please type a sum!';
@@ -54,13 +57,16 @@ export const toPayment = (read: ReturnType<typeof readEntry>, type: Traits & { i
   ...(type.needs_reference && { reference: read.reference }),
 });
 
-/** The same as a receipt shows it, before the server has said so. */
-export const onReceipt = (payments: readonly PaymentInput[], types: readonly PaymentType[], code: string): ReceiptPayment[] =>
-  payments.map(({ paymentTypeId, amount, tip, tendered, reference }) => {
-    const taken = addSums([Number(amount), Number(tip ?? 0)], code);
+/** The same as a receipt shows it, before the server has said so; they are all of a bill, whose last one is rounded where it is cash. */
+export const onReceipt = (payments: readonly PaymentInput[], types: readonly PaymentType[], code: string, cashStep = 0): ReceiptPayment[] =>
+  payments.map(({ paymentTypeId, amount: given, tip, tendered, reference }, index) => {
+    const type = types.find(({ id }) => id === Number(paymentTypeId));
+    const isRounded = type?.kind === 'cash' && index === payments.length - 1;
+    const amount = isRounded ? inCash(Number(given), cashStep, code) : Number(given);
+    const taken = addSums([amount, Number(tip ?? 0)], code);
     return {
-      payment_type: types.find(({ id }) => id === Number(paymentTypeId))?.title ?? 'Paid',
-      amount: Number(amount),
+      payment_type: type?.title ?? 'Paid',
+      amount,
       tip: Number(tip ?? 0),
       tendered: tendered == null ? null : Number(tendered),
       change: tendered == null ? 0 : addSums([Number(tendered), -taken], code),

@@ -41,6 +41,7 @@ export const storeSetting: Reply<typeof getStoreSetting> = {
   legalName: null,
   taxNumber: null,
   taxNumberLabel: null,
+  cashRounding: 0,
   currency: 'EUR',
   image: null,
   isQRMenuEnabled: false,

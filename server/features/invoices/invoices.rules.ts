@@ -32,7 +32,7 @@ export const toInvoice = ({ business_date, payments, orders, refunded, ...row }:
     })),
     discount: 0,
     charges: 0,
-    rounding: 0,
+    rounding: amount(row.rounding),
     orders: orders.map(({ order_id, payment_status, token_no }) => ({ order_id, payment_status, token_no })),
   };
 };

@@ -82,7 +82,7 @@ export const refundsRoutes = [
     const currency = findCurrency(sale.currency)!;
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
     const payments = readPayments(body.payments, types, currency);
-    if (sumOf(payments) !== BigInt(sale.total)) throw refuse('The payments do not add up to the total!');
+    if (sumOf(payments) !== BigInt(sale.total) + BigInt(sale.rounding)) throw refuse('The payments do not add up to the total!');
     await assertRight(context, 'refund', {
       targetId: id,
       amount: toDecimal(BigInt(sale.total), currency.decimals),

@@ -1,10 +1,11 @@
+import { roundCash } from '#contract/adjustments.ts';
 import { payCheck, reversePayment } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
 import { isClose, toDecimal } from '#contract/pricing.ts';
 import { payOrders } from '#server/features/payments/payments.queries.ts';
-import { type Captured, changeOf, readPayments, sumOf } from '#server/features/payments/payments.rules.ts';
+import { type Captured, changeOf, readPayments, roundingOf, sumOf } from '#server/features/payments/payments.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
-import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -38,7 +39,7 @@ const toCaptured = ({ payment_type_id, payment_type, kind, amount, tip, tendered
 const closeBill = async (
   context: Context,
   check: CheckRow,
-  { owed, sums, currency, complete }: { owed: BillLine[]; sums: Sums; currency: string; complete: boolean },
+  { owed, sums, currency, rounding, complete }: { owed: BillLine[]; sums: Sums; currency: string; rounding: number; complete: boolean },
 ): Promise<number> => {
   const { db, now, session } = context;
   const orderIds = [...new Set(owed.map(({ order_id }) => order_id))];
@@ -60,6 +61,7 @@ const closeBill = async (
     taxTotal: Number(sums.tax),
     total: Number(sums.total),
     currency,
+    rounding,
     tableId: check.table_id,
     tableTitle: check.table_title,
     floor: check.floor,
@@ -82,17 +84,19 @@ export const checkPaymentsRoutes = [
     const currency = await getCurrency(db);
     const { code, decimals } = currency;
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
-    const payments = readPayments(given, types, currency);
-    assertOpen(check);
     const lines = await findBillLines(db, [id]);
     const sums = sumsOf(check, lines, sumOf(heldPayments(await findCheckPayments(db, [id]))));
+    const step = await getCashStep(db);
+    const payments = readPayments(given, types, currency, { due: sums.due, step });
+    assertOpen(check);
     const amount = (minor: bigint) => toDecimal(minor, decimals);
     if (!isClose(claimed, sums.due, decimals))
       throw new AppError('price_changed', 'The bill has changed. Please check what is due!', {
         body: { total: amount(sums.total), paid: amount(sums.paid), due: amount(sums.due) },
       });
     if (payments.length === 0 && sums.due > 0n) throw new AppError('invalid_input', 'Please provide a payment!');
-    const taken = sumOf(payments);
+    const rounding = roundingOf(payments);
+    const taken = sumOf(payments) - rounding;
     if (taken > sums.due) throw conflict('That is more than what is due!');
     const paymentIds = await insertCheckPayments(db, payments, { checkId: id, memberId: session.memberId, now });
     for (const payment of payments) {
@@ -102,7 +106,14 @@ export const checkPaymentsRoutes = [
     await insertAudit(context, { action: 'capture', entity, entityId: id, after: { payments, paymentIds } });
     const due = sums.due - taken;
     let invoiceId: number | null = null;
-    if (due === 0n) invoiceId = await closeBill(context, check, { owed: lines.filter(isOwed), sums, currency: code, complete });
+    if (due === 0n)
+      invoiceId = await closeBill(context, check, {
+        owed: lines.filter(isOwed),
+        sums,
+        currency: code,
+        rounding: Number(rounding),
+        complete,
+      });
     else await insertEvent(db, now, 'check_update', { checkIds: [id] });
     const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0n);
     return {
@@ -110,6 +121,7 @@ export const checkPaymentsRoutes = [
       paymentIds,
       paid: amount(sums.paid + taken),
       due: amount(due),
+      due_cash: amount(roundCash(due, step)),
       change: amount(change),
       invoiceId,
     };

@@ -1,7 +1,8 @@
 import { type CheckChange, getCheck, listChecks, markBilled, setCovers } from '#contract/checks.ts';
 import type { Currency } from '#contract/currencies.ts';
+import { roundCash } from '#contract/adjustments.ts';
 import { toDecimal } from '#contract/pricing.ts';
-import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
@@ -69,6 +70,7 @@ export const checksRoutes = [
       orders: toRounds(lines, currency),
       subTotal: amount(sums.net),
       taxTotal: amount(sums.tax),
+      due_cash: amount(roundCash(sums.due, await getCashStep(db))),
       taxes: toTaxes(countedLines(check, lines), currency),
       adjustments: [],
       charges: [],

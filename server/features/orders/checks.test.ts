@@ -11,11 +11,12 @@ import {
   splitCheck,
   undoCheckChange,
 } from '#contract/checks.ts';
-import { getInvoice, listInvoices } from '#contract/invoices.ts';
+import { correctPayment, getInvoice, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { cancelOrders, completeAndPayOrders, listOpenChecks, listOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes, type PaymentInput } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { database, openRestaurant } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
@@ -431,4 +432,63 @@ test('captured payments are never changed or deleted, whoever asks', async () =>
       has_column_privilege('comanda_app', 'check_payments', 'amount', 'update') as amount`,
   );
   expect(rows).toEqual([{ changes: false, deletes: false, amount: false }]);
+});
+
+test('cash is rounded where the store says so: payments are the total and the rounding, on every way to pay', async () => {
+  const shop = await open();
+  const { admin, menu, cash, visa } = shop;
+  const settings = (body: object) => admin(saveStoreSetting, { body });
+  expect((await settings({ cashRounding: 0.005 })).reply).toMatchObject({ message: 'No coin of this currency is that small!' });
+  expect((await settings({ cashRounding: '-1' })).status).toBe(400);
+  expect((await settings({ cashRounding: '0.10' })).status).toBe(200);
+  const invoice = async (id: number) => (await admin(getInvoice, { params: { id: String(id) } })).reply;
+  const soup: Cart = [{ id: menu.soup, quantity: 1 }];
+
+  // 4.95 by card and cash: only the last payment is rounded, and only by its own
+  await shop.sell(soup);
+  const id = await only(shop);
+  expect(await shop.bill(id)).toMatchObject({ due: 4.95, due_cash: 5 });
+  expect((await shop.pay(id, 4.95, [{ paymentTypeId: cash, amount: 1.01 }])).reply).toMatchObject({ due: 3.94 });
+  expect(await shop.bill(id)).toMatchObject({ due: 3.94, due_cash: 3.9 });
+  expect((await shop.pay(id, 3.94, [{ paymentTypeId: cash, amount: 3.94, tendered: 3.89 }])).reply.message).toBe(
+    'What was given is less than what is to be paid!',
+  );
+  const paid = (await shop.pay(id, 3.94, [{ paymentTypeId: cash, amount: 3.94, tendered: 5 }])).reply;
+  expect(paid).toMatchObject({ paid: 4.95, due: 0, change: 1.1 });
+  expect(await invoice(paid.invoiceId!)).toMatchObject({
+    sub_total: 4.5,
+    tax_total: 0.45,
+    total: 4.95,
+    rounding: -0.04,
+    payments: [{ amount: 1.01 }, { amount: 3.9, change: 1.1 }],
+  });
+  expect(await shop.bill(id)).toMatchObject({ total: 4.95, paid: 4.95, due: 0 });
+
+  // at once, and by the old call: half up
+  const atOnce = (body: object) => admin(createOrderAndInvoice, { body: { cart: soup, ...body } });
+  const whole = (await atOnce({ paymentTypeId: cash })).reply.invoiceId;
+  expect(await invoice(whole)).toMatchObject({ total: 4.95, rounding: 0.05, payments: [{ amount: 5 }] });
+  const byCard = (
+    await atOnce({
+      payments: [
+        { paymentTypeId: cash, amount: 0.91 },
+        { paymentTypeId: visa, amount: 4.04 },
+      ],
+    })
+  ).reply.invoiceId;
+  expect(await invoice(byCard)).toMatchObject({ rounding: 0, payments: [{ amount: 0.91 }, { amount: 4.04 }] });
+  const orderId = await shop.sell(soup);
+  const later = (await admin(completeAndPayOrders, { body: { orderIds: [orderId], paymentTypeId: cash } })).reply.invoiceId;
+  expect(await invoice(later)).toMatchObject({ rounding: 0.05, payments: [{ amount: 5 }] });
+
+  // what was paid otherwise is what was paid; and what comes back is the total
+  const at = { params: { id: String(whole) } };
+  const correct = (amount: number) => admin(correctPayment, { ...at, body: { payments: [{ paymentTypeId: visa, amount }] } });
+  expect((await correct(4.95)).status).toBe(400);
+  expect((await correct(5)).status).toBe(200);
+  expect((await admin(refundInvoice, { ...at, body: { paymentTypeId: visa } })).reply).toMatchObject({ total: -4.95 });
+
+  // a currency without cents has no step of 0.10
+  await settings({ currency: 'JPY' });
+  expect((await admin(getStoreSetting, {})).reply.cashRounding).toBe(0);
 });

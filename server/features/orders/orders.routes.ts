@@ -15,12 +15,12 @@ import {
 } from '#contract/orders.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
-import { paymentsOf } from '#server/features/payments/payments.rules.ts';
+import { paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
 import { assertSums, totalOf } from '#server/features/pos/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
-import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import type { Context } from '#server/platform/contexts.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -259,6 +259,7 @@ export const ordersRoutes = [
     const type = paymentTypeId == null ? undefined : types.get(paymentTypeId);
     if (paymentTypeId != null && !type) throw new AppError('not_found', 'This payment type does not exist!');
     const oldest = orders[0]!;
+    const held = paymentsOf({ payments, type }, types, { currency, total: totals.total, step: await getCashStep(db) });
     const invoiceId = await payOrders(db, {
       businessDate: await today(db, now),
       now,
@@ -275,7 +276,8 @@ export const ordersRoutes = [
       deliveryType: oldest.delivery_type,
       customerType: oldest.customer_type,
       customerId: oldest.customer_id,
-      payments: paymentsOf({ payments, type }, types, { currency, total: totals.total }),
+      rounding: Number(roundingOf(held)),
+      payments: held,
       checkIds,
       keepOpen,
     });

@@ -19,6 +19,7 @@ interface Payment {
   taxTotal: number;
   total: number;
   currency: string;
+  rounding: number;
   payments: Captured[];
   tableId: number | null;
   tableTitle: string | null;

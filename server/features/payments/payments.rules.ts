@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { payment, PaymentKind, PaymentType } from '#contract/payment-types.ts';
+import { roundCash } from '#contract/adjustments.ts';
 import { MAX_MINOR, toMinor } from '#contract/pricing.ts';
 
 /** A payment as pay_orders and place_order read it; sums in minor units. */
@@ -13,6 +14,14 @@ export interface Captured {
   tip: number;
   tendered: number | null;
   reference: string | null;
+  /** How much `amount` is above what was due, since cash has no smaller coin; below 0: less. */
+  rounding?: number;
+}
+
+/** What is paid: the last payment of what is due is rounded to the step, where it is cash (wire-2.md §3). Minor units; 0 is no step. */
+export interface Cash {
+  due: bigint;
+  step: bigint;
 }
 
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
@@ -31,7 +40,6 @@ const readOne = (given: z.output<typeof payment>, type: PaymentType | undefined,
   if (tip > 0n && !type.takes_tip) throw refuse(`${type.title} takes no tips!`);
   const tendered = given.tendered == null ? null : read(given.tendered, currency);
   if (tendered !== null && !type.gives_change) throw refuse(`${type.title} gives no change!`);
-  if (tendered !== null && tendered < amount + tip) throw refuse('What was given is less than what is to be paid!');
   if (amount + tip > MAX_MINOR) throw refuse('This sum is too large!');
   if (type.needs_reference && given.reference === null) throw refuse(`Please provide the reference of ${type.title}!`);
   return {
@@ -45,12 +53,27 @@ const readOne = (given: z.output<typeof payment>, type: PaymentType | undefined,
   };
 };
 
+const roundLast = (payments: Captured[], cash: Cash | undefined): Captured[] => {
+  const last = payments.at(-1);
+  if (!last || !cash || last.kind !== 'cash' || sumOf(payments) !== cash.due) return payments;
+  const amount = Number(roundCash(BigInt(last.amount), cash.step));
+  return [...payments.slice(0, -1), { ...last, amount, rounding: amount - last.amount }];
+};
+
 /** Reads the payments of a call by the store's active payment types (wire-2.md §2). */
 export const readPayments = (
   given: readonly z.output<typeof payment>[],
   types: ReadonlyMap<number, PaymentType>,
   currency: Currency,
-): Captured[] => given.map((one) => readOne(one, types.get(one.paymentTypeId), currency));
+  cash?: Cash,
+): Captured[] => {
+  const payments = roundLast(
+    given.map((one) => readOne(one, types.get(one.paymentTypeId), currency)),
+    cash,
+  );
+  if (payments.some((payment) => changeOf(payment) < 0n)) throw refuse('What was given is less than what is to be paid!');
+  return payments;
+};
 
 /** One payment of the whole, as a client pays that knows of no others; 'unspecified' when nobody chose a type. */
 export const wholePayment = (type: PaymentType | null | undefined, total: bigint): Captured => ({
@@ -67,16 +90,21 @@ export const wholePayment = (type: PaymentType | null | undefined, total: bigint
 export const paymentsOf = (
   { payments, type }: { payments: readonly z.output<typeof payment>[] | undefined; type: PaymentType | null | undefined },
   types: ReadonlyMap<number, PaymentType>,
-  { currency, total }: { currency: Currency; total: bigint },
+  { currency, total, step }: { currency: Currency; total: bigint; step: bigint },
 ): Captured[] => {
-  if (payments === undefined) return [wholePayment(type, total)];
-  const captured = readPayments(payments, types, currency);
-  if (sumOf(captured) !== total) throw refuse('The payments do not add up to the total!');
+  const cash = { due: total, step };
+  if (payments === undefined) return roundLast([wholePayment(type, total)], cash);
+  const captured = readPayments(payments, types, currency, cash);
+  if (sumOf(captured) - roundingOf(captured) !== total) throw refuse('The payments do not add up to the total!');
   return captured;
 };
 
 /** What payments come to without tips. */
 export const sumOf = (payments: readonly { amount: number }[]): bigint => payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+
+/** By how much payments are above what was due. */
+export const roundingOf = (payments: readonly Pick<Captured, 'rounding'>[]): bigint =>
+  payments.reduce((sum, { rounding = 0 }) => sum + BigInt(rounding), 0n);
 
 /** What comes back of what was given. */
 export const changeOf = ({ amount, tip, tendered }: { amount: number; tip: number; tendered: number | null }): bigint =>

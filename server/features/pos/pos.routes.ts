@@ -3,8 +3,9 @@ import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
+import { toMinor } from '#contract/pricing.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
-import { paymentsOf } from '#server/features/payments/payments.rules.ts';
+import { paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
 import type { Databases } from '#server/platform/database.ts';
@@ -30,6 +31,7 @@ const prepareStore = (rows: StoreRows) => {
       return prebuild(objectToJson({ ...head, menuItems: undefined }, { menuItems }));
     },
     currency,
+    cashStep: toMinor(storeSettings.cash_rounding, currency.decimals) ?? 0n,
     clock: { timezone: storeSettings.timezone, dayStart: storeSettings.day_start },
     menu: new Map(rows.menu.map((item) => [item.id, item])),
     tables: new Map(storeTables.map((table) => [table.id, table])),
@@ -61,6 +63,13 @@ const decideSale = (
   // where no money is taken, a draft or a till that was open for long is not refused for what a line once cost (wire.md §3)
   assertSums(sale, totals, store.currency, areRight || !isPaid);
   const sent = areRight ? 'Order sent to the kitchen.' : 'Order sent to the kitchen. Prices have changed: the bill has the new ones.';
+  const payments = isPaid
+    ? paymentsOf({ payments: sale.payments, type: paymentType }, store.paymentTypes, {
+        currency: store.currency,
+        total: totals.total,
+        step: store.cashStep,
+      })
+    : [];
   return {
     deliveryType: sale.deliveryType,
     customerType: sale.customerType,
@@ -79,10 +88,8 @@ const decideSale = (
           subTotal: Number(totals.net),
           taxTotal: Number(totals.tax),
           total: Number(totals.total),
-          payments: paymentsOf({ payments: sale.payments, type: paymentType }, store.paymentTypes, {
-            currency: store.currency,
-            total: totals.total,
-          }),
+          rounding: Number(roundingOf(payments)),
+          payments,
         }
       : null,
   };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { findCurrency } from '#contract/currencies.ts';
 import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import { toDecimal } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -7,7 +9,7 @@ const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
 /** The store in snake_case, as tills and receipts read it, with what only the server needs. */
 export const findStoreSettings = async (
   db: Db,
-): Promise<StoreSettings & { is_qr_order_to_kitchen: boolean; qr_paused_until: Date | null }> => {
+): Promise<StoreSettings & { is_qr_order_to_kitchen: boolean; cash_rounding: number; qr_paused_until: Date | null }> => {
   const row = await db
     .selectFrom('store_settings')
     .select([
@@ -24,12 +26,18 @@ export const findStoreSettings = async (
       'is_qr_order_enabled',
       'is_qr_order_to_kitchen',
       'qr_paused_until',
+      'cash_rounding',
       'unique_qr_code',
       'timezone',
     ])
     .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('day_start'))
     .executeTakeFirstOrThrow();
-  return { ...row, is_qr_menu_enabled: oneOrZero(row.is_qr_menu_enabled), is_qr_order_enabled: oneOrZero(row.is_qr_order_enabled) };
+  return {
+    ...row,
+    cash_rounding: toDecimal(BigInt(row.cash_rounding), findCurrency(row.currency)!.decimals),
+    is_qr_menu_enabled: oneOrZero(row.is_qr_menu_enabled),
+    is_qr_order_enabled: oneOrZero(row.is_qr_order_enabled),
+  };
 };
 
 export const findPrintSettings = async (db: Db): Promise<PrintSettings> => {

@@ -18,6 +18,8 @@ interface Sums {
   total: number;
   taxes: readonly { title: string; rate: number; net: number; tax: number }[];
   payments: readonly Payment[];
+  /** What was paid in cash above the total. */
+  rounding?: number;
 }
 
 const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
@@ -47,7 +49,7 @@ const headOf = ({ store, print }: Around): Block[] => [
 ];
 
 const sumsOf = (
-  { items, subTotal, taxTotal, total, taxes, payments }: Sums,
+  { items, subTotal, taxTotal, total, taxes, payments, rounding = 0 }: Sums,
   { print }: Around,
   money: (value: number) => string,
 ): Block[] => [
@@ -66,6 +68,7 @@ const sumsOf = (
   { kind: 'row', left: 'Subtotal (excl. tax)', right: money(subTotal) },
   { kind: 'row', left: 'Tax', right: money(taxTotal) },
   { kind: 'row', left: 'Total', right: money(total), bold: true, size: 2 },
+  ...(rounding === 0 ? [] : [{ kind: 'row' as const, left: 'Cash rounding', right: money(rounding) }]),
   ...taxes.map(({ title, rate, net, tax }): Block => ({ kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) })),
   ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change }): Block[] => [
     { kind: 'row', left: type, right: money(amount) },
@@ -103,6 +106,7 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
         total: invoice.total,
         taxes: invoice.taxes,
         payments: invoice.payments,
+        rounding: invoice.rounding,
       },
       around,
       moneyIn(invoice.currency),

@@ -1,6 +1,12 @@
 import { findCurrency, type Currency } from '#contract/currencies.ts';
 import type { Db } from '#server/platform/database.ts';
 
+/** The smallest sum that is paid in cash, in minor units; 0: cash is not rounded. */
+export const getCashStep = async (db: Db): Promise<bigint> => {
+  const { cash_rounding } = await db.selectFrom('store_settings').select('cash_rounding').executeTakeFirstOrThrow();
+  return BigInt(cash_rounding);
+};
+
 /** The store's currency: every sum on the wire is written with its decimals. */
 export const getCurrency = async (db: Db): Promise<Currency> => {
   const { currency } = await db.selectFrom('store_settings').select('currency').executeTakeFirstOrThrow();

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { findCurrency } from '#contract/currencies.ts';
+import { toDecimal } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/database.ts';
 
 interface NewStore {
@@ -42,6 +44,7 @@ const settings = (db: Db) =>
       'kitchen_late_minutes as kitchenLateMinutes',
       'complete_paid_after as completePaidAfter',
       'cooks_here as cooksHere',
+      'cash_rounding as cashRounding',
       'new_device_letter as newDeviceLetter',
       'lock_after_minutes as lockAfterMinutes',
       'void_needs_reason as voidNeedsReason',
@@ -50,15 +53,20 @@ const settings = (db: Db) =>
     ])
     .select(sql<string>`to_char(day_start, 'HH24:MI')`.as('dayStart'));
 
-export const getStoreSettings = (db: Db) => settings(db).executeTakeFirstOrThrow();
+type Row = Awaited<ReturnType<ReturnType<typeof settings>['executeTakeFirstOrThrow']>>;
+
+/** With sums as the wire writes them. */
+const toSettings = (row: Row): Row => ({ ...row, cashRounding: toDecimal(BigInt(row.cashRounding), findCurrency(row.currency)!.decimals) });
+
+export const getStoreSettings = async (db: Db) => toSettings(await settings(db).executeTakeFirstOrThrow());
 
 /** The same, locked until the commit. */
-export const getStoreSettingsToChange = (db: Db) => settings(db).forNoKeyUpdate().executeTakeFirstOrThrow();
+export const getStoreSettingsToChange = async (db: Db) => toSettings(await settings(db).forNoKeyUpdate().executeTakeFirstOrThrow());
 
 type StoreValues = Awaited<ReturnType<typeof getStoreSettings>>;
 
-/** Writes all of them but the QR code, which nobody may choose. */
-export const updateStoreSettings = (db: Db, store: StoreValues) =>
+/** Writes all of them but the QR code, which nobody may choose. The step of cash is given in minor units. */
+export const updateStoreSettings = (db: Db, store: StoreValues, cashRounding: bigint) =>
   db
     .updateTable('store_settings')
     .set({
@@ -80,6 +88,7 @@ export const updateStoreSettings = (db: Db, store: StoreValues) =>
       kitchen_late_minutes: store.kitchenLateMinutes,
       complete_paid_after: store.completePaidAfter,
       cooks_here: store.cooksHere,
+      cash_rounding: Number(cashRounding),
       new_device_letter: store.newDeviceLetter,
       lock_after_minutes: store.lockAfterMinutes,
       void_needs_reason: store.voidNeedsReason,

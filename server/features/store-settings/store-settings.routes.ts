@@ -1,7 +1,7 @@
-import { findCurrency } from '#contract/currencies.ts';
+import { type Currency, findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { PHOTO_FIELD } from '#contract/menu-items.ts';
-import { toDecimal } from '#contract/pricing.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
 import {
   deleteStorePhoto,
   getStoreSetting,
@@ -39,6 +39,13 @@ const refusal = (field: string, message: string) => new AppError('invalid_input'
 /** An optional field of a write: left out it keeps its value, and null clears it. */
 const changed = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
 
+/** The step of cash in minor units; a step that was chosen for another currency, whose minor unit is finer, ends with it. */
+const stepOf = (step: number, { decimals }: Currency, isGiven: boolean): bigint => {
+  const minor = toMinor(step, decimals);
+  if (minor === undefined && isGiven) throw refusal('cashRounding', 'No coin of this currency is that small!');
+  return minor ?? 0n;
+};
+
 export const storeSettingsRoutes = [
   handle(getStoreSetting, (_, { db }) => getStoreSettings(db)),
 
@@ -70,6 +77,7 @@ export const storeSettingsRoutes = [
       kitchenWarnMinutes: body.kitchenWarnMinutes ?? before.kitchenWarnMinutes,
       kitchenLateMinutes: body.kitchenLateMinutes ?? before.kitchenLateMinutes,
       cooksHere: body.cooksHere ?? before.cooksHere,
+      cashRounding: Number(body.cashRounding ?? before.cashRounding),
       completePaidAfter: changed(body.completePaidAfter, before.completePaidAfter),
       newDeviceLetter: body.newDeviceLetter ?? before.newDeviceLetter,
       lockAfterMinutes: changed(body.lockAfterMinutes, before.lockAfterMinutes),
@@ -84,7 +92,8 @@ export const storeSettingsRoutes = [
       throw refusal(given.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
     const currency = findCurrency(after.currency);
     if (!currency) throw refusal('currency', 'Please select a currency!');
-    await updateStoreSettings(db, after);
+    const step = stepOf(after.cashRounding, currency, given.cashRounding !== undefined);
+    await updateStoreSettings(db, after, step);
     if (after.currency !== before.currency) {
       // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
       if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');

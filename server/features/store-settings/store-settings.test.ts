@@ -33,6 +33,7 @@ test('a new store has its name, its currency and a code of its own', async () =>
     kitchenLateMinutes: 20,
     completePaidAfter: 15,
     cooksHere: true,
+    cashRounding: 0,
     newDeviceLetter: true,
     lockAfterMinutes: null,
     voidNeedsReason: false,
@@ -63,6 +64,7 @@ test('what is saved is read again, and is at the till at once', async () => {
     kitchenLateMinutes: 15,
     completePaidAfter: null,
     cooksHere: false,
+    cashRounding: 0.25,
     newDeviceLetter: false,
     lockAfterMinutes: 5,
     voidNeedsReason: true,
@@ -78,6 +80,7 @@ test('what is saved is read again, and is at the till at once', async () => {
   expect((await admin(getProfile, {})).reply.till).toEqual({ lockAfterMinutes: 5, lockAfterSend: true, cartStaysWithTill: false });
   expect((await admin(initPos, {})).reply.storeSettings).toEqual({
     store_name: 'Ada’s',
+    cash_rounding: 0.25,
     day_start: '04:30',
     address: '1 Main Street',
     phone: '+1 555 0100',

@@ -61,6 +61,7 @@ const bill: Check = {
   subTotal: 57,
   taxTotal: 4.56,
   taxes: [{ title: 'VAT', rate: 8, type: 'exclusive', net: 57, tax: 4.56 }],
+  due_cash: 61.56,
   adjustments: [],
   charges: [],
   payments: [],
@@ -111,7 +112,7 @@ test('shows rounds, taxes and what is due, as text, and follows what is announce
   expect(within(round).getByText('Paid')).toBeTruthy();
   expect(sums().textContent).toContain('VAT 8% on $57.00$4.56');
 
-  now.bill = { ...bill, total: 80, due: 80 };
+  now.bill = { ...bill, total: 80, due: 80, due_cash: 80 };
   announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
   await vi.waitFor(() => expect(sums().textContent).toContain('Due$80.00'));
 });
@@ -120,7 +121,7 @@ test('nothing is chosen unasked; cash has notes and change, which stands until a
   const now = { bill };
   const paid = vi.fn((_: { body: object }) => {
     now.bill = { ...bill, status: 'closed', paid: 61.56, due: 0, invoices: [44] };
-    return { ...done, paymentIds: [3], paid: 61.56, due: 0, change: 8.44, invoiceId: 44 };
+    return { ...done, paymentIds: [3], paid: 61.56, due: 0, due_cash: 0, change: 8.44, invoiceId: 44 };
   });
   const { user } = await open(now, answers(payCheck, paid));
   await user.click(button(/^Pay/));
@@ -145,7 +146,7 @@ test('nothing is chosen unasked; cash has notes and change, which stands until a
 test('a bill that changed says what is due now and keeps what was typed', async () => {
   const now = { bill };
   const paid = vi.fn((_: { body: object }) => {
-    now.bill = { ...bill, total: 80, due: 80 };
+    now.bill = { ...bill, total: 80, due: 80, due_cash: 80 };
     throw new AppError('price_changed', 'The bill has changed.', { body: { total: 80, paid: 0, due: 80 } });
   });
   const { user } = await open(now, answers(payCheck, paid));

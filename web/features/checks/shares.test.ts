@@ -48,6 +48,13 @@ test.each([
   expect(readEntry({ ...nothing, ...entry }, type, 20, 'USD').errors).toEqual(errors);
 });
 
+test('all that is due is paid in coins, where it is cash', () => {
+  const coins = (entry: object, type: typeof cash & { kind?: string }) => readEntry({ ...nothing, ...entry }, type, 20, 'USD', 19.9);
+  expect(coins({ given: '20' }, { ...cash, kind: 'cash' })).toMatchObject({ amount: 20, taken: 19.9, change: 0.1, isFine: true });
+  expect(coins({ given: '20', amount: '15' }, { ...cash, kind: 'cash' })).toMatchObject({ amount: 15, taken: 15, change: 5 });
+  expect(coins({}, card)).toMatchObject({ taken: 20 });
+});
+
 test('what is taken has the tip in it', () => {
   expect(readEntry({ ...nothing, tip: '0,1' }, card, 20, 'USD')).toMatchObject({ amount: 20, tip: 0.1, taken: 20.1 });
 });

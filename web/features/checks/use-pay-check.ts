@@ -53,7 +53,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
   const shownAmount = amount ?? asText(due);
   const whole: Entry = { ...entry, amount: shownAmount };
   // what was not answered may be in what is paid by now
-  const read = readEntry(whole, type, unanswered ? Number(unanswered.body.due) : due, currency);
+  const read = readEntry(whole, type, unanswered ? Number(unanswered.body.due) : due, currency, unanswered ? undefined : check.due_cash);
   const change = type?.gives_change ? changeOf(entry.given, read.taken, currency) : undefined;
   const closes = read.amount === due;
 
@@ -62,8 +62,8 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     expects: 'price_changed',
     refreshes: [getCheck, listChecks],
     // the next share is paid before the bill is here again
-    onDone: ({ paid, due: left }, { params }) => {
-      cache.setQueryData<Check>([getCheck.path, { params }], (known) => known && { ...known, paid, due: left });
+    onDone: ({ paid, due: left, due_cash }, { params }) => {
+      cache.setQueryData<Check>([getCheck.path, { params }], (known) => known && { ...known, paid, due: left, due_cash });
     },
     onFailed: ({ isPassing }, input) => {
       setUnanswered(isPassing ? input : undefined);

@@ -3,6 +3,7 @@ import { correctPayment, getInvoice, listInvoices, type OpenedInvoice } from '#c
 import type { PaymentType } from '#contract/payment-types.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { addSums } from '#web/parts/money-text.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { useAction } from '#web/platform/api.ts';
 
@@ -17,9 +18,11 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
   const [type, setType] = useState<number | null>();
   const [isMissing, setMissing] = useState(false);
   const { run, isPending } = useAction(correctPayment, { refreshes: [getInvoice, listInvoices], onDone: onClose });
+  // cash that was rounded stays what was paid
+  const paid = addSums([opened.total, opened.rounding], opened.currency);
   const correct = () => {
     if (type == null) return setMissing(true);
-    const payments = [{ paymentTypeId: type, amount: opened.total }];
+    const payments = [{ paymentTypeId: type, amount: paid }];
     return void run({ params: { id: String(opened.invoice_id) }, body: { payments } });
   };
   return (
@@ -35,8 +38,8 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
       onClose={onClose}
     >
       <p>
-        <Money value={opened.total} currency={opened.currency} /> stand as {opened.payment_type ?? 'unpaid'}. With what was it really paid?
-        Reports of today show the correction.
+        <Money value={paid} currency={opened.currency} /> stand as {opened.payment_type ?? 'unpaid'}. With what was it really paid? Reports
+        of today show the correction.
       </p>
       <PaymentTypePicker types={paymentTypes} value={type} isMissing={isMissing} onChange={setType} />
     </FormDialog>

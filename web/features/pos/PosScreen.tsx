@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { addMenuItem } from '#contract/menu-items.ts';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
@@ -8,15 +8,14 @@ import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { lazyDialog } from '#web/ui/lazily.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { draftOf, saleOf, useDrafts } from './drafts.ts';
-import { DraftsDialog } from './DraftsDialog.tsx';
 import { PosActions } from './PosActions.tsx';
 import { PosSkeleton } from './PosSkeleton.tsx';
 import { QrPause } from './QrPause.tsx';
 import { saleOfQrOrder } from './qr-orders.ts';
-import { QrOrdersDialog } from './QrOrdersDialog.tsx';
 import { SaveDraftDialog } from './SaveDraftDialog.tsx';
 import { Till } from './Till.tsx';
 import { type Unsettled, useUnsettled } from './unsettled.ts';
@@ -27,7 +26,12 @@ import { useTakenElsewhere } from './use-taken-elsewhere.ts';
 import { kindUnderWay } from './use-send.ts';
 import { useWaiting } from './use-waiting.ts';
 
+const qrOrdersDialog = lazyDialog(async () => (await import('./QrOrdersDialog.tsx')).QrOrdersDialog);
+const draftsDialog = lazyDialog(async () => (await import('./DraftsDialog.tsx')).DraftsDialog);
+
 export const PosScreen = () => {
+  qrOrdersDialog.useAhead();
+  draftsDialog.useAhead();
   const init = usePosInit();
   const till = useSale();
   const { drafts, save, remove, clear, restore } = useDrafts();
@@ -140,40 +144,42 @@ export const PosScreen = () => {
           onClose={close}
         />
       )}
-      {dialog === 'qr-orders' && (
-        <QrOrdersDialog
-          store={init.data?.storeSettings}
-          ordering={ordering}
-          selectedId={sale.qrOrderId}
-          cancelling={cancelling}
-          onLoad={(order) => {
-            // The cart that it replaces is not lost.
-            if (sale.lines.length > 0 && !save(draftOf(sale, nameRef))) return;
-            till.load(saleOfQrOrder(order, menu, newIdempotencyKey()));
-            close();
-          }}
-          onClose={close}
-        />
-      )}
-      {dialog === 'drafts' && (
-        <DraftsDialog
-          drafts={drafts}
-          init={init.data}
-          onOpen={(draft) => {
-            // The cart that it replaces is not lost.
-            if (sale.lines.length > 0 && sale.key !== draft.key && !save(draftOf(sale, nameRef))) return;
-            till.load(saleOf(draft));
-            close();
-          }}
-          onDelete={(draft) => {
-            if (remove(draft.key)) notify.undoable(`${draft.nameRef || 'Draft'} is deleted.`, () => restore([draft]));
-          }}
-          onClear={() => {
-            if (clear()) notify.undoable('All drafts are deleted.', () => restore(drafts));
-          }}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {dialog === 'qr-orders' && (
+          <qrOrdersDialog.Dialog
+            store={init.data?.storeSettings}
+            ordering={ordering}
+            selectedId={sale.qrOrderId}
+            cancelling={cancelling}
+            onLoad={(order) => {
+              // The cart that it replaces is not lost.
+              if (sale.lines.length > 0 && !save(draftOf(sale, nameRef))) return;
+              till.load(saleOfQrOrder(order, menu, newIdempotencyKey()));
+              close();
+            }}
+            onClose={close}
+          />
+        )}
+        {dialog === 'drafts' && (
+          <draftsDialog.Dialog
+            drafts={drafts}
+            init={init.data}
+            onOpen={(draft) => {
+              // The cart that it replaces is not lost.
+              if (sale.lines.length > 0 && sale.key !== draft.key && !save(draftOf(sale, nameRef))) return;
+              till.load(saleOf(draft));
+              close();
+            }}
+            onDelete={(draft) => {
+              if (remove(draft.key)) notify.undoable(`${draft.nameRef || 'Draft'} is deleted.`, () => restore([draft]));
+            }}
+            onClear={() => {
+              if (clear()) notify.undoable('All drafts are deleted.', () => restore(drafts));
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 };

@@ -46,7 +46,7 @@ export const SendDialog = (props: SendDialogProps) => {
   const { kind, sale, cart, init, check, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
-  const { choose, ...payment } = usePayment(paymentTypes, cart.total, currency);
+  const { choose, ...payment } = usePayment(paymentTypes, cart.total, currency, storeSettings.cash_rounding);
   const confirm = () => {
     if (kind === 'kitchen') return onConfirm();
     const chosen = choose();

@@ -47,8 +47,10 @@ interface Facts {
 /** How it was paid, as the receipt says it. */
 const paymentsOf = ({ paymentTypes, storeSettings }: PosInit, { kind, body }: Unsettled): Pick<ReceiptData, 'paymentType' | 'payments'> => {
   if (kind === 'kitchen') return { paymentType: null };
-  if (!body.payments) return { paymentType: paymentTypes.find(({ id }) => id === body.paymentTypeId)?.title ?? 'Paid' };
-  const payments = onReceipt(body.payments, paymentTypes, storeSettings.currency);
+  const { currency, cash_rounding: step = 0 } = storeSettings;
+  if (!body.payments && step === 0) return { paymentType: paymentTypes.find(({ id }) => id === body.paymentTypeId)?.title ?? 'Paid' };
+  const whole = { paymentTypeId: body.paymentTypeId ?? 0, amount: body.total ?? 0 };
+  const payments = onReceipt(body.payments ?? [whole], paymentTypes, currency, step);
   return { paymentType: [...new Set(payments.map(({ payment_type: type }) => type))].join(', '), payments };
 };
 

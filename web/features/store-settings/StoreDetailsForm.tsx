@@ -118,6 +118,16 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
               ))}
             </ul>
           )}
+          <NumberInput
+            className={classes.wide}
+            label="Smallest sum in cash"
+            inputMode="decimal"
+            allowNegative={false}
+            hideControls
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="The last payment of a bill, when it is cash, is rounded to it, and the receipt says so: with 0.05, 10.02 is paid as 10.00. 0: not rounded."
+            {...form.getInputProps('cashRounding')}
+          />
           <SelectOfMany
             label="Time zone"
             data={timezones}

@@ -1,0 +1,120 @@
+import {
+  addUp,
+  type LineTax,
+  lineLeft,
+  lineTotal,
+  type PricedLine,
+  roundHalfAway,
+  splitTax,
+  type TaxShare,
+  type Totals,
+} from './pricing.ts';
+
+/** Money off a line or a bill (wire-2.md §3). */
+export interface Adjustment {
+  /** `price`, of a line only: the new price of one piece. */
+  kind: 'percent' | 'amount' | 'price';
+  /** Minor units; of a percent 1/10,000 of a percent, 0 to 1,000,000. */
+  value: bigint;
+}
+
+/** What a bill is charged beside its lines, service for example. */
+export interface ChargeRule {
+  id: number;
+  title: string;
+  kind: 'percent' | 'amount';
+  /** As in Adjustment. */
+  value: bigint;
+  tax: LineTax | null;
+}
+
+export interface ChargedAmount {
+  rule: ChargeRule;
+  /** Minor units, without tax on top. */
+  amount: bigint;
+}
+
+export interface Cart {
+  lines: readonly (PricedLine & { adjustments?: readonly Adjustment[] })[];
+  adjustments?: readonly Adjustment[];
+  charges?: readonly ChargeRule[];
+}
+
+export interface Cost {
+  /** The lines with the money off each; what each comes to is `lineLeft`. */
+  lines: PricedLine[];
+  charges: ChargedAmount[];
+  totals: Totals;
+  taxes: TaxShare[];
+  /** All money off, in minor units. */
+  discount: bigint;
+}
+
+/** 100 % in the unit of a percent's value. */
+const whole = 1_000_000n;
+const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** Shares a sum in proportion to weights of 0 or more: rounded down, then a unit each by the largest remainder, ties to the earlier one. */
+export const spread = (sum: bigint, weights: readonly bigint[]): bigint[] => {
+  const all = sumUp(weights);
+  if (all === 0n) return weights.map(() => 0n);
+  const parts = weights.map((weight) => (sum * weight) / all);
+  const order = weights
+    .map((weight, index) => ({ index, remainder: (sum * weight) % all }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
+  for (const { index } of order.slice(0, Number(sum - sumUp(parts)))) parts[index]! += 1n;
+  return parts;
+};
+
+/** What is left of a line after an adjustment: whole minor units, never below 0, never more than before. */
+const adjustLine = (left: bigint, quantity: number, { kind, value }: Adjustment): bigint => {
+  if (kind === 'percent') return roundHalfAway(left * (whole - value), whole);
+  if (kind === 'price') return least(left, value * BigInt(quantity));
+  return left - least(left, value);
+};
+
+/** What an adjustment of the bill takes off what is left of its lines, in minor units. RangeError for a price, which only a line has. */
+const offBill = (left: bigint, { kind, value }: Adjustment): bigint => {
+  if (kind === 'price') throw new RangeError('a bill has no price of one piece');
+  return kind === 'percent' ? roundHalfAway(left * value, whole) : least(left, value);
+};
+
+/** A charge as a line, for the money functions. */
+export const chargeLine = ({ rule, amount }: ChargedAmount): PricedLine => ({ unitPrice: amount, quantity: 1, tax: rule.tax });
+
+/**
+ * What a cart, an order or a bill comes to, in the order of wire-2.md §3: line totals, adjustments of lines, adjustments of the bill,
+ * charges, taxes, one rounding. Prices are 0 or more, minor units; adjustments that a line has already are in its `discount`.
+ */
+export const costOf = ({ lines, adjustments = [], charges: rules = [] }: Cart): Cost => {
+  let left = lines.map((line) =>
+    (line.adjustments ?? []).reduce((rest, adjustment) => adjustLine(rest, line.quantity, adjustment), lineLeft(line)),
+  );
+  for (const adjustment of adjustments) {
+    const off = spread(offBill(sumUp(left), adjustment), left);
+    left = left.map((rest, index) => rest - off[index]!);
+  }
+  const priced = lines.map(
+    ({ unitPrice, quantity, tax }, index): PricedLine => ({
+      unitPrice,
+      quantity,
+      tax,
+      discount: unitPrice * BigInt(quantity) - left[index]!,
+    }),
+  );
+  const base = sumUp(left);
+  const charges = rules.map((rule) => ({
+    rule,
+    amount: rule.kind === 'percent' ? roundHalfAway(base * rule.value, whole) : rule.value,
+  }));
+  const all = [...priced, ...charges.map(chargeLine)];
+  return { lines: priced, charges, totals: addUp(all), taxes: splitTax(all), discount: sumUp(priced.map(lineTotal)) - base };
+};
+
+/** What goes with `pieces` of a line whose money off is shared by quantity; the remainder stays (wire-2.md §3). */
+export const discountOfPieces = (discount: bigint, pieces: number, quantity: number): bigint =>
+  (discount * BigInt(pieces)) / BigInt(quantity);
+
+/** A sum as it is paid in cash: the nearest step, half up (wire-2.md §3). A step of 0 leaves it. */
+export const roundCash = (sum: bigint, step: bigint): bigint => (step === 0n ? sum : ((2n * sum + step) / (2n * step)) * step);
