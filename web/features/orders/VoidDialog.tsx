@@ -68,7 +68,7 @@ export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
           <Chip.Group value={reasonId === undefined ? null : String(reasonId)} onChange={(id) => setReasonId(Number(id))}>
             <Group gap="xs" role="radiogroup" aria-labelledby={titleId}>
               {reasons.map(({ id, title }) => (
-                <Chip key={id} value={String(id)} size="md">
+                <Chip key={id} value={String(id)} size="md" styles={{ label: { height: 44 } }}>
                   {title}
                 </Chip>
               ))}

@@ -1,16 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { PosInit } from '#contract/pos.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import classes from './SentPanel.module.css';
 import type { Sent } from './use-send.ts';
 
 interface SentPanelProps {
   sent: Sent;
-  onPrintToken: () => void;
-  /** Undefined where nobody gets one. */
-  onPrintReceipt: (() => void) | undefined;
+  init: PosInit;
   onClose: () => void;
 }
 
@@ -18,8 +18,8 @@ interface SentPanelProps {
  * What the hands need after a sale: sum, change, token. It stands until the next touch anywhere, which does what it would have done
  * without it: nobody has to close it before the next guest.
  */
-export const SentPanel = ({ sent, onPrintToken, onPrintReceipt, onClose }: SentPanelProps) => {
-  const { kind, tokenNo, receipt, given, change } = sent;
+export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClose }: SentPanelProps) => {
+  const { kind, tokenNo, orderId, date, receipt, given, change } = sent;
   const { total, paymentType, tableTitle, store } = receipt;
   const panel = useRef<HTMLDivElement>(null);
   const { lockAfterSend } = useTillSettings();
@@ -39,6 +39,15 @@ export const SentPanel = ({ sent, onPrintToken, onPrintReceipt, onClose }: SentP
     };
   }, []);
   const isPaid = kind === 'pay';
+  const print = () =>
+    printToken(openPrintWindow('token'), {
+      tokenNo,
+      orderId,
+      date,
+      storeName: storeSettings.store_name,
+      timezone: storeSettings.timezone,
+      pageFormat: printSettings.page_format,
+    });
   return (
     <div ref={panel} role="dialog" aria-label="Order sent" className={classes.panel}>
       <div role="status" className={classes.facts}>
@@ -63,11 +72,11 @@ export const SentPanel = ({ sent, onPrintToken, onPrintReceipt, onClose }: SentP
         {tableTitle && <p className={classes.word}>{tableTitle}</p>}
       </div>
       <div className={classes.actions}>
-        <Button variant="default" onClick={onPrintToken}>
+        <Button variant="default" onClick={print}>
           Print Token
         </Button>
-        {onPrintReceipt && (
-          <Button variant="default" onClick={onPrintReceipt}>
+        {(isPaid || printSettings.is_enable_print === 1) && (
+          <Button variant="default" onClick={() => printReceipt(openPrintWindow('receipt'), receipt)}>
             Print Receipt
           </Button>
         )}

@@ -12,7 +12,6 @@ import { Money } from '#web/parts/Money.tsx';
 import { PayDialog } from '#web/parts/PayDialog.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
-import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
@@ -291,30 +290,7 @@ export const Till = (props: TillProps) => {
             onClose={() => onSettle(undefined)}
           />
         )}
-        {sent && (
-          <SentPanel
-            key={`${sent.date} ${sent.tokenNo}`}
-            sent={sent}
-            onPrintReceipt={
-              sent.kind === 'pay' || init.printSettings.is_enable_print
-                ? () => printReceipt(openPrintWindow('receipt'), sent.receipt)
-                : undefined
-            }
-            onPrintToken={() => {
-              const { store_name: storeName, timezone } = init.storeSettings;
-              const { tokenNo, orderId, date } = sent;
-              printToken(openPrintWindow('token'), {
-                tokenNo,
-                orderId,
-                date,
-                storeName,
-                timezone,
-                pageFormat: init.printSettings.page_format,
-              });
-            }}
-            onClose={() => setSent(undefined)}
-          />
-        )}
+        {sent && <SentPanel key={`${sent.date} ${sent.tokenNo}`} sent={sent} init={init} onClose={() => setSent(undefined)} />}
       </div>
     </>
   );

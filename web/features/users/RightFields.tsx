@@ -30,29 +30,31 @@ export const RightFields = ({ actor, value, onChange, limit, limitError, onLimit
         {rights
           .filter((right) => held.includes(right) || value.includes(right))
           .map((right) => (
-            <Checkbox
-              key={right}
-              value={right}
-              size="sm"
-              label={rightWords[right].charAt(0).toUpperCase() + rightWords[right].slice(1)}
-              classNames={{ body: classes.scope }}
-            />
+            <div key={right}>
+              <Checkbox
+                value={right}
+                size="sm"
+                label={rightWords[right].charAt(0).toUpperCase() + rightWords[right].slice(1)}
+                classNames={{ body: classes.scope }}
+              />
+              {right === 'discount' && value.includes(right) && (
+                <NumberInput
+                  label="Discounts of at most"
+                  description="Percent; empty is no limit"
+                  suffix=" %"
+                  min={0}
+                  max={100}
+                  clampBehavior="none"
+                  allowDecimal={false}
+                  value={limit}
+                  onChange={onLimit}
+                  error={limitError}
+                  maw={220}
+                  mb="xs"
+                />
+              )}
+            </div>
           ))}
-        {value.includes('discount') && (
-          <NumberInput
-            label="Discounts of at most"
-            description="Percent; empty is no limit"
-            suffix=" %"
-            min={0}
-            max={100}
-            clampBehavior="none"
-            allowDecimal={false}
-            value={limit}
-            onChange={onLimit}
-            error={limitError}
-            maw={220}
-          />
-        )}
       </fieldset>
     </Checkbox.Group>
   );
