@@ -106,6 +106,7 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
     'payments',
     tenantId,
   );
+  const voids = await rowsOf<{ line_id: number; quantity: number; is_made: boolean }>('voids', tenantId);
   const customers = await rowsOf<{ created_at: Date; erased_at: Date | null }>('customers', tenantId);
   const menu = await rowsOf<{
     id: number;
@@ -204,6 +205,9 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
 
   const dropped = orders.filter((order) => isIn(order) && order.currency === currency.code);
   const droppedLines = dropped.flatMap((order) => linesOf(order).filter(({ status }) => status === 'cancelled'));
+  // what was cancelled has told so, once, with its own quantity
+  const madeOf = new Map(voids.map((row) => [row.line_id, row]));
+  const made = droppedLines.filter(({ id, quantity }) => madeOf.get(id)?.is_made && madeOf.get(id)?.quantity === quantity);
   const halfUp = paidCount === 0n ? 0n : (revenue + revenue + paidCount) / (paidCount + paidCount);
 
   return {
@@ -240,6 +244,10 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
         orders: dropped.filter(({ status }) => status === 'cancelled').length,
         quantity: droppedLines.reduce((sum, { quantity }) => sum + quantity, 0),
         amount: amount(droppedLines.reduce((sum, line) => sum + lineSum(line), 0n)),
+        made: {
+          quantity: made.reduce((sum, { quantity }) => sum + quantity, 0),
+          amount: amount(made.reduce((sum, line) => sum + lineSum(line), 0n)),
+        },
       },
     },
   };

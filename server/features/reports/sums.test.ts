@@ -233,6 +233,8 @@ test.each(Object.entries(zones))(
               ),
             ).toEqual(expected.byTax);
             expect(details.cancelled).toEqual(expected.cancelled);
+            const pieces = details.byReason.filter(({ kind }) => kind === 'void').reduce((sum, { count }) => sum + count, 0);
+            expect(pieces).toBe(details.cancelled.quantity);
           }
         };
         await compareAll();
