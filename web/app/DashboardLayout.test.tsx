@@ -9,6 +9,7 @@ import type { Member } from '#contract/permissions.ts';
 import { openRinger } from '#web/platform/hearing.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { isMarked, readStoredUser } from '#web/platform/session.tsx';
+import { writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { DashboardLayout } from './DashboardLayout.tsx';
 
@@ -105,6 +106,9 @@ test('a till that nobody touches locks itself, and signing out unlocks it for wh
   await waitFor(() => expect(localStorage.getItem('comanda:1::till-settings')).toContain('5'));
   await act(() => vi.advanceTimersByTimeAsync(4 * 60_000));
   await user.keyboard('a');
+  await act(() => vi.advanceTimersByTimeAsync(4 * 60_000));
+  // somebody works in another tab
+  writeStored('comanda_touched', Date.now());
   await act(() => vi.advanceTimersByTimeAsync(4 * 60_000));
   expect(screen.queryByText('Who is it?')).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));

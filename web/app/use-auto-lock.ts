@@ -1,19 +1,26 @@
 import { useEffect } from 'react';
+import { readStored, writeStored } from '#web/platform/storage.ts';
 import { lockTill } from '#web/platform/till.ts';
 
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
 const MINUTE = 60_000; // ms
+const LOOK_EVERY = 5000; // ms
+/** When somebody touched this device last, in whichever of its tabs; epoch ms. */
+const TOUCHED_KEY = 'comanda_touched';
 
 /** Locks the till when nobody has touched it for so long; a tab that slept looks when it wakes. */
 export const useAutoLock = (minutes: number | null): void => {
   useEffect(() => {
     if (minutes === null) return;
-    let touched = Date.now();
+    const touchedAt = () => readStored<number>(TOUCHED_KEY, 0);
     const touch = () => {
-      touched = Date.now();
+      if (Date.now() - touchedAt() >= LOOK_EVERY) writeStored(TOUCHED_KEY, Date.now());
     };
-    const look = () => Date.now() - touched >= minutes * MINUTE && lockTill();
-    const timer = setInterval(look, 5000);
+    const look = () => Date.now() - touchedAt() >= minutes * MINUTE + LOOK_EVERY && lockTill();
+    // opened again after the night, it is locked
+    if (touchedAt() === 0) touch();
+    else look();
+    const timer = setInterval(look, LOOK_EVERY);
     document.addEventListener('visibilitychange', look);
     for (const type of TOUCHES) window.addEventListener(type, touch, { capture: true, passive: true });
     return () => {
