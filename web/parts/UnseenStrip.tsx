@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconEyeOff, IconSpeakerphone, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { listPrinters } from '#contract/printers.ts';
 import { listStations } from '#contract/stations.ts';
 import { listUnseenTickets, markTicketTold, sendTicketAgain, type UnseenTicket } from '#contract/tickets.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -15,6 +16,8 @@ const AGAIN_MS = 10_000;
 /** A sound that nobody heeded comes again. */
 const SOUND_MS = 5000;
 const SHOWN = 3;
+/** More are no buttons for a hurry. */
+const PRINTERS = 2;
 
 const words = { new: '', void: 'cancelled: ', move: 'moved: ', recall: 'recalled: ' } as const;
 
@@ -50,6 +53,7 @@ export const UnseenStrip = () => {
     { enabled: mayAct, refetchInterval: ({ state }) => (state.data?.length ? AGAIN_MS : false) },
   );
   const { data: tickets = [] } = useReply(listUnseenTickets, {}, { enabled: mayAct && stations.length > 0, refetchInterval: AGAIN_MS });
+  const { data: printers = [] } = useReply(listPrinters, {}, { enabled: tickets.length > 0 });
   useReloads(['ticket_unseen', 'ticket_seen', 'order_update'], () => {
     if (stations.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
   });
@@ -90,6 +94,17 @@ export const UnseenStrip = () => {
             >
               Resend
             </Button>
+            {printers.slice(0, PRINTERS).map(({ id: printerId, title }) => (
+              <Button
+                key={printerId}
+                variant="default"
+                disabled={isPending}
+                aria-describedby={`unseen-${ticket_id}`}
+                onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: { printerId } })}
+              >
+                Print at {title}
+              </Button>
+            ))}
             <Button
               variant="default"
               disabled={isPending}
