@@ -1,11 +1,11 @@
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core';
 import { IconCategory, IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { CategoriesDialog } from './CategoriesDialog.tsx';
+import { lazyDialog } from '#web/ui/lazily.ts';
 import { categoryColor } from './ItemPicture.tsx';
 import { type CategoryChoice, findItems } from './menu-search.ts';
 import { MenuGrid } from './MenuGrid.tsx';
@@ -51,7 +51,10 @@ const useSlash = (focus: () => void): void => {
 };
 
 /** Search, categories and the cards to touch. */
+const categoriesDialog = lazyDialog(async () => (await import('./CategoriesDialog.tsx')).CategoriesDialog);
+
 export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, guest, onAdd, onSoldOut }: MenuPanelProps) => {
+  categoriesDialog.useAhead();
   const [text, setText] = useState('');
   const [chosen, setCategory] = useState<CategoryChoice>();
   const [isChoosing, setChoosing] = useState(false);
@@ -167,18 +170,20 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
         />
       )}
       {isChoosing && (
-        <CategoriesDialog
-          onClose={() => setChoosing(false)}
-          categories={used}
-          items={menuItems}
-          value={category}
-          keepsCategory={keepsCategory}
-          onKeepsCategory={setKeepsCategory}
-          onChange={(next) => {
-            setCategory(next);
-            setChoosing(false);
-          }}
-        />
+        <Suspense>
+          <categoriesDialog.Dialog
+            onClose={() => setChoosing(false)}
+            categories={used}
+            items={menuItems}
+            value={category}
+            keepsCategory={keepsCategory}
+            onKeepsCategory={setKeepsCategory}
+            onChange={(next) => {
+              setCategory(next);
+              setChoosing(false);
+            }}
+          />
+        </Suspense>
       )}
     </section>
   );

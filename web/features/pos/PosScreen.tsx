@@ -16,7 +16,6 @@ import { PosActions } from './PosActions.tsx';
 import { PosSkeleton } from './PosSkeleton.tsx';
 import { QrPause } from './QrPause.tsx';
 import { saleOfQrOrder } from './qr-orders.ts';
-import { SaveDraftDialog } from './SaveDraftDialog.tsx';
 import { Till } from './Till.tsx';
 import { type Unsettled, useUnsettled } from './unsettled.ts';
 import { useCancelling } from './use-cancelling.ts';
@@ -27,10 +26,12 @@ import { kindUnderWay } from './use-send.ts';
 import { useWaiting } from './use-waiting.ts';
 
 const qrOrdersDialog = lazyDialog(async () => (await import('./QrOrdersDialog.tsx')).QrOrdersDialog);
+const saveDraftDialog = lazyDialog(async () => (await import('./SaveDraftDialog.tsx')).SaveDraftDialog);
 const draftsDialog = lazyDialog(async () => (await import('./DraftsDialog.tsx')).DraftsDialog);
 
 export const PosScreen = () => {
   qrOrdersDialog.useAhead();
+  saveDraftDialog.useAhead();
   draftsDialog.useAhead();
   const init = usePosInit();
   const till = useSale();
@@ -133,18 +134,18 @@ export const PosScreen = () => {
           </>
         )}
       </Loaded>
-      {dialog === 'save' && (
-        <SaveDraftDialog
-          name={nameRef}
-          onSave={(name) => {
-            if (!save(draftOf(sale, name))) return;
-            till.begin();
-            close();
-          }}
-          onClose={close}
-        />
-      )}
       <Suspense>
+        {dialog === 'save' && (
+          <saveDraftDialog.Dialog
+            name={nameRef}
+            onSave={(name) => {
+              if (!save(draftOf(sale, name))) return;
+              till.begin();
+              close();
+            }}
+            onClose={close}
+          />
+        )}
         {dialog === 'qr-orders' && (
           <qrOrdersDialog.Dialog
             store={init.data?.storeSettings}
