@@ -23,6 +23,12 @@ export const tillKey = (name: string): string =>
 /** Whether this device waits for a PIN, in all its tabs, and after a reload. */
 export const useIsLocked = (): boolean => useStored<boolean>(LOCKED_KEY, false)[0];
 
+/** The same, followed: the first answer of the server may say that the till keeps its cart. */
+export const useTillKey = (name: string): string => {
+  useTillSettings();
+  return tillKey(name);
+};
+
 /** Asks for a PIN before anything else. */
 export const lockTill = (): void => void writeStored(LOCKED_KEY, true);
 

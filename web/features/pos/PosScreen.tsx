@@ -6,6 +6,7 @@ import { addMenuItem } from '#contract/menu-items.ts';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useMay } from '#web/platform/session.tsx';
+import { useTillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazily.ts';
@@ -29,7 +30,7 @@ const qrOrdersDialog = lazyDialog(async () => (await import('./QrOrdersDialog.ts
 const saveDraftDialog = lazyDialog(async () => (await import('./SaveDraftDialog.tsx')).SaveDraftDialog);
 const draftsDialog = lazyDialog(async () => (await import('./DraftsDialog.tsx')).DraftsDialog);
 
-export const PosScreen = () => {
+const Pos = () => {
   qrOrdersDialog.useAhead();
   saveDraftDialog.useAhead();
   draftsDialog.useAhead();
@@ -184,3 +185,6 @@ export const PosScreen = () => {
     </Page>
   );
 };
+
+/** Anew when the store's word comes that the till keeps its cart, or no more: the cart that was begun goes with it. */
+export const PosScreen = () => <Pos key={useTillKey('sale')} />;

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { serverNow } from '#web/platform/server-clock.ts';
-import { updateStored, useStored } from '#web/platform/storage.ts';
+import { readStored, removeStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
 import { tillKey } from '#web/platform/till.ts';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -36,9 +37,20 @@ const isDraft = (value: unknown): value is Draft => {
 
 const hasKey = (draft: unknown, key: string): boolean => isDraft(draft) && draft.key === key;
 
+/** Those of before the till kept its drafts are not lost. */
+const takeOver = (key: string): void => {
+  const ownKey = tenantKey('drafts');
+  const own = ownKey === key ? [] : readStored<unknown[]>(ownKey, []);
+  if (own.length > 0 && updateStored<unknown[]>(key, [], (drafts) => [...drafts, ...own])) removeStored(ownKey);
+};
+
 /** Each answers whether it was stored; when it was not, a toast has said so. */
 export const useDrafts = () => {
-  const key = tillKey('drafts');
+  const [key] = useState(() => {
+    const chosen = tillKey('drafts');
+    takeOver(chosen);
+    return chosen;
+  });
   // One that cannot be read, of another version of the page perhaps, hides no other and is kept.
   const [stored] = useStored<unknown[]>(key, []);
   const change = (how: (drafts: unknown[]) => unknown[]): boolean => {

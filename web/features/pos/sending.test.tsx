@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -581,6 +581,19 @@ test('where the store says so a till locks itself after each order, and its cart
   storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
   expect(tillKey('sale')).toBe('comanda:1:ada@example.com:sale');
   unlockTill();
+});
+
+test('a cart that was begun before the till kept it goes with it, also in another tab', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  expect(lines()).toHaveLength(1);
+  act(() => storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true }));
+  await waitFor(() => expect(lines()).toHaveLength(1));
+  expect(readStored<{ lines: unknown[] }>('comanda:1::sale', { lines: [] }).lines).toHaveLength(1);
+  expect(readStored<unknown>(tenantKey('sale'), undefined)).toBeUndefined();
+  await user.click(card('Ribeye Steak'));
+  expect(readStored<{ lines: unknown[] }>('comanda:1::sale', { lines: [] }).lines).toHaveLength(2);
+  storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
 });
 
 test('what was sold last says sum, type and token until the next touch, which does its work, and can be looked at again', async () => {

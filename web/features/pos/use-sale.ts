@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
-import { readStored, writeStored } from '#web/platform/storage.ts';
+import { readStored, removeStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { tillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
 import {
@@ -21,7 +21,16 @@ const NOT_KEPT = 'This browser has no room left or keeps no data: please send th
 
 const storedSale = (storageKey: string) => readStored<Sale | undefined>(storageKey, undefined, isSale);
 
+/** What was begun before the till kept its cart is not lost: an empty till takes it over. */
+const takeOver = (storageKey: string): void => {
+  const ownKey = tenantKey('sale');
+  const own = ownKey === storageKey ? undefined : storedSale(ownKey);
+  if (!own?.lines.length || storedSale(storageKey)?.lines.length) return;
+  if (writeStored(storageKey, own)) removeStored(ownKey);
+};
+
 const start = (storageKey: string): Sale => {
+  takeOver(storageKey);
   const stored = storedSale(storageKey);
   if (!stored) return newSale(newIdempotencyKey());
   // A key is taken over only with what it stands for: an empty cart's may belong to the sale of another tab.
