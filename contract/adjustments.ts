@@ -6,6 +6,7 @@ import {
   type PricedLine,
   roundHalfAway,
   splitTax,
+  type TaxPart,
   type TaxShare,
   type Totals,
 } from './pricing.ts';
@@ -67,17 +68,59 @@ export const spread = (sum: bigint, weights: readonly bigint[]): bigint[] => {
   return parts;
 };
 
-/** What is left of a line after an adjustment: whole minor units, never below 0, never more than before. */
-const adjustLine = (left: bigint, quantity: number, { kind, value }: Adjustment): bigint => {
-  if (kind === 'percent') return roundHalfAway(left * (whole - value), whole);
-  if (kind === 'price') return least(left, value * BigInt(quantity));
-  return left - least(left, value);
-};
+/** What is left of a line after a percent off or a new price: whole minor units, never below 0, never more than before. */
+const adjustLine = (left: bigint, quantity: number, { kind, value }: Adjustment): bigint =>
+  kind === 'percent' ? roundHalfAway(left * (whole - value), whole) : least(left, value * BigInt(quantity));
 
-/** What an adjustment of the bill takes off what is left of its lines, in minor units. RangeError for a price, which only a line has. */
+/** What an amount, or a percent of what is left, comes to in minor units. RangeError for a price, which only a line has. */
 const offBill = (left: bigint, { kind, value }: Adjustment): bigint => {
   if (kind === 'price') throw new RangeError('a bill has no price of one piece');
   return kind === 'percent' ? roundHalfAway(left * value, whole) : least(left, value);
+};
+
+/** An adjustment and what it acts on. */
+export interface Acting extends Adjustment {
+  /** The places of its lines. */
+  on: readonly number[];
+  /** Of a line and not of the bill: a percent and a price are those of each line by itself. */
+  isOfLine: boolean;
+}
+
+/** What an adjustment took off. */
+export interface Taken {
+  /** What was left of its lines before it, in minor units. */
+  before: bigint;
+  /** Off each of its lines, in their order. */
+  off: bigint[];
+}
+
+/**
+ * Takes adjustments off lines, one after the other: those of lines first (wire-2.md §3). `left` is what is left of each line, which is
+ * changed; `quantities` are the pieces of each. Answers in the order in which they were given.
+ */
+export const takeOff = (left: bigint[], quantities: readonly number[], adjustments: readonly Acting[]): Taken[] => {
+  const taken = new Map<Acting, Taken>();
+  for (const adjustment of adjustments.toSorted((a, b) => Number(b.isOfLine) - Number(a.isOfLine))) {
+    const { on, isOfLine, kind } = adjustment;
+    const mine = on.map((place) => left[place]!);
+    const before = sumUp(mine);
+    const isEach = isOfLine && kind !== 'amount';
+    const off = isEach
+      ? mine.map((rest, index) => rest - adjustLine(rest, quantities[on[index]!]!, adjustment))
+      : spread(offBill(before, adjustment), mine);
+    for (const [index, place] of on.entries()) left[place]! -= off[index]!;
+    taken.set(adjustment, { before, off });
+  }
+  return adjustments.map((adjustment) => taken.get(adjustment)!);
+};
+
+/** What each part of a tax comes to, adding up to it: by rate, the largest remainder first (wire-2.md §3). Below 0 for what is taken back. */
+export const splitParts = (tax: bigint, parts: readonly TaxPart[]): { title: string; rate: number; tax: bigint }[] => {
+  const shares = spread(
+    tax < 0n ? -tax : tax,
+    parts.map(({ rate }) => BigInt(rate)),
+  );
+  return parts.map(({ title, rate }, index) => ({ title, rate, tax: tax < 0n ? -shares[index]! : shares[index]! }));
 };
 
 /** A charge as a line, for the money functions. */
@@ -88,13 +131,15 @@ export const chargeLine = ({ rule, amount }: ChargedAmount): PricedLine => ({ un
  * charges, taxes, one rounding. Prices are 0 or more, minor units; adjustments that a line has already are in its `discount`.
  */
 export const costOf = ({ lines, adjustments = [], charges: rules = [] }: Cart): Cost => {
-  let left = lines.map((line) =>
-    (line.adjustments ?? []).reduce((rest, adjustment) => adjustLine(rest, line.quantity, adjustment), lineLeft(line)),
+  const left = lines.map(lineLeft);
+  takeOff(
+    left,
+    lines.map(({ quantity }) => quantity),
+    [
+      ...lines.flatMap((line, place) => (line.adjustments ?? []).map((one) => ({ ...one, on: [place], isOfLine: true }))),
+      ...adjustments.map((one) => ({ ...one, on: [...lines.keys()], isOfLine: false })),
+    ],
   );
-  for (const adjustment of adjustments) {
-    const off = spread(offBill(sumUp(left), adjustment), left);
-    left = left.map((rest, index) => rest - off[index]!);
-  }
   const priced = lines.map(
     ({ unitPrice, quantity, tax }, index): PricedLine => ({
       unitPrice,

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, pathId, price } from './fields.ts';
+import { billCharge, givenAdjustment } from './bill-costs.ts';
+import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId, price } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers } from './pos.ts';
 import { summaryItem } from './orders.ts';
 import { reasonFields } from './reasons.ts';
+import { taxShare } from './bill-costs.ts';
 
 // A check is a bill: what one party pays (wire-2.md §2).
 const settle = ['POS', 'ORDERS'] as const;
@@ -12,6 +14,7 @@ const params = z.object({ id: pathId });
 
 /** Bills of one split, and ways to share one evenly. */
 export const PARTS_MOST = 20;
+export const BILL_NAME_MAX = 40;
 
 export const checkRow = z.object({
   check_id: id,
@@ -23,6 +26,8 @@ export const checkRow = z.object({
   opened_at: instant,
   /** Guests; null when nobody said. */
   covers: z.number().nullable(),
+  /** What people call a part that was split off: 'Anna'. */
+  name: z.string().nullable(),
   delivery_type: z.string(),
   customer_id: z.string().nullable(),
   customer_name: z.string().nullable(),
@@ -54,7 +59,7 @@ export const checkPayment = z.object({
 export type CheckPayment = z.output<typeof checkPayment>;
 
 /** What is kept of a bill's history. */
-export const changeKinds = ['move', 'merge', 'split', 'undo', 'payment', 'reverse'] as const;
+export const changeKinds = ['move', 'merge', 'split', 'undo', 'payment', 'reverse', 'discount', 'charge'] as const;
 
 export const checkChange = z.object({
   change_id: id,
@@ -66,14 +71,6 @@ export const checkChange = z.object({
   can_undo: z.boolean(),
 });
 export type CheckChange = z.output<typeof checkChange>;
-
-export const checkTax = z.object({
-  title: z.string(),
-  rate: z.number(),
-  type: z.enum(['exclusive', 'inclusive']),
-  net: z.number(),
-  tax: z.number(),
-});
 
 export const checkItem = summaryItem.extend({ is_paid: z.boolean() });
 export type CheckItem = z.output<typeof checkItem>;
@@ -96,13 +93,19 @@ export const check = checkRow.extend({
   taxTotal: z.number(),
   /** `due` as it is paid in cash (wire-2.md §3). */
   due_cash: z.number(),
-  taxes: z.array(checkTax),
-  /** Money off; none until discounts are there. */
-  adjustments: z.array(z.never()),
-  charges: z.array(z.never()),
+  taxes: z.array(taxShare),
+  /** Money off, in the order in which it was given. */
+  adjustments: z.array(givenAdjustment),
+  /** All money off. */
+  discount: z.number(),
+  charges: z.array(billCharge),
+  /** Those that staff took off the bill. */
+  removed_charges: z.array(z.object({ charge_id: id, title: z.string() })),
   payments: z.array(checkPayment),
   invoices: z.array(id),
   changes: z.array(checkChange),
+  /** The bills that it was split into, or split off with; those of a split that was undone are not among them. */
+  parts: z.array(id),
   /** How often it was printed as a bill. */
   prints: z.number(),
 });
@@ -173,6 +176,7 @@ export const splitCheck = endpoint({
             .array(z.object({ itemId: looseId, quantity: pieces }), NO_PARTS)
             .min(1, NO_PARTS)
             .max(200, INVALID),
+          name: optionalText(BILL_NAME_MAX),
         }),
         NO_PARTS,
       )

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { done, INVALID } from './fields.ts';
 
 /** What a new restaurant does before its first evening, in this order. */
-export const firstSteps = ['store', 'items', 'tables', 'staff', 'print'] as const;
+export const firstSteps = ['store', 'items', 'tables', 'card', 'staff', 'print'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
 const access = ['SETTINGS'] as const;

@@ -1,11 +1,15 @@
 import * as approvals from './approvals.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as categories from './categories.ts';
+import * as charges from './charges.ts';
 import * as checks from './checks.ts';
 import * as customers from './customers.ts';
+import * as dayCalls from './day.ts';
 import * as dashboard from './dashboard.ts';
 import * as deleted from './deleted.ts';
 import * as devices from './devices.ts';
+import * as discounts from './discounts.ts';
 import * as displays from './displays.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as firstSteps from './first-steps.ts';
@@ -19,12 +23,14 @@ import * as printJobs from './print-jobs.ts';
 import * as printers from './printers.ts';
 import * as pos from './pos.ts';
 import * as printSettings from './print-settings.ts';
+import * as quotes from './quotes.ts';
 import * as qrMenu from './qr-menu.ts';
 import * as qrOrders from './qr-orders.ts';
 import * as realtime from './realtime.ts';
 import * as reports from './reports.ts';
 import * as reservations from './reservations.ts';
 import * as secondFactor from './second-factor.ts';
+import * as drawers from './drawers.ts';
 import * as reasons from './reasons.ts';
 import * as stations from './stations.ts';
 import * as storeSettings from './store-settings.ts';
@@ -38,13 +44,16 @@ import * as users from './users.ts';
 
 const nouns = {
   approvals,
+  audit,
   auth,
   categories,
+  charges,
   checks,
   customers,
   dashboard,
   deleted,
   devices,
+  discounts,
   displays,
   firstSteps,
   invoices,
@@ -57,12 +66,15 @@ const nouns = {
   printJobs,
   printers,
   printSettings,
+  quotes,
   qrMenu,
   qrOrders,
   realtime,
   reports,
   reservations,
   secondFactor,
+  dayCalls,
+  drawers,
   reasons,
   stations,
   storeSettings,

@@ -1,11 +1,27 @@
 import * as z from 'zod';
+import { billCharge } from './bill-costs.ts';
 import { endpoint } from './endpoint.ts';
-import { approvalToken, decimal, done, id, instant, INVALID, looseId, optionalText, paging, pathId, text, title } from './fields.ts';
+import {
+  approvalToken,
+  decimal,
+  done,
+  id,
+  instant,
+  INVALID,
+  looseId,
+  optionalId,
+  optionalText,
+  paging,
+  pathId,
+  text,
+  title,
+} from './fields.ts';
 import { orderIds, orderSummary, summaryItem } from './orders.ts';
 import { paymentKinds, paymentList, paymentType } from './payment-types.ts';
 import { allPeriods, periodQuery } from './period.ts';
-import { printSettings, storeSettings } from './pos.ts';
+import { printSettings, storeSettings } from './shown-settings.ts';
 import { reasonFields } from './reasons.ts';
+import { taxShare } from './bill-costs.ts';
 
 const access = ['INVOICES'] as const;
 
@@ -43,7 +59,7 @@ export const invoice = z.object({
       change: z.number(),
     }),
   ),
-  /** Money off, charges and cash rounding; 0 until they are there. */
+  /** Money off, charges without tax on top, and cash rounding. */
   discount: z.number(),
   charges: z.number(),
   rounding: z.number(),
@@ -117,19 +133,16 @@ export const getInvoice = endpoint({
     summary: orderSummary,
     /** As ordered; `refundable`: how many pieces may still be taken back. */
     items: z.array(summaryItem.extend({ refundable: z.number() })),
-    taxes: z.array(
-      z.object({
-        title: z.string(),
-        rate: z.number(),
-        type: z.enum(['exclusive', 'inclusive']),
-        net: z.number(),
-        tax: z.number(),
-        parts: z.array(z.never()),
-      }),
-    ),
+    taxes: z.array(taxShare),
+    /** What was charged beside the lines. */
+    charged: z.array(billCharge),
     buyer: z.object({ name: z.string(), tax_number: z.string().nullable(), address: z.string().nullable() }).nullable(),
     refunds: z.array(z.object({ invoice_id: id, total: z.number(), created_at: instant, reason: z.string().nullable() })),
     history: z.array(invoiceEvent),
+    /** Chained to the invoice before it (wire-2.md §4): SHA-256 of the canonical JSON of `hashed`. Null: it is older than the chain. */
+    hash: z.string().nullable(),
+    previous_hash: z.string().nullable(),
+    hashed: z.record(z.string(), z.unknown()).nullable(),
   }),
 });
 export type OpenedInvoice = z.output<typeof getInvoice.reply>;
@@ -160,6 +173,8 @@ export const refundInvoice = endpoint({
       .optional(),
     amount: decimal('Please provide an amount above 0!').optional(),
     paymentTypeId: looseId,
+    /** The open drawer out of which it is given. */
+    drawerId: optionalId,
     ...reasonFields,
     approvalToken,
   }),

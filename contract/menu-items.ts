@@ -3,6 +3,9 @@ import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { added, done, flag, id, INVALID, optionalId, optionalPrice, pathId, price, title } from './fields.ts';
 
+/** A tax as a dish is sold with it. */
+export const shownTax = z.object({ id, title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']) });
+
 const option = z.object({ id, item_id: id, title: z.string(), price: z.number() });
 
 export const menuItem = z.object({
@@ -14,6 +17,9 @@ export const menuItem = z.object({
   tax_title: z.string().nullable(),
   tax_rate: z.number().nullable(),
   tax_type: z.enum(['exclusive', 'inclusive']).nullable(),
+  /** What is taken away or delivered is taxed by it; null: by the same tax (wire-2.md §3). */
+  takeaway_tax: shownTax.nullable().optional(),
+  taxIdTakeaway: id.nullable().optional(),
   category_id: id.nullable(),
   category_title: z.string().nullable(),
   image: z.string().nullable(),
@@ -33,6 +39,8 @@ const itemBody = z.object({
   netPrice: optionalPrice('Please provide valid price!'),
   categoryId: optionalId,
   taxId: optionalId,
+  /** For takeaway and delivery; null: the same. */
+  taxIdTakeaway: optionalId,
   stationId: optionalId,
 });
 const itemId = z.object({ id: pathId });

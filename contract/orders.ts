@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { billCharge } from './bill-costs.ts';
 import { endpoint } from './endpoint.ts';
 import {
   approvalToken,
@@ -16,7 +17,7 @@ import {
 } from './fields.ts';
 import { paymentList, paymentType } from './payment-types.ts';
 import { reasonFields } from './reasons.ts';
-import { printSettings, storeSettings } from './pos.ts';
+import { printSettings, storeSettings } from './shown-settings.ts';
 import { storeTable } from './tables.ts';
 
 export const itemStatuses = ['created', 'preparing', 'completed', 'delivered', 'cancelled'] as const;
@@ -57,6 +58,8 @@ const heading = {
 export const order = z.object({
   ...heading,
   items: z.array(orderItem),
+  /** The bill that it is on; a release before did not say it. */
+  check_id: id.optional(),
   /** What is to be paid for it alone, with tax; nothing once it is paid. A table's bill is rounded once (listOpenChecks). */
   due: z.number(),
 });
@@ -82,6 +85,8 @@ export const summaryItem = orderItem.extend({
   tax_rate: z.number().nullable(),
   tax_type: z.enum(['exclusive', 'inclusive']).nullable(),
   itemTotal: z.number(),
+  /** Money off the line; left out where there is none (wire-2.md §3). */
+  discount: z.number().optional(),
   addons: z.array(z.object({ id, item_id: id, title: z.string(), price: z.number() })).nullable(),
 });
 /** What a bill says of its orders; prices and taxes are those at the time of ordering (wire.md §3). */
@@ -89,6 +94,9 @@ export const orderSummary = z.object({
   subtotal: z.number(),
   taxTotal: z.number(),
   total: z.number(),
+  /** All money off, and what is charged beside the lines; left out where there is none. */
+  discount: z.number().optional(),
+  charges: z.array(billCharge).optional(),
   orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
 });
 export type OrderSummary = z.output<typeof orderSummary>;
@@ -252,6 +260,8 @@ export const completeAndPayOrders = endpoint({
     paymentTypeId: optionalId,
     /** Instead of one payment of the whole. */
     payments: paymentList.optional(),
+    /** The open drawer of that one payment. */
+    drawerId: optionalId,
     keepOpen: optionalFlag,
   }),
   /** Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */

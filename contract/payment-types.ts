@@ -1,7 +1,21 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, decimal, done, flag, id, INVALID, looseId, optionalFlag, optionalPrice, pathId, text, title } from './fields.ts';
+import {
+  added,
+  decimal,
+  done,
+  flag,
+  id,
+  INVALID,
+  looseId,
+  optionalFlag,
+  optionalId,
+  optionalPrice,
+  pathId,
+  text,
+  title,
+} from './fields.ts';
 
 export const paymentKinds = ['cash', 'card', 'other'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
@@ -98,6 +112,8 @@ export const payment = z.object({
   reference: text(REFERENCE_MAX)
     .nullish()
     .transform((value) => value || null),
+  /** The open drawer into which it goes. */
+  drawerId: optionalId,
 });
 export type PaymentInput = z.input<typeof payment>;
 export const paymentList = z.array(payment, NO_PAYMENT).max(PAYMENTS_MOST, `At most ${PAYMENTS_MOST} payments at once!`);

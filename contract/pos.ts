@@ -1,46 +1,27 @@
 import * as z from 'zod';
+import { adjustments } from './adjustment-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text, wordOr } from './fields.ts';
-import { menuItem } from './menu-items.ts';
+import { approvalToken, claimedSum, done, id, INVALID, looseId, optionalId, text, wordOr } from './fields.ts';
+import { menuItem, shownTax } from './menu-items.ts';
 import { paymentList, paymentType } from './payment-types.ts';
+import { printSettings, storeSettings } from './shown-settings.ts';
 import { storeTable } from './tables.ts';
 
 export const deliveryTypes = ['dinein', 'delivery', 'takeaway'] as const;
 export const customerTypes = ['WALKIN', 'CUSTOMER'] as const;
 
-export const printSettings = z.object({
-  page_format: z.enum(['80', '57']),
-  header: z.string().nullable(),
-  footer: z.string().nullable(),
-  show_notes: oneOrZero,
-  is_enable_print: oneOrZero,
-  show_store_details: oneOrZero,
-  show_customer_details: oneOrZero,
-  print_token: oneOrZero,
+/** A charge as a till prices with it. */
+export const storeCharge = z.object({
+  id,
+  title: z.string(),
+  kind: z.enum(['percent', 'amount']),
+  /** Percent, or a sum. */
+  value: z.number(),
+  tax: shownTax.nullable(),
+  deliveryTypes: z.array(z.enum(deliveryTypes)),
+  minCovers: z.number(),
 });
-export type PrintSettings = z.output<typeof printSettings>;
-
-export const storeSettings = z.object({
-  store_name: z.string(),
-  address: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  /** Printed on receipts when set (wire-2.md §2). */
-  legal_name: z.string().nullable(),
-  tax_number: z.string().nullable(),
-  tax_number_label: z.string().nullable(),
-  currency: z.string(),
-  /** The smallest sum that is paid in cash; 0 or absent: cash is not rounded (wire-2.md §3). */
-  cash_rounding: z.number().optional(),
-  image: z.string().nullable(),
-  is_qr_menu_enabled: oneOrZero,
-  is_qr_order_enabled: oneOrZero,
-  unique_qr_code: z.string(),
-  timezone: z.string(),
-  /** When the business day begins: 'HH:MM'. */
-  day_start: z.string(),
-});
-export type StoreSettings = z.output<typeof storeSettings>;
+export type StoreCharge = z.output<typeof storeCharge>;
 
 /** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (cases.md §6). */
 export const posInit = z.object({
@@ -50,6 +31,8 @@ export const posInit = z.object({
   storeSettings,
   storeTables: z.array(storeTable),
   menuItems: z.array(menuItem),
+  /** What a cart is charged beside its lines, where it fits (wire-2.md §3); none: left out. */
+  charges: z.array(storeCharge).optional(),
 });
 export type PosInit = z.output<typeof posInit>;
 
@@ -85,6 +68,8 @@ export const cartLine = z.object({
     .transform((value) => value ?? []),
   notes: cartNotes,
   price: claimedSum,
+  /** Money off this line. */
+  adjustments,
 });
 export type CartLine = z.output<typeof cartLine>;
 
@@ -94,13 +79,14 @@ const COVERS = `Please provide 0 to ${COVERS_MAX} guests!`;
 export const covers = z.int(COVERS).min(0, COVERS).max(COVERS_MAX, COVERS);
 
 /** `{phone, name}`, a phone, or nothing (wire.md §3); comes out as the phone or null. */
-const customerId = z
+export const customerId = z
   .union([z.object({ phone: text(20).nullish() }), text(20), z.null()], INVALID)
   .optional()
   .transform((value) => (typeof value === 'object' && value ? value.phone : value) || null);
 
+export const cart = z.array(cartLine, 'Cart is empty!').min(1, 'Cart is empty!').max(200, 'A cart holds at most 200 lines!');
 const order = z.object({
-  cart: z.array(cartLine, 'Cart is empty!').min(1, 'Cart is empty!').max(200, 'A cart holds at most 200 lines!'),
+  cart,
   deliveryType: wordOr(deliveryTypes, 'dinein', 'Please select a dining option!'),
   customerType: wordOr(customerTypes, 'WALKIN'),
   customerId,
@@ -108,6 +94,9 @@ const order = z.object({
   selectedQrOrderItem: optionalId.transform((value) => value ?? null),
   /** Of a new bill; a further round leaves it. */
   covers: covers.nullish(),
+  /** Money off the bill, also of a further round. */
+  adjustments,
+  approvalToken,
 });
 /** `date`: when the order was placed; what is sent again after a lost answer prints the day of the first time. Answers older than it lack it. */
 const placed = done.extend({ tokenNo: z.number(), orderId: id, date: z.iso.datetime().optional() });
@@ -135,6 +124,8 @@ export const createOrderAndInvoice = endpoint({
     paymentTypeId: optionalId,
     /** Instead of one payment of the whole. */
     payments: paymentList.optional(),
+    /** The open drawer of that one payment. */
+    drawerId: optionalId,
   }),
   reply: placed.extend({ invoiceId: id }),
 });

@@ -6,6 +6,15 @@ export interface LineTax {
   /** In 1/10,000 of a percent, 0 to 1,000,000: 5 % is 50,000. */
   rate: number;
   type: TaxType;
+  /** What it is made of, each with its rate; they add up to it. */
+  parts?: readonly TaxPart[] | null;
+}
+
+/** A part of a tax, such as CGST and SGST of one GST. */
+export interface TaxPart {
+  title: string;
+  /** As in LineTax. */
+  rate: number;
 }
 
 export interface PricedLine {
@@ -31,6 +40,8 @@ export interface TaxShare {
   type: TaxType;
   /** Minor units. */
   tax: bigint;
+  /** Of the first line with this tax. */
+  parts: readonly TaxPart[];
 }
 
 /** The largest sum, in minor units, that a JSON number still carries without loss. */
@@ -103,11 +114,11 @@ export const splitTax = (lines: readonly PricedLine[]): TaxShare[] => {
   const rows = new Map<string, Row>();
   for (const line of lines) {
     if (line.tax === null) continue;
-    const { title, rate, type } = line.tax;
+    const { title, rate, type, parts } = line.tax;
     const key = `${rate} ${type} ${title}`;
     const row = rows.get(key);
     if (row) row.sum += lineLeft(line);
-    else rows.set(key, { share: { title, rate, type, tax: 0n }, sum: lineLeft(line), remainder: 0n, divisor: 1n });
+    else rows.set(key, { share: { title, rate, type, tax: 0n, parts: parts ?? [] }, sum: lineLeft(line), remainder: 0n, divisor: 1n });
   }
   let left = addUp(lines).tax;
   for (const row of rows.values()) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last seven are additions of ours: §8). */
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last nine are additions of ours: §8). */
 export const eventTypes = [
   'new_order',
   'order_update',
@@ -15,6 +15,8 @@ export const eventTypes = [
   'print_failed',
   'ticket_unseen',
   'ticket_seen',
+  'station_update',
+  'display_update',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -35,6 +37,10 @@ export interface EventPayloads {
   /** Nobody has seen it in its station's seconds. */
   ticket_unseen: { ticketId: number; stationId: number };
   ticket_seen: { ticketIds: number[] };
+  /** A kitchen display has lost its connection, or is back: GET /settings/stations tells whose. */
+  station_update: Record<string, never>;
+  /** A display for guests was paired, unpaired, or is told what its till rings up: GET /displays/:id tells what. */
+  display_update: { displayId: number };
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

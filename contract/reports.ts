@@ -73,7 +73,12 @@ export const getReportDetails = endpoint({
       /** Of them, what the kitchen had made. */
       made: z.object({ quantity: z.number(), amount: z.number() }),
     }),
-    /** What was cancelled after it was sent, and what was paid back; `reason` null where none was given. */
-    byReason: z.array(z.object({ kind: z.enum(['void', 'refund']), reason: z.string().nullable(), count: z.number(), amount: z.number() })),
+    /** What was taken off invoices, and what they were charged beside their lines, without tax on top (wire-2.md §3). */
+    discounts: z.number(),
+    charges: z.number(),
+    /** What was cancelled after it was sent, taken off, and paid back; `reason` null where none was given. */
+    byReason: z.array(
+      z.object({ kind: z.enum(['void', 'discount', 'refund']), reason: z.string().nullable(), count: z.number(), amount: z.number() }),
+    ),
   }),
 });

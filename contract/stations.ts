@@ -15,7 +15,7 @@ const station = z.object({
   backupPrinterId: id.nullable(),
   /** A visible screen of it asked within the last seconds. */
   isWatched: z.boolean(),
-  /** One did until lately, and stopped without saying that it was closed. */
+  /** One that did fell silent without saying that it was closed, though others may look. */
   isLost: z.boolean(),
 });
 export type Station = z.output<typeof station>;

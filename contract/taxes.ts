@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, decimal, done, id, pathId, title } from './fields.ts';
+import { added, day, decimal, done, id, INVALID, pathId, title } from './fields.ts';
 import { toRate } from './pricing.ts';
 
 const WRONG_RATE = 'Invalid value provided in Tax Rate!';
@@ -15,7 +15,41 @@ const rate = decimal(WRONG_RATE).transform((value, context) => {
 
 const type = z.enum(['exclusive', 'inclusive'], 'Select Tax Type!');
 
-const tax = z.object({ id, title: z.string(), rate: z.number(), type });
+const part = z.object({ title: z.string(), rate: z.number() });
+
+/** What a tax will be, from a business day on. */
+const change = z.object({ from: z.string(), rate: z.number(), parts: z.array(part) });
+
+/** `rate` and `parts` are those of the tax itself; `inForce` the rate of today, which a schedule may have changed. The release before sends three fields. */
+const tax = z.object({
+  id,
+  title: z.string(),
+  rate: z.number(),
+  type,
+  parts: z.array(part).optional(),
+  schedule: z.array(change).optional(),
+  inForce: z.number().optional(),
+});
+
+export const PARTS = 'The parts of a tax must add up to its rate!';
+const PARTS_MOST = 10;
+const parts = z
+  .array(z.object({ title: title('Provide Title!'), rate }), INVALID)
+  .max(PARTS_MOST, `A tax has at most ${PARTS_MOST} parts!`);
+const CHANGES_MOST = 50;
+const schedule = z
+  .array(z.object({ from: day, rate, parts: parts.nullish() }), INVALID)
+  .max(CHANGES_MOST, `At most ${CHANGES_MOST} changes of a tax, please!`);
+
+interface Rated {
+  rate: number;
+  parts?: { rate: number }[] | null | undefined;
+}
+/** Whether the parts of a tax, if it has any, come to its rate. */
+export const addsUp = ({ rate: whole, parts: of }: Rated): boolean => !of?.length || of.reduce((sum, one) => sum + one.rate, 0) === whole;
+const checkParts = (body: Rated & { schedule?: Rated[] | null | undefined }, context: z.RefinementCtx) => {
+  if (![body, ...(body.schedule ?? [])].every(addsUp)) context.addIssue({ code: 'custom', path: ['parts'], message: PARTS });
+};
 export type Tax = z.output<typeof tax>;
 
 export const listTaxes = endpoint({
@@ -31,7 +65,9 @@ export const addTax = endpoint({
   path: '/settings/taxes/add',
   summary: 'Add a tax',
   access: ['SETTINGS'],
-  body: z.object({ title: title('Provide Title!'), rate, type }),
+  body: z
+    .object({ title: title('Provide Title!'), rate, type, parts: parts.nullish(), schedule: schedule.nullish() })
+    .superRefine(checkParts),
   reply: added.extend({ taxId: id }),
 });
 
@@ -41,7 +77,9 @@ export const updateTax = endpoint({
   summary: 'Change a tax; orders keep the one they were priced with',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: edited(z.object({ title: title('Please provide title!'), rate, type })),
+  body: edited(
+    z.object({ title: title('Please provide title!'), rate, type, parts: parts.nullish(), schedule: schedule.nullish() }),
+  ).superRefine(checkParts),
   reply: done,
 });
 

@@ -54,6 +54,11 @@ export const markTicketsSeen = endpoint({
       .transform((ids) => [...new Set(ids)]),
     /** whose screen it is; left out: it shows all of them */
     stationId: optionalId,
+    /** of the page, chosen at random; left out: the device is one screen */
+    screenId: z
+      .string(INVALID)
+      .regex(/^[\w-]{8,64}$/, INVALID)
+      .optional(),
     isLeaving: flag.optional(),
   }),
   reply: done,

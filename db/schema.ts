@@ -11,6 +11,21 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface Adjustments {
+  approver_id: number | null;
+  check_id: number;
+  created_at: Date;
+  id: Generated<number>;
+  kind: string;
+  line_id: number | null;
+  member_id: number | null;
+  note: string | null;
+  reason: string | null;
+  reason_id: number | null;
+  tenant_id: Generated<number>;
+  value: number;
+}
+
 export interface Approvals {
   action: string;
   amount: Numeric | null;
@@ -25,6 +40,7 @@ export interface Approvals {
 export interface AuditLog {
   action: string;
   after: unknown | null;
+  amount: number | null;
   approver_id: Generated<number | null>;
   at: Date;
   before: unknown | null;
@@ -32,7 +48,10 @@ export interface AuditLog {
   entity_id: number | null;
   id: Generated<number>;
   member_id: number | null;
+  note: string | null;
+  reason: string | null;
   session_id: number | null;
+  table_id: number | null;
   tenant_id: Generated<number>;
 }
 
@@ -58,6 +77,19 @@ export interface ChangedChecks {
   tenant_id: Generated<number>;
 }
 
+export interface Charges {
+  archived_at: Date | null;
+  delivery_types: Generated<string[]>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  min_covers: Generated<number>;
+  tax_id: number | null;
+  tenant_id: Generated<number>;
+  title: string;
+  value: number;
+}
+
 export interface CheckChanges {
   at: Date;
   detail: unknown | null;
@@ -69,10 +101,19 @@ export interface CheckChanges {
   undone_at: Date | null;
 }
 
+export interface CheckCharges {
+  charge_id: number;
+  check_id: number;
+  is_kept: Generated<boolean>;
+  is_removed: Generated<boolean>;
+  tenant_id: Generated<number>;
+}
+
 export interface CheckPayments {
   amount: number;
   check_id: number;
   created_at: Date;
+  drawer_id: number | null;
   id: Generated<number>;
   kind: string;
   member_id: number | null;
@@ -96,12 +137,32 @@ export interface Checks {
   floor: string | null;
   id: Generated<number>;
   invoice_id: number | null;
+  is_adjusted: Generated<boolean>;
   merged_into: number | null;
+  name: string | null;
   opened_at: Date;
   prints: Generated<number>;
   table_id: number | null;
   table_title: string | null;
   tenant_id: Generated<number>;
+}
+
+export interface Closings {
+  business_date: string;
+  closed_at: Date;
+  closing_no: number;
+  currency: string;
+  difference: Numeric;
+  document: string;
+  grand_total: Numeric;
+  gross: Numeric;
+  hash: string;
+  last_invoice: number;
+  last_payment: number;
+  member_id: number | null;
+  note: string | null;
+  tenant_id: Generated<number>;
+  total: Numeric;
 }
 
 export interface CustomerCounts {
@@ -153,6 +214,46 @@ export interface CustomerTexts {
   tenant_id: Generated<number>;
 }
 
+export interface Displays {
+  code: string | null;
+  code_until: Date | null;
+  created_at: Date;
+  id: Generated<number>;
+  kind: string;
+  paired_at: Date | null;
+  paired_by: number | null;
+  shown: unknown | null;
+  shown_at: Date | null;
+  tenant_id: Generated<number>;
+}
+
+export interface DrawerMovements {
+  amount: number;
+  created_at: Date;
+  drawer_id: number;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  note: string | null;
+  reason: string | null;
+  tenant_id: Generated<number>;
+}
+
+export interface Drawers {
+  closed_at: Date | null;
+  closed_by: number | null;
+  closing_no: number | null;
+  counted: number | null;
+  denominations: unknown | null;
+  expected: number | null;
+  float: number;
+  id: Generated<number>;
+  opened_at: Date;
+  opened_by: number | null;
+  tenant_id: Generated<number>;
+  title: string;
+}
+
 export interface EventCursors {
   announced_seq: Generated<number>;
   tenant_id: number;
@@ -201,20 +302,55 @@ export interface InvoiceBuyers {
   tenant_id: Generated<number>;
 }
 
+export interface InvoiceCharges {
+  amount: number;
+  business_date: string;
+  charge_id: number;
+  invoice_id: number;
+  tax_id: number | null;
+  tax_parts: unknown | null;
+  tax_rate: number | null;
+  tax_title: string | null;
+  tax_type: string | null;
+  tenant_id: Generated<number>;
+  title: string;
+}
+
 export interface InvoiceDays {
   business_date: string;
   invoices: number;
   tenant_id: number;
 }
 
+export interface InvoiceDiscounts {
+  adjustment_id: number;
+  amount: number;
+  business_date: string;
+  currency: string;
+  invoice_id: number;
+  member_id: number | null;
+  reason: string | null;
+  tenant_id: Generated<number>;
+}
+
+export interface InvoiceHashes {
+  hash: string;
+  hashed: string;
+  invoice_id: number;
+  previous_hash: string | null;
+  tenant_id: Generated<number>;
+}
+
 export interface Invoices {
   business_date: string;
   business_hour: string;
+  charges: Generated<number>;
   created_at: Date;
   currency: string;
   customer_id: number | null;
   customer_type: string;
   delivery_type: string;
+  discount: Generated<number>;
   floor: string | null;
   id: number;
   member_id: number | null;
@@ -227,6 +363,16 @@ export interface Invoices {
   total: number;
 }
 
+export interface KitchenScreens {
+  expected_by: Date;
+  is_lost: Generated<boolean>;
+  looked_at: Date;
+  screen_id: string;
+  session_id: number;
+  station_id: number | null;
+  tenant_id: Generated<number>;
+}
+
 export interface KnownBrowsers {
   created_at: Date;
   id: Generated<number>;
@@ -234,6 +380,13 @@ export interface KnownBrowsers {
   tenant_id: Generated<number>;
   token_hash: string;
   used_at: Date;
+}
+
+export interface LineAdjustments {
+  adjustment_id: number;
+  amount: number;
+  line_id: number;
+  tenant_id: Generated<number>;
 }
 
 export interface Members {
@@ -279,6 +432,7 @@ export interface MenuItems {
   sold_out_on: string | null;
   station_id: number | null;
   tax_id: number | null;
+  tax_id_takeaway: number | null;
   tenant_id: Generated<number>;
   title: string;
 }
@@ -299,6 +453,7 @@ export interface OrderLines {
   check_id: number | null;
   completed_at: Date | null;
   cooked_at: Date | null;
+  discount: Generated<number>;
   id: Generated<number>;
   invoice_id: number | null;
   item_id: number;
@@ -309,6 +464,7 @@ export interface OrderLines {
   station_id: number | null;
   status: Generated<'created' | 'preparing' | 'completed' | 'delivered' | 'cancelled'>;
   tax_id: number | null;
+  tax_parts: unknown | null;
   tax_rate: number | null;
   tax_title: string | null;
   tax_type: 'exclusive' | 'inclusive' | null;
@@ -352,6 +508,7 @@ export interface Payments {
   amount: number;
   business_date: string;
   created_at: Date;
+  drawer_id: number | null;
   id: Generated<number>;
   invoice_id: number;
   kind: Generated<string>;
@@ -723,6 +880,7 @@ export interface StoreSettings {
   address: string | null;
   cart_stays_with_till: Generated<boolean>;
   cash_rounding: Generated<number>;
+  closes_from: Generated<string>;
   complete_paid_after: Generated<number | null>;
   cooks_here: Generated<boolean>;
   currency: string;
@@ -772,7 +930,9 @@ export interface SubscriptionHistory {
 export interface Taxes {
   archived_at: Date | null;
   id: Generated<number>;
+  parts: unknown | null;
   rate: number;
+  schedule: unknown | null;
   tenant_id: Generated<number>;
   title: string;
   type: 'exclusive' | 'inclusive';
@@ -858,29 +1018,41 @@ export interface Voids {
 }
 
 export interface DB {
+  adjustments: Adjustments;
   approvals: Approvals;
   audit_log: AuditLog;
   billing_events: BillingEvents;
   categories: Categories;
   changed_checks: ChangedChecks;
+  charges: Charges;
   check_changes: CheckChanges;
+  check_charges: CheckCharges;
   check_payments: CheckPayments;
   checks: Checks;
+  closings: Closings;
   customer_counts: CustomerCounts;
   customer_days: CustomerDays;
   customer_suffixes: CustomerSuffixes;
   customer_sums: CustomerSums;
   customer_texts: CustomerTexts;
   customers: Customers;
+  displays: Displays;
+  drawer_movements: DrawerMovements;
+  drawers: Drawers;
   event_cursors: EventCursors;
   events: Events;
   exact_prices: ExactPrices;
   first_steps: FirstSteps;
   idempotency_keys: IdempotencyKeys;
   invoice_buyers: InvoiceBuyers;
+  invoice_charges: InvoiceCharges;
   invoice_days: InvoiceDays;
+  invoice_discounts: InvoiceDiscounts;
+  invoice_hashes: InvoiceHashes;
   invoices: Invoices;
+  kitchen_screens: KitchenScreens;
   known_browsers: KnownBrowsers;
+  line_adjustments: LineAdjustments;
   members: Members;
   menu_item_addons: MenuItemAddons;
   menu_item_variants: MenuItemVariants;

@@ -103,12 +103,31 @@ test('a party of four moves, splits by items, and pays: cash, cash, by card with
     await one(0).click();
     if (part < 4) await one(part - 1).click();
   }
+  // a line is dragged there and back, too
+  const dragTo = async (where: Locator) => {
+    const [from, to] = [(await one(1).boundingBox())!, (await where.boundingBox())!];
+    await page.mouse.move(from.x + 60, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+    await page.mouse.up();
+  };
+  const bills = page.getByRole('group', { name: 'Bills' });
+  await dragTo(bills.getByRole('button', { name: /^Bill 4/ }));
+  await one(1).getByText('0×').waitFor();
+  await dragTo(bills.locator(':text("Stays here")'));
+  await one(1).getByText('2×').waitFor();
+  await bills.getByRole('button', { name: /^Bill 2/ }).click();
+  await one(1).click();
+  await page.getByLabel('Name').fill('Anna');
   await expectAccessibleInTheDarkToo(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Split', exact: true }).click();
   await page.getByText('Split into 4 bills.').waitFor();
   const parts = (await read<Bill[]>(page, '/checks')).filter(({ table_id: at }) => at === free.id).map(({ check_id }) => check_id);
   expect(parts).toHaveLength(4);
-  await page.getByRole('navigation', { name: 'Bills of this table' }).getByRole('link').nth(3).waitFor();
+  await page.reload();
+  const siblings = page.getByRole('navigation', { name: 'Bills of this table' }).getByRole('link');
+  await siblings.nth(3).waitFor();
+  await siblings.filter({ hasText: 'Anna' }).waitFor();
 
   for (const part of parts.slice(0, 2)) {
     await openFromList(page, part);
@@ -151,4 +170,39 @@ test('an even split among four takes at most twelve touches on a phone', async (
   const { payments, total } = await billOf(page, id);
   expect(payments).toHaveLength(4);
   expect(payments.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(Math.round(total * 100));
+});
+
+test('the owner says that a sale was paid by card, and takes a dish back: the refund prints with its lines', async () => {
+  const owner = await openDevice();
+  await signInOn(owner, 'owner@demo.example', PASSWORD);
+  const { menuItems } = await read<{ menuItems: Item[] }>(owner, '/pos/init');
+  const { id, price } = menuItems.find(({ variants, addons, sold_out }) => variants.length === 0 && addons.length === 0 && !sold_out)!;
+  const cart = [{ id, price, quantity: 2, variant_id: null, addons_ids: [], notes: null }];
+  const sale = await owner.request.post('/api/v1/pos/create-order-and-invoice', { data: { cart, deliveryType: 'takeaway' } });
+  const { invoiceId: number } = (await sale.json()) as { invoiceId: number };
+  await owner.goto(`/dashboard/invoices?invoice=${number}`);
+  const more = async (entry: string) => {
+    await button(owner, 'More').click();
+    await owner.getByRole('menuitem', { name: entry }).click();
+  };
+  await more('Correct payment type');
+  await choice(owner, 'Card').click();
+  await owner.getByRole('button', { name: 'Correct', exact: true }).click();
+  await owner.getByRole('region', { name: 'Payments' }).getByText('Card').waitFor();
+
+  await more('Refund');
+  await owner.getByText('Items', { exact: true }).click();
+  await owner
+    .getByLabel(/^Pieces of/)
+    .first()
+    .fill('1');
+  await choice(owner, 'Card').click();
+  const isPrinted = owner.getByLabel('Print the refund');
+  await isPrinted.check();
+  const paper = owner.waitForEvent('popup');
+  await expectAccessibleInTheDarkToo(owner);
+  await owner.getByRole('button', { name: 'Refund', exact: true }).click();
+  await (await paper).getByText(`Refund of invoice ${number}`).waitFor();
+  await (await paper).getByText(/^-1 × /).waitFor();
+  await owner.getByRole('region', { name: 'Refunds' }).getByText('Invoice').waitFor();
 });

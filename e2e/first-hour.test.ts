@@ -8,7 +8,7 @@ test('from sign-up to the first receipt by the list on the dashboard, through sc
     touches += 1;
     await page.getByRole(role, { name }).first().click();
   };
-  const steps = (done: number) => page.getByRole('heading', { name: `First steps: ${done} of 5 done` }).waitFor();
+  const steps = (done: number) => page.getByRole('heading', { name: `First steps: ${done} of 6 done` }).waitFor();
   const home = async () => {
     touches += 1;
     await page.getByRole('link', { name: 'Comanda, home' }).click();
@@ -55,6 +55,8 @@ test('from sign-up to the first receipt by the list on the dashboard, through sc
   await steps(3);
   await touch('I work alone');
   await steps(4);
+  await touch('Add Card');
+  await steps(5);
 
   await touch('Print settings: Test print', 'link');
   await expectAccessible(page);

@@ -130,6 +130,26 @@ test('scripts in every text field are text on every screen', async () => {
   const guest = { customerType: 'CUSTOMER', customerId: '+1 555 0101' };
   await call('/pos/create-order', { cart, tableId: tables[0]!.id, ...guest });
   await call('/pos/create-order-and-invoice', { cart, tableId: tables[1]!.id, ...guest });
+  // a bill that was split, whose part was paid, taken back, paid again and made out to somebody
+  const [{ check_id: bill }] = await call<[{ check_id: number }]>('/checks');
+  const open = await call<{ orders: { items: { id: number }[] }[]; payments: unknown[] }>(`/checks/${bill}`);
+  const [line] = open.orders[0]!.items;
+  const { checkIds } = await call<{ checkIds: [number] }>(`/checks/${bill}/split`, {
+    parts: [{ items: [{ itemId: line!.id, quantity: 1 }], name: text(0, 40) }],
+  });
+  const part = `/checks/${checkIds[0]}`;
+  const [type] = await call<{ id: number }[]>('/settings/payment-types');
+  const paying = { paymentTypeId: type!.id, amount: 1, reference: text(1, 64) };
+  const pay = async () => {
+    const { due } = await call<{ due: number }>(part);
+    return call<{ paymentIds: [number] }>(`${part}/payments`, { due, payments: [paying] });
+  };
+  await call(`${part}/payments/${(await pay()).paymentIds[0]}/reverse`, { note: text(2) });
+  await call(`${part}/adjustments/add`, { itemId: null, kind: 'percent', value: 10, note: text(0) });
+  await pay();
+  const [sale] = await call<{ invoice_id: number }[]>('/invoices?type=today');
+  await call(`/invoices/${sale!.invoice_id}/buyer`, { name: text(0), taxNumber: text(1, 40), address: text(2) });
+  await call(`/invoices/${sale!.invoice_id}/refund`, { amount: 1, paymentTypeId: type!.id, note: text(2) });
   const { uniqueQRCode: qrcode } = await call<{ uniqueQRCode: string }>('/settings/store-setting');
   const diner = { customerType: 'CUSTOMER', customer: { name: text(0), phone: '+12175550123' } };
   await call(`/qrmenu/${qrcode}/place-order`, { deliveryType: null, cartItems: cart, tableId: tables[0]!.encrypted_id, ...diner });
@@ -155,8 +175,10 @@ test('scripts in every text field are text on every screen', async () => {
   const dashboard = ['home', 'pos', 'orders', 'kitchen', 'reservation', 'customers', `customers/${encodeURIComponent('+1 555 0101')}`];
   const office = ['invoices', 'users', 'reports', 'profile', 'devices', 'settings/details', 'settings/print-settings', 'settings/tables'];
   const settings = ['menu-items', `menu-items/${items[0]}`, 'menu-items/categories', 'tax-setup', 'payment-types'];
-  for (const path of [...dashboard, ...office, ...settings.map((name) => `settings/${name}`)]) await visit(owner, `/dashboard/${path}`);
-  expect(shown, 'screens of the restaurant that show the texts').toBeGreaterThan(14);
+  const bills = ['checks', `checks/${bill}`, `checks/${checkIds[0]}`, `invoices?invoice=${sale!.invoice_id}`];
+  for (const path of [...dashboard, ...office, ...bills, ...settings.map((name) => `settings/${name}`)])
+    await visit(owner, `/dashboard/${path}`);
+  expect(shown, 'screens of the restaurant that show the texts').toBeGreaterThan(18);
 
   await owner.goto('/dashboard/devices');
   await owner.getByRole('heading', { name: '<img src=x onerror=top.ran=1>onerror' }).waitFor();

@@ -1,4 +1,5 @@
 import { addressesRoutes } from './features/auth/addresses.routes.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { signInCodeRoutes } from './features/auth/signin-code.routes.ts';
 import { ACCESS_COOKIE, MARKER_COOKIE, SOCKET_COOKIE } from './features/devices/session-cookies.rules.ts';
@@ -23,7 +24,9 @@ import { manyItemsRoutes } from './features/menu-items/many-items.routes.ts';
 import { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
 import { checkChangesRoutes } from './features/orders/check-changes.routes.ts';
 import { checkPaymentsRoutes } from './features/orders/check-payments.routes.ts';
+import { adjustmentsRoutes } from './features/orders/adjustments.routes.ts';
 import { checksRoutes } from './features/orders/checks.routes.ts';
+import { chargesRoutes } from './features/charges/charges.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
 import { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
@@ -42,6 +45,8 @@ import { qrOrdersRoutes } from './features/qr-orders/qr-orders.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { reservationsRoutes } from './features/reservations/reservations.routes.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
+import { dayRoutes } from './features/day/day.routes.ts';
+import { drawersRoutes } from './features/drawers/drawers.routes.ts';
 import { reasonsRoutes } from './features/reasons/reasons.routes.ts';
 import { stationsRoutes } from './features/stations/stations.routes.ts';
 import { storeSettingsRoutes } from './features/store-settings/store-settings.routes.ts';
@@ -98,7 +103,16 @@ interface Surrounded {
   databases: Databases;
   config: Pick<
     Parts['config'],
-    'publicUrl' | 'signUp' | 'trialDays' | 'graceDays' | 'purgeAfterDays' | 'plan' | 'usdRates' | 'supportEmail' | 'production'
+    | 'publicUrl'
+    | 'signUp'
+    | 'trialDays'
+    | 'graceDays'
+    | 'purgeAfterDays'
+    | 'plan'
+    | 'usdRates'
+    | 'supportEmail'
+    | 'production'
+    | 'printerNetwork'
   >;
   billing: Billing;
   limits: Limits;
@@ -112,6 +126,7 @@ interface Surrounded {
 
 /** The features: the map of the server. */
 export const routesOf = (parts: Surrounded): Route[] => [
+  ...auditRoutes,
   ...authRoutes(parts),
   ...signInCodeRoutes(parts),
   ...secondFactorRoutes(parts),
@@ -120,6 +135,8 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...usersRoutes(parts),
   ...posRoutes(parts),
   ...ordersRoutes,
+  ...adjustmentsRoutes,
+  ...chargesRoutes,
   ...checksRoutes,
   ...checkChangesRoutes,
   ...checkPaymentsRoutes,
@@ -142,9 +159,11 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...printersRoutes(parts),
   ...printJobsRoutes(parts),
   ...polledRoutes(parts),
-  ...displaysRoutes,
+  ...displaysRoutes(parts),
   ...qrMenuRoutes(parts),
   ...qrOrdersRoutes,
+  ...dayRoutes,
+  ...drawersRoutes,
   ...reasonsRoutes,
   ...stationsRoutes,
   ...storeSettingsRoutes,
@@ -303,7 +322,14 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
   });
 
   const raster = openRaster(config.dataDir);
-  const printing = startPrinting({ databases, node: publicId(random), draw: raster.drawLine, nudge: dispatcher.nudge, onError: logError });
+  const printing = startPrinting({
+    databases,
+    node: publicId(random),
+    draw: raster.drawLine,
+    nudge: dispatcher.nudge,
+    onError: logError,
+    reachesNetwork: config.printerNetwork ?? true,
+  });
 
   addHealth(app, databases, nodes);
   mount(

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { confirmAccount, createSuperAdmin, type Kind, kinds, removeFactor, removeSuperAdmin, resetAccount } from './accounts.ts';
+import { verifyChains } from './chains.ts';
 import { findSuperAdmins } from './features/superadmin-auth/super-admins.queries.ts';
 import { fillAll } from './platform/back-fills.ts';
 import { checkBackup, restore } from './platform/restore.ts';
@@ -34,6 +35,7 @@ const HELP = `npm run comanda -- <command>
   archive <year> [file]      writes a year into a file (comanda-<year>.jsonl.gz) and takes its audit entries and the keys of its
                              requests out of the database, also while the server runs; from 400 days after its end on
   archive --read <file>      checks such a file and writes its rows, one in a line, as JSON
+  verify                     reads the chains of all restaurants, invoices and closings, and what they add up, and says what does not fit
   migrate                    brings the database to the form of this release, as each start does, and fills what is left to fill
   config                     shows the configuration that is in force, without secrets
   help                       shows this
@@ -235,6 +237,17 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
     );
     const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
     run.say(`${path} holds ${all} rows of ${what}; ${taken} of them are not in the database any more. Keep it: backups do not hold it.`);
+  },
+
+  verify: async (run) => {
+    if (run.args.length > 0) throw new Error('Please write nothing behind it: npm run comanda -- verify');
+    assertStorage(run);
+    const { invoices, closings, wrong } = await using(await reachStorage(run.config, log(run)), (ownerUrl) =>
+      asOwner(ownerUrl, (client) => verifyChains(client, run.say), run.signal),
+    );
+    const all = `${invoices} invoices and ${closings} closings`;
+    if (wrong > 0) throw new Error(`${wrong} of ${all} do not fit.`);
+    run.say(`All ${all} fit.`);
   },
 
   migrate: async (run) => {

@@ -46,6 +46,8 @@ export interface Parts {
     smtpUrl?: string | undefined;
     mailFrom?: string;
     markerCookie?: string;
+    /** on, unless given */
+    printerNetwork?: boolean;
     metricsToken?: string | undefined;
     plan: Plan;
     stripe?: StripeSettings | undefined;

@@ -17,6 +17,7 @@ import { insertPlatformSession } from './features/superadmin-auth/platform-sessi
 import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openTenant } from './features/tenants/open-tenant.queries.ts';
 import { openDatabases, type Databases } from './platform/database.ts';
+import { watchAudit } from './testing-audit.ts';
 import type { Letter } from './platform/mail.ts';
 import { urlFor, type Role } from './platform/roles.ts';
 import { publicId, systemClock, systemRandom } from './platform/seams.ts';
@@ -87,7 +88,6 @@ const cookieOn = (app: App, name: string, prefix: '__Host-' | '__Secure-') => (s
 /** A server around the test's database; `parts` replaces the clock, the randomness or the configuration. */
 export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config']> } = {}): Promise<App> => {
   const app = await buildApp({
-    databases,
     clock: systemClock,
     random: systemRandom,
     mail: openMailbox(),
@@ -95,6 +95,7 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
     buckets: plenty,
     lag: () => 0,
     ...parts,
+    databases: watchAudit(parts.databases ?? databases),
     config: { ...config, ...parts.config },
   });
   opened.push(app);
@@ -266,3 +267,17 @@ export const openSuperAdmin = async (given?: App, now = new Date(), on = { datab
 
 /** Somebody without a session. */
 export const openVisitor = async (given?: App): Promise<Caller> => callAs(given ?? (await sharedApp()), {});
+
+/** Waits until this call waits for a lock that somebody holds, or is over. */
+export const whileHeld = async (call: Promise<unknown>): Promise<void> => {
+  let isOver = false;
+  const end = () => void (isOver = true);
+  call.then(end, end);
+  for (;;) {
+    const { rowCount } = await database.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (isOver || rowCount) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};

@@ -63,7 +63,7 @@ test('every endpoint has a verb for a name, and a test that calls it', () => {
   const untested = [...endpointsByName.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests));
   expect(untested).toEqual([]);
   const verbs =
-    /^(acknowledge|add|cancel|complete|confirm|correct|count|create|delete|forgot|get|init|list|mark|merge|move|pause|pay|place|recall|refresh|refund|remove|reopen|reset|restore|retry|reverse|save|search|send|set|sign|split|summarise|take|toggle|undo|update)/;
+    /^(acknowledge|add|cancel|close|complete|confirm|correct|count|create|delete|forgot|get|init|list|mark|merge|move|open|pause|pay|place|quote|recall|refresh|refund|remove|reopen|reset|restore|retry|reverse|save|search|send|set|sign|split|summarise|take|toggle|undo|update)/;
   expect([...endpointsByName.keys()].filter((name) => !verbs.test(name))).toEqual([]);
 });
 

@@ -1,5 +1,7 @@
 import { cpus, loadavg } from 'node:os';
+import { benchAudit } from './bench-audit.ts';
 import { benchBoards } from './bench-boards.ts';
+import { benchChecks } from './bench-checks.ts';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchCustomers } from './bench-customers.ts';
 import { benchDiner } from './bench-diner.ts';
@@ -30,8 +32,10 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   platform: benchPlatform,
   growth: benchGrowth,
   customers: benchCustomers,
+  audit: benchAudit,
   kitchen: benchKitchen,
   boards: benchBoards,
+  checks: benchChecks,
   nodes: benchNodes,
 };
 const names = [...coreParts, ...Object.keys(groups)];

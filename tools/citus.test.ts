@@ -71,6 +71,7 @@ const triggers = {
   'payment_types.raise_version': version,
   'print_settings.raise_version': version,
   'sessions.arrive': 'notes a member’s first sign-in; goes into the statement that starts a session',
+  'charges.raise_version': version,
   'stations.raise_version': version,
   'store_settings.choose_report_zone': 'chooses a zone that PostgreSQL knows; goes into the statement that saves settings',
   'store_settings.raise_version': version,

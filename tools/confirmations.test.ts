@@ -25,7 +25,9 @@ const asked: Record<string, RegExp> = {
   cancelSubscription: /verb: 'Cancel',\s+thing: 'your subscription'/,
   deleteAddon: /asked\(params\.addonId\)/,
   deleteCategory: /deleting\(\s*`category .*await loss/s,
+  deleteCharge: /deleting\(`charge /,
   deleteCustomer: /deleting\(`customer /,
+  deleteDisplay: /verb: 'Unpair',\s+thing: /,
   deleteItemPhoto: /deleting\(`the picture of /,
   deleteMenuItem: /deleting\(`item /,
   deletePaymentType: /deleting\(`payment type /,
@@ -48,7 +50,7 @@ const asked: Record<string, RegExp> = {
   updateQrOrderStatus: /asked\(`QR order /,
 };
 /** These have a dialog of their own, which names what is lost, or lose nothing. */
-const ownDialog = ['calls.remove', 'cancelOrders', 'deleteTenant', 'resetPassword'];
+const ownDialog = ['calls.remove', 'cancelOrders', 'deleteTenant', 'removeAdjustment', 'removeCharge', 'resetPassword'];
 
 test('every call that throws something away is asked for by verb and name', () => {
   const confirmed = actions.filter(({ text }) => text.includes('confirm:'));

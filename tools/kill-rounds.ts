@@ -89,7 +89,7 @@ const findPostmaster = async (dataDir: string): Promise<number> => {
 };
 
 /** Kills every process of the cluster at one moment, as a machine does that stops; true when all of them are gone. */
-const killDatabase = async (dataDir: string): Promise<boolean> => {
+export const killDatabase = async (dataDir: string): Promise<boolean> => {
   const postmaster = await findPostmaster(dataDir);
   // stopped first, it starts no other one meanwhile
   process.kill(postmaster, 'SIGSTOP');
@@ -145,7 +145,7 @@ interface Told {
 }
 
 /** Waits until the server has its database again. */
-const ready = async (origin: string): Promise<void> => {
+export const ready = async (origin: string): Promise<void> => {
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) {
     const isReady = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
       ({ ok }) => ok,

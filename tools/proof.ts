@@ -1,4 +1,5 @@
 // `npm run proof`: what the reliability of this program rests on, tried at length; `npm test` tries the same in short.
+import { runBills } from './bills.ts';
 import { runBoards } from './boards.ts';
 import { compareCarts } from './carts.ts';
 import { runConnections } from './connections.ts';
@@ -9,6 +10,7 @@ import { embeddedPrograms, findPostgres } from './foreign-postgres.ts';
 import { runFuzz } from './fuzz.ts';
 import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
+import { runPaper } from './paper.ts';
 import { runNeighbours } from './neighbours.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
 import { runScreens } from './screens.ts';
@@ -35,12 +37,14 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
     ];
   },
   prices: async (seed) => compareCarts(seed, 100_000),
+  bills: (seed) => runBills({ seed, say }),
   disk: () => runFullDisk({ say }),
   fsync: () => runFsync({ say }),
   outage: () => runOutage({ seconds: 60, say }),
   silence: () => runSilence({ say }),
   noisy: () => runNoisy({ say }),
   neighbours: () => runNeighbours({ say }),
+  kitchen: async () => runPaper({ orders: Math.min(100, kitchenOrders), say }),
   boards: () => runBoards({ say }),
   nodes: async () => {
     const report = await runManyNodes(say);
@@ -77,6 +81,8 @@ const option = (name: string): string | undefined => {
   return at > 0 ? process.argv[at + 1] : undefined;
 };
 
+/** Of the kitchen's proof; fewer for a look. */
+const kitchenOrders = Number(option('--orders') ?? 500);
 const seed = Number(option('--seed') ?? Math.floor(Math.random() * 1e6));
 if (!Number.isSafeInteger(seed)) {
   say(`A seed is a whole number, such as --seed 7.`);

@@ -34,7 +34,8 @@ const ALL: Look[] = [
 const OF_DIALOGS: Look[] = [PHONE, TABLET, ['1024 dark', 1024, 768, DARK], ['1440 at 200 %', 720, 450]];
 
 const STAFF = [
-  'home pos orders kitchen reservation customers customers/%2B12125550111 invoices users reports profile devices contact-support',
+  'home pos orders kitchen reservation customers customers/%2B12125550111 invoices users reports activity profile devices contact-support',
+  'home pos orders checks kitchen reservation customers customers/%2B12125550111 invoices users reports profile devices contact-support',
   'settings/details settings/print-settings settings/tables settings/menu-items settings/menu-items/1 settings/menu-items/categories',
   'settings/tax-setup settings/payment-types settings/reasons',
 ].flatMap((line) => line.split(' ').map((path) => `/dashboard/${path}`));
@@ -189,7 +190,8 @@ export const runScreens = async ({ say }: { say: (line: string) => void }): Prom
   try {
     const code = await fillRestaurant(server.origin, 'owner@demo.example', PASSWORD);
     const owner = await signedIn('owner@demo.example', PASSWORD);
-    await tour(owner, STAFF, 'filled', true);
+    const [bill] = (await (await owner.request.get('/api/v1/checks')).json()) as { check_id: number }[];
+    await tour(owner, [...STAFF, `/dashboard/checks/${bill!.check_id}`], 'filled', true);
     await owner.route('**/api/v1/**', (route) =>
       route.request().method() === 'GET' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
     );

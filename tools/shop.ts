@@ -23,7 +23,7 @@ export const get = async (origin: string, path: string, cookie: string): Promise
   return response.ok ? response.json() : tryAgain(path, response);
 };
 
-const tryAgain = async (what: string, response: Response): Promise<never> => {
+export const tryAgain = async (what: string, response: Response): Promise<never> => {
   throw new Error(`${what}: ${response.status} ${await response.text()}`);
 };
 
@@ -117,10 +117,10 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 export const sell = async (
   origin: string,
   { cookie, itemId }: Pick<Shop, 'cookie' | 'itemId'>,
-  { key, isPaid }: { key: string; isPaid: boolean },
+  { key, isPaid, quantity = 1 }: { key: string; isPaid: boolean; quantity?: number },
 ): Promise<Answer> => {
   const path = isPaid ? '/pos/create-order-and-invoice' : '/pos/create-order';
-  const response = await post(origin, path, { cart: [{ id: itemId, quantity: 1 }] }, { cookie, 'idempotency-key': key });
+  const response = await post(origin, path, { cart: [{ id: itemId, quantity }] }, { cookie, 'idempotency-key': key });
   if (!response.ok) return tryAgain(path, response);
   return (await response.json()) as Answer;
 };

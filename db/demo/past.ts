@@ -1,7 +1,7 @@
 import type { ItemStatus } from '#contract/orders.ts';
 import type { Totals } from '#contract/pricing.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
-import { type PricedCartLine, priceCart, totalOf } from '#server/features/pos/cart.rules.ts';
+import { type PricedCartLine, priceCart, totalOf } from '#server/features/prices/cart.rules.ts';
 import { businessDateOf, businessDayBounds, parseLocalDateTime, type StoreClock } from '#server/platform/business-day.ts';
 import { openChance } from './chance.ts';
 import { menu as courses } from './menu.ts';
@@ -140,7 +140,8 @@ export const imaginePast = ({ now, clock, menu, tables, paymentTypes, waiterId, 
       notes: chance.isLikely(0.06) ? chance.pick(remarks) : null,
       price: null,
     }));
-    return priceCart(cart, itemsById).lines;
+    // the demonstration has no takeaway tax and no schedule
+    return priceCart(cart, itemsById, { deliveryType: 'dinein', today: '' }).lines;
   };
 
   const addCheck = (openedAt: Date, table: Table | null): Check => {

@@ -14,6 +14,7 @@ begin
   update qr_orders q set guest_phone = null, guest_name = null from customers c
   where c.id = p_id and q.status = 'created' and q.guest_phone is not null and phone_key_of(q.guest_phone) = c.phone_key;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
+  perform forget_payer(p_id);
   begin
     delete from customers where id = p_id;
     return 'deleted';

@@ -3,10 +3,11 @@
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
---     invoice: {subTotal, taxTotal, total, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference}]} | null,
---     covers, qrOrderId, pricesChanged, hasStations}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
--- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order'}.
--- Raises CM001 when the menu it was priced from has changed since; a race for one key raises the unique violation of idempotency_keys.
+--     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
+--     drawerIds, covers, qrOrderId, pricesChanged, hasStations, isAdjusting}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
+-- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer'}.
+-- Raises CM001 when the menu it was priced from has changed since, CM002 when it joins a bill with money off and isAdjusting is false: the
+-- caller has to take it off these lines, too. A race for one key raises the unique violation of idempotency_keys.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
 declare
   v record;
@@ -15,11 +16,13 @@ declare
   v_invoice constant jsonb := nullif(p->'invoice', 'null');
   v_known record;
   v_counted record;
+  v_drawers text;
   v_diner_phone text;
   v_diner_name text;
   v_customer bigint;
   v_check bigint;
   v_billed timestamptz;
+  v_adjusted boolean := false;
   v_lines constant integer := jsonb_array_length(p->'lines');
   v_response jsonb;
 begin
@@ -38,6 +41,11 @@ begin
   if v_known.key is not null then
     if v_known.request_hash <> v.hash then return jsonb_build_object('outcome', 'key_reused'); end if;
     return jsonb_build_object('outcome', 'replayed', 'response', v_known.response);
+  end if;
+
+  if p ? 'drawerIds' then
+    v_drawers := share_drawers(p_tenant, p->'drawerIds');
+    if v_drawers <> 'open' then return jsonb_build_object('outcome', v_drawers || '_drawer'); end if;
   end if;
 
   if v."customerPhone" is not null then
@@ -83,7 +91,7 @@ begin
   else
     loop
       -- the lock keeps a payment from closing the check while this order joins it
-      select id, billed_at into v_check, v_billed from public.checks
+      select id, billed_at, is_adjusted into v_check, v_billed, v_adjusted from public.checks
       where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
       exit when found;
       insert into public.checks (tenant_id, table_id, table_title, floor, opened_at, covers)
@@ -92,6 +100,7 @@ begin
       returning id into v_check;
       exit when found;
     end loop;
+    if v_adjusted and p->>'isAdjusting' = 'false' then raise exception using errcode = 'CM002', message = 'the bill has money off'; end if;
     if v_billed is not null then
       update public.checks set billed_at = null where tenant_id = p_tenant and id = v_check;
     end if;
@@ -120,16 +129,21 @@ begin
 
   if v_counted.invoice_no is not null then
     insert into public.invoices (tenant_id, id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency,
-      table_id, table_title, floor, delivery_type, customer_type, customer_id, rounding)
+      table_id, table_title, floor, delivery_type, customer_type, customer_id, rounding, discount, charges)
     values (p_tenant, v_counted.invoice_no, v."businessDate", v_known.hour, v.now, v."memberId", (v_invoice->>'subTotal')::bigint,
       (v_invoice->>'taxTotal')::bigint, (v_invoice->>'total')::bigint, v.currency, v_table, p->'table'->>'title', p->'table'->>'floor',
-      v."deliveryType", v."customerType", v_customer, coalesce((v_invoice->>'rounding')::bigint, 0));
+      v."deliveryType", v."customerType", v_customer, coalesce((v_invoice->>'rounding')::bigint, 0),
+      coalesce((v_invoice->>'discount')::bigint, 0), coalesce((v_invoice->>'chargesTotal')::bigint, 0));
+    if v_invoice ? 'hashPieces' then perform chain_invoice(p_tenant, v_counted.invoice_no, v_invoice->'hashPieces'); end if;
+    if v_invoice ? 'chargesTotal' then
+      perform insert_invoice_charges(p_tenant, v_counted.invoice_no, v."businessDate", v_invoice->'charges');
+    end if;
     insert into public.payments (tenant_id, invoice_id, payment_type_id, payment_type, kind, amount, tip, tendered, reference, business_date,
-      created_at, member_id)
+      created_at, member_id, drawer_id)
     select p_tenant, v_counted.invoice_no, y."paymentTypeId", y."paymentType", coalesce(y.kind, 'other'), coalesce(y.amount, (v_invoice->>'total')::bigint),
-      coalesce(y.tip, 0), y.tendered, y.reference, v."businessDate", v.now, v."memberId"
+      coalesce(y.tip, 0), y.tendered, y.reference, v."businessDate", v.now, v."memberId", y."drawerId"
     from jsonb_to_recordset(coalesce(v_invoice->'payments', jsonb_build_array(v_invoice))) as y ("paymentTypeId" bigint, "paymentType" text,
-      kind text, amount bigint, tip bigint, tendered bigint, reference text);
+      kind text, amount bigint, tip bigint, tendered bigint, reference text, "drawerId" bigint);
   end if;
 
   v_response := jsonb_build_object('success', true, 'message', v.message, 'tokenNo', v_counted.token_no, 'orderId', v_counted.order_no,
@@ -144,14 +158,15 @@ begin
   ),
   lines as (
     insert into public.order_lines (tenant_id, id, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
-      quantity, notes, tax_id, tax_title, tax_rate, tax_type, status, completed_at, station_id)
+      quantity, notes, tax_id, tax_title, tax_rate, tax_type, status, completed_at, station_id, discount, tax_parts)
     select p_tenant, v_counted.line_no - v_lines + l.place, v_counted.order_no, l.item_id, l.item_title, l.variant_id, l.variant_title,
       l.base_price, l.unit_price, nullif(l.addons, 'null'), l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type,
-      case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end, l.station_id
+      case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end, l.station_id,
+      coalesce(l.discount, 0), nullif(l.tax_parts, 'null')
     from rows from (jsonb_to_recordset(p->'lines') as (item_id bigint, item_title text, variant_id bigint, variant_title text,
       base_price bigint, unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer,
-      tax_type text, station_id bigint)) with ordinality as l(item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,
-      quantity, notes, tax_id, tax_title, tax_rate, tax_type, station_id, place)
+      tax_type text, station_id bigint, discount bigint, tax_parts jsonb)) with ordinality as l(item_id, item_title, variant_id, variant_title,
+      base_price, unit_price, addons, quantity, notes, tax_id, tax_title, tax_rate, tax_type, station_id, discount, tax_parts, place)
     returning item_id, quantity, unit_price
   ),
   -- what the sums move by, as note_orders (note_sums.sql) would find it
@@ -162,8 +177,8 @@ begin
     select p_tenant, v."businessDate", 'item', item_id::text, v.currency, 0, quantity, unit_price::numeric * quantity, null from lines
   ),
   audited as (
-    insert into public.audit_log (tenant_id, at, member_id, session_id, action, entity, entity_id, after)
-    values (p_tenant, v.now, v."memberId", v."sessionId", 'place', 'orders', v_counted.order_no,
+    insert into public.audit_log (tenant_id, at, member_id, session_id, amount, table_id, action, entity, entity_id, after)
+    values (p_tenant, v.now, v."memberId", v."sessionId", (p->>'total')::bigint, v_table, 'place', 'orders', v_counted.order_no,
       jsonb_build_object('tokenNo', v_counted.token_no, 'checkId', v_check, 'invoice', v_counted.invoice_no, 'total', p->'total')
         || case when v."qrOrderId" is null then '{}'::jsonb else jsonb_build_object('qrOrderId', v."qrOrderId") end)
   ),

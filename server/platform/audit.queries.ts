@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { withoutSecrets } from './secrets.ts';
 import type { Session } from './session.ts';
 
 /** What a handler's context offers to it. */
@@ -16,7 +17,16 @@ interface Entry {
   entityId?: number | undefined;
   before?: unknown;
   after?: unknown;
+  /** of money, in minor units; what was taken off or paid back is positive too */
+  amount?: bigint | number | undefined;
+  /** where it was */
+  tableId?: number | null | undefined;
+  /** as chosen, in its words of then */
+  reason?: string | null | undefined;
+  note?: string | null | undefined;
 }
+
+const kept = (value: unknown): string | null => (value === undefined ? null : withoutSecrets(value));
 
 /** Notes who changed what, in the transaction of the change. No secrets in before and after. */
 export const insertAudit = ({ db, session, now }: Writing, entry: Entry) =>
@@ -26,11 +36,10 @@ export const insertAudit = ({ db, session, now }: Writing, entry: Entry) =>
 export const insertAudits = async ({ db, session, now }: Writing, entries: readonly Entry[]): Promise<void> => {
   if (entries.length === 0) return;
   await sql`
-    insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
-    select ${now}, ${session.memberId}, ${session.id}, e.action, e.entity, e."entityId", e.before, e.after
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e (action text, entity text, "entityId" bigint, before jsonb, after jsonb)`.execute(
-    db,
-  );
+    insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after, amount, table_id, reason, note)
+    select ${now}, ${session.memberId}, ${session.id}, e.action, e.entity, e."entityId", e.before, e.after, e.amount, e."tableId", e.reason, e.note
+    from jsonb_to_recordset(${withoutSecrets(entries)}::jsonb) as e (action text, entity text, "entityId" bigint, before jsonb, after jsonb,
+      amount bigint, "tableId" bigint, reason text, note text)`.execute(db);
 };
 
 interface Actor {
@@ -41,7 +50,11 @@ interface Actor {
 }
 
 /** The same for a caller who has not signed in, or not yet: sign-in, sign-out, a link of a mail. */
-export const insertAuditOf = (db: Db, { tenantId, memberId, sessionId, now }: Actor, { action, entity, entityId, before, after }: Entry) =>
+export const insertAuditOf = (
+  db: Db,
+  { tenantId, memberId, sessionId, now }: Actor,
+  { action, entity, entityId, before, after, ...more }: Entry,
+) =>
   db
     .insertInto('audit_log')
     .values({
@@ -52,8 +65,12 @@ export const insertAuditOf = (db: Db, { tenantId, memberId, sessionId, now }: Ac
       action,
       entity,
       entity_id: entityId ?? null,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
+      before: kept(before),
+      after: kept(after),
+      amount: more.amount === undefined ? null : Number(more.amount),
+      table_id: more.tableId ?? null,
+      reason: more.reason ?? null,
+      note: more.note ?? null,
     })
     .execute();
 

@@ -61,6 +61,39 @@ const fillSome = async (client: pg.Client, { name, text }: Release['backFills'][
   }
 };
 
+const IN_TURN = 726_229; // nobody's number but this; two nodes that build one index would wait for each other
+
+/**
+ * Builds the indexes of a file that begins with `-- concurrently`, statement by statement outside a transaction, so that nobody who
+ * writes waits. What an earlier build left unfinished is dropped first. One node builds; the others ask again, without a transaction
+ * that the build would wait for.
+ */
+const build = async (client: pg.Client, { name, text }: Release['backFills'][number], { log, isStopping }: Options) => {
+  while (!isStopping?.()) {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${IN_TURN}) as mine`);
+    if (rows[0]!.mine) break;
+    await pause(1000);
+  }
+  if (isStopping?.()) return;
+  try {
+    await client.query('set statement_timeout = 0');
+    const { rows: unfinished } = await client.query<{ index: string }>(
+      `select i.indexrelid::regclass::text as index from pg_index i join pg_class c on c.oid = i.indexrelid
+       where not i.indisvalid and $1 like '% ' || c.relname || ' %'`,
+      [text],
+    );
+    for (const { index } of unfinished) await client.query(`drop index concurrently ${index}`);
+    for (const statement of text.split(';')) if (statement.trim() !== '') await client.query(statement);
+    await client.query(
+      'insert into migrations.back_fills (name, finished_at) values ($1, now()) on conflict (name) do update set finished_at = now()',
+      [name],
+    );
+    log.info(`Back-fill ${name}: its indexes are there.`);
+  } finally {
+    await client.query(`select pg_advisory_unlock(${IN_TURN})`).catch(() => {});
+  }
+};
+
 const fill = async (client: pg.Client, backFill: Release['backFills'][number], { log, atOnce = AT_ONCE, isStopping }: Options) => {
   let toldAt = performance.now();
   for (let wait = 500; !isStopping?.(); ) {
@@ -86,14 +119,15 @@ const fill = async (client: pg.Client, backFill: Release['backFills'][number], {
 /**
  * Fills what migrations have left for afterwards (db/back-fills), in short batches outside their locks, each where the last one ended.
  * A file is one statement of $1, where to go on (null at first), and $2, how many rows at most; it answers one row of `position` and
- * `rows`, and is done when that is 0. It may run twice over the same rows.
+ * `rows`, and is done when that is 0. It may run twice over the same rows. One that begins with `-- concurrently` builds indexes.
  */
 export const fillAll = async (ownerUrl: string, options: Options): Promise<void> => {
   const backFills = options.backFills ?? readRelease().backFills;
   if (backFills.length === 0) return;
   const client = await connect(ownerUrl);
   try {
-    for (const backFill of await findUnfinished(client, backFills)) await fill(client, backFill, options);
+    for (const backFill of await findUnfinished(client, backFills))
+      await (backFill.text.startsWith('-- concurrently') ? build : fill)(client, backFill, options);
   } finally {
     await client.end().catch(() => {});
   }

@@ -120,6 +120,7 @@ export const variables = z.object({
     .default('comanda_signed_in'),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
+  PRINTER_NETWORK: switches.prefault('on'),
   METRICS_TOKEN: z.string().min(8, 'is shorter than 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no level of the log').default('info'),
 });
@@ -176,6 +177,8 @@ export interface Config {
   markerCookie: string;
   demo: boolean;
   trustProxy: boolean;
+  /** whether it connects to printers of its network, where a restaurant says that they stand */
+  printerNetwork: boolean;
   /** undefined: GET /metrics is for this machine alone */
   metricsToken: string | undefined;
   logLevel: string;
@@ -264,6 +267,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     markerCookie: values.MARKER_COOKIE,
     demo: values.DEMO ?? !production,
     trustProxy: values.TRUST_PROXY,
+    printerNetwork: values.PRINTER_NETWORK,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     production,

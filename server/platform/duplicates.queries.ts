@@ -6,6 +6,7 @@ import type { Db } from './database.ts';
 const within = {
   categories: undefined,
   taxes: undefined,
+  charges: undefined,
   payment_types: undefined,
   stations: undefined,
   store_tables: 'floor',

@@ -99,6 +99,8 @@ export const limitTable = rows({
   'letters-address': { countedBy: 'letters to one address that whoever causes', points: 10, seconds: HOUR },
   'new-device-tenant': { countedBy: 'letters to an owner about new devices', points: 10, seconds: HOUR },
   'print-token': { countedBy: 'unknown tokens of printers from an address prefix', points: 100, seconds: 15 * MINUTE },
+  'print-poll': { countedBy: 'requests of a printer that polls', points: 1200, seconds: 10 * MINUTE },
+  'display-code': { countedBy: 'wrong codes of displays that a member enters', points: 10, seconds: 15 * MINUTE },
   'checkout-tenant': { countedBy: 'checkouts of a restaurant', points: 20, seconds: HOUR },
 });
 

@@ -143,6 +143,18 @@ test('a back-fill goes on where it was cut short, says how far it is, and is don
   expect(await ask("select id from dishes where title <> 'Dish ' || id")).toEqual([]);
 });
 
+test('an index of a large table is built while others write, and one that was left half built is built anew; two nodes take turns', async () => {
+  const { url, ask, log } = await openScene();
+  const text = '-- concurrently: one\ncreate index concurrently if not exists dishes_id on public.dishes (id);';
+  const backFills = [{ name: '0001', text }];
+  await migrate(url, { release: releaseOf({ '0001': `${dishes}; insert into dishes select generate_series(1, 25)` }, { backFills }) });
+  await ask('create index dishes_id on dishes (id)');
+  await ask("update pg_index set indisvalid = false where indexrelid = 'dishes_id'::regclass");
+  await Promise.all([fillAll(url, { log, backFills }), fillAll(url, { log, backFills })]);
+  expect(await ask("select indisvalid as valid from pg_index where indexrelid = 'dishes_id'::regclass")).toEqual([{ valid: true }]);
+  expect(await ask('select name from migrations.back_fills where finished_at is not null')).toEqual([{ name: '0001' }]);
+});
+
 test('what the migrations of this release say of themselves names migrations and back-fills that there are', () => {
   const { migrations, backFills } = readRelease();
   const names = knownMigrations();

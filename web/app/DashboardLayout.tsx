@@ -27,13 +27,13 @@ const isNarrow = (): boolean => window.innerWidth < 1200;
 /** The frame around the members' screens. */
 export const DashboardLayout = () => {
   const member = useMember();
-  const places = destinationsOf(member).map((place) => (place.path === POS ? { ...place, mark: <QrMark /> } : place));
+  // FreshUser asks for it
+  const { store_name: restaurant, rights } = useReply(getProfile, {}, { enabled: false }).data ?? {};
+  const places = destinationsOf(member, rights).map((place) => (place.path === POS ? { ...place, mark: <QrMark /> } : place));
   const sections = titles.map((title) => ({ title, places: places.filter(({ section }) => section === title) }));
   const { tenant_id: tenantId = 0, username } = useStoredUser() ?? {};
   const isLocked = useIsLocked();
   useAutoLock(useTillSettings().lockAfterMinutes);
-  // FreshUser asks for it
-  const restaurant = useReply(getProfile, {}, { enabled: false }).data?.store_name;
   const signOut = useSignOut();
 
   if (isLocked)
@@ -56,7 +56,7 @@ export const DashboardLayout = () => {
         tools={
           <>
             {restaurant && <span className={classes.restaurant}>{restaurant}</span>}
-            <QuickSearch places={pagesOf(member)} />
+            <QuickSearch places={pagesOf(member, rights)} />
             <ConnectionMark />
             <Suspense fallback={<div className={classes.person} />}>
               <UserMenu pages={ownPages} restaurant={restaurant} signOut={signOut} onLock={lockTill} />

@@ -240,8 +240,12 @@ test('the side bar lists what the routes would let through', () => {
     'Invoices',
     'Users',
     'Reports',
+    'Activity',
     'Settings',
   ]);
+  // the right that goes with the scope
+  const reader: Member = { role: 'user', scopes: ['REPORTS'] };
+  expect(destinationsOf(reader, ['audit']).map(({ title }) => title)).toEqual(['Reports', 'Activity']);
   expect(scopes.map((scope) => [scope, titles({ role: 'user', scopes: [scope] })])).toEqual(
     scopes.map((scope) => [scope, specified[scope] ?? []]),
   );
@@ -266,6 +270,7 @@ test('the quick search finds Users with SETTINGS, which the side bar shows to th
     'Categories',
     'Stations',
     'Tax Setup',
+    'Charges',
     'Payment Types',
     'Reasons',
   ];

@@ -8,6 +8,7 @@ import {
   IconClipboardList,
   IconDevices,
   IconFileInvoice,
+  IconHistory,
   IconHome,
   IconLifebuoy,
   IconPrinter,
@@ -17,7 +18,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { type Access, type Member, may } from '#contract/permissions.ts';
+import { type Access, type Member, may, type Right } from '#contract/permissions.ts';
 import { settingsPages } from '#web/features/settings/settings-pages.ts';
 
 export type Section = 'Offerings' | 'Back Office';
@@ -28,6 +29,8 @@ export interface Place {
   icon: Icon;
   /** Who may open it. */
   access: Access;
+  /** Held beside the access, by all but the owner. */
+  right?: Right;
 }
 
 export interface Destination extends Place {
@@ -49,8 +52,11 @@ export const access = {
   invoices: ['INVOICES'],
   users: ['SETTINGS'],
   reports: ['REPORTS'],
+  activity: ['REPORTS'],
   settings: ['SETTINGS'],
   orderStatus: ['ORDER_STATUS_DISPLAY', 'ORDERS'],
+  customerDisplay: ['CUSTOMER_DISPLAY'],
+  displays: ['POS'],
   printJobs: ['POS', 'ORDERS'],
 } as const satisfies Record<string, Access>;
 
@@ -71,6 +77,14 @@ const destinations: readonly Destination[] = [
     section: 'Back Office',
   },
   { title: 'Reports', path: '/dashboard/reports', icon: IconChartBar, access: access.reports, section: 'Back Office' },
+  {
+    title: 'Activity',
+    path: '/dashboard/activity',
+    icon: IconHistory,
+    access: access.activity,
+    right: 'audit',
+    section: 'Back Office',
+  },
   { title: 'Settings', path: '/dashboard/settings', icon: IconSettings, access: access.settings, section: 'Back Office' },
 ];
 
@@ -85,17 +99,30 @@ export const ownPages: readonly Place[] = [
 const printJobs: Place = { title: 'Print Jobs', path: '/dashboard/print-jobs', icon: IconPrinter, access: access.printJobs };
 const orderStatus: Place = { title: 'Order Status', path: '/dashboard/order-status', icon: IconClipboardList, access: access.orderStatus };
 const expediter: Place = { title: 'Expediter', path: '/dashboard/expediter', icon: IconBellRinging, access: access.expediter };
+const customerDisplay: Place = {
+  title: 'Customer Display',
+  path: '/dashboard/customer-display',
+  icon: IconDevices,
+  access: access.customerDisplay,
+};
+const displays: Place = { title: 'Displays', path: '/dashboard/displays', icon: IconDevices, access: access.displays };
+const dayEnd: Place = { title: 'Day end', path: '/dashboard/reports/day-end', icon: IconChartBar, access: access.reports };
 const bills: Place = { title: 'Bills', path: '/dashboard/checks', icon: IconReceipt, access: access.checks };
 
-/** The side bar's entries (part-1 §6). */
-export const destinationsOf = (member: Member | undefined): Destination[] =>
-  destinations.filter(({ access, listedFor = access }) => may(member, listedFor));
+const holds = (member: Member | undefined, rights: readonly Right[], right: Right | undefined): boolean =>
+  right === undefined || member?.role === 'admin' || rights.includes(right);
+
+/** The side bar's entries (part-1 §6), for a member with these rights. */
+export const destinationsOf = (member: Member | undefined, rights: readonly Right[] = []): Destination[] =>
+  destinations.filter(({ access, listedFor = access, right }) => may(member, listedFor) && holds(member, rights, right));
 
 const setUp: readonly Place[] = settingsPages.map((page) => ({ ...page, access: access.settings }));
 
 /** What the quick search finds: every page that the person may open. */
-export const pagesOf = (member: Member | undefined): Place[] =>
-  [...destinations, bills, expediter, orderStatus, printJobs, ...setUp, ...ownPages].filter((page) => may(member, page.access));
+export const pagesOf = (member: Member | undefined, rights: readonly Right[] = []): Place[] =>
+  [...destinations, bills, expediter, orderStatus, customerDisplay, displays, printJobs, dayEnd, ...setUp, ...ownPages].filter(
+    (page) => may(member, page.access) && holds(member, rights, page.right),
+  );
 
 /** Where a person arrives after signing in (part-1 §2). */
 export const landingOf = (member: Member): string => {

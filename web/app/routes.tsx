@@ -2,9 +2,11 @@ import { Outlet, type RouteObject } from 'react-router';
 import type { Access } from '#contract/permissions.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { Arriving } from './Arriving.tsx';
-import { Guarded, GuestOnly, SuperAdminGuestOnly } from './guards.tsx';
+import { Guarded, GuestOnly } from './guards.tsx';
+import { from } from './lazy-screen.ts';
 import { access, destinationsOf } from './navigation.ts';
 import { Broken, NoAccess, NotFound } from './notices.tsx';
+import { superAdmin } from './super-admin-routes.tsx';
 
 /** One screen of the dashboard: path, who may open it, and where its code lies. */
 const screen = (path: string, allowed: Access, lazy: RouteObject['lazy']): RouteObject => ({
@@ -23,7 +25,7 @@ const guestOnly = (
   </GuestOnly>
 );
 
-const login: RouteObject['lazy'] = async () => ({ Component: (await import('#web/features/auth/LoginScreen.tsx')).LoginScreen });
+const login: RouteObject['lazy'] = from(() => import('#web/features/auth/LoginScreen.tsx'), 'LoginScreen');
 
 const home: RouteObject['lazy'] = async () => {
   const { HomeScreen } = await import('#web/features/home/HomeScreen.tsx');
@@ -31,9 +33,7 @@ const home: RouteObject['lazy'] = async () => {
   return { Component: Home };
 };
 
-const storeDetails: RouteObject['lazy'] = async () => ({
-  Component: (await import('#web/features/store-settings/StoreDetailsScreen.tsx')).StoreDetailsScreen,
-});
+const storeDetails: RouteObject['lazy'] = from(() => import('#web/features/store-settings/StoreDetailsScreen.tsx'), 'StoreDetailsScreen');
 
 const profile: RouteObject['lazy'] = async () => {
   const [{ ProfileScreen }, { SecondFactorCard }, { memberCalls }] = await Promise.all([
@@ -59,118 +59,38 @@ const settings: RouteObject = {
   ),
   children: [
     {
-      lazy: async () => ({ Component: (await import('#web/features/settings/SettingsFrame.tsx')).SettingsFrame }),
+      lazy: from(() => import('#web/features/settings/SettingsFrame.tsx'), 'SettingsFrame'),
       children: [
         { index: true, lazy: storeDetails },
         { path: 'details', lazy: storeDetails },
         {
           path: 'print-settings',
-          lazy: async () => ({ Component: (await import('#web/features/print-settings/PrintSettingsScreen.tsx')).PrintSettingsScreen }),
+          lazy: from(() => import('#web/features/print-settings/PrintSettingsScreen.tsx'), 'PrintSettingsScreen'),
         },
         {
           path: 'printers',
-          lazy: async () => ({ Component: (await import('#web/features/printers/PrintersScreen.tsx')).PrintersScreen }),
+          lazy: from(() => import('#web/features/printers/PrintersScreen.tsx'), 'PrintersScreen'),
         },
-        { path: 'tables', lazy: async () => ({ Component: (await import('#web/features/tables/TablesScreen.tsx')).TablesScreen }) },
+        { path: 'tables', lazy: from(() => import('#web/features/tables/TablesScreen.tsx'), 'TablesScreen') },
         {
           path: 'menu-items',
-          lazy: async () => ({ Component: (await import('#web/features/menu-items/MenuItemsScreen.tsx')).MenuItemsScreen }),
+          lazy: from(() => import('#web/features/menu-items/MenuItemsScreen.tsx'), 'MenuItemsScreen'),
         },
         {
           path: 'menu-items/:id',
-          lazy: async () => ({ Component: (await import('#web/features/menu-items/MenuItemScreen.tsx')).MenuItemScreen }),
+          lazy: from(() => import('#web/features/menu-items/MenuItemScreen.tsx'), 'MenuItemScreen'),
         },
         {
           path: 'menu-items/categories',
-          lazy: async () => ({ Component: (await import('#web/features/categories/CategoriesScreen.tsx')).CategoriesScreen }),
+          lazy: from(() => import('#web/features/categories/CategoriesScreen.tsx'), 'CategoriesScreen'),
         },
-        { path: 'stations', lazy: async () => ({ Component: (await import('#web/features/stations/StationsScreen.tsx')).StationsScreen }) },
-        { path: 'reasons', lazy: async () => ({ Component: (await import('#web/features/reasons/ReasonsScreen.tsx')).ReasonsScreen }) },
-        { path: 'tax-setup', lazy: async () => ({ Component: (await import('#web/features/taxes/TaxesScreen.tsx')).TaxesScreen }) },
+        { path: 'stations', lazy: from(() => import('#web/features/stations/StationsScreen.tsx'), 'StationsScreen') },
+        { path: 'reasons', lazy: from(() => import('#web/features/reasons/ReasonsScreen.tsx'), 'ReasonsScreen') },
+        { path: 'charges', lazy: from(() => import('#web/features/charges/ChargesScreen.tsx'), 'ChargesScreen') },
+        { path: 'tax-setup', lazy: from(() => import('#web/features/taxes/TaxesScreen.tsx'), 'TaxesScreen') },
         {
           path: 'payment-types',
-          lazy: async () => ({ Component: (await import('#web/features/payment-types/PaymentTypesScreen.tsx')).PaymentTypesScreen }),
-        },
-      ],
-    },
-  ],
-};
-
-const superAdminLogin: RouteObject['lazy'] = async () => ({
-  Component: (await import('#web/features/superadmin-auth/SuperAdminLoginScreen.tsx')).SuperAdminLoginScreen,
-});
-
-const platformHome: RouteObject['lazy'] = async () => ({
-  Component: (await import('#web/features/platform-reports/PlatformHomeScreen.tsx')).PlatformHomeScreen,
-});
-
-const platformAccount: RouteObject['lazy'] = async () => {
-  const [{ AccountScreen }, { SecondFactorCard }, { superAdminCalls }] = await Promise.all([
-    import('#web/features/superadmin-auth/AccountScreen.tsx'),
-    import('#web/features/second-factor/SecondFactorCard.tsx'),
-    import('#web/features/second-factor/super-admin-calls.ts'),
-  ]);
-  const Account = () => (
-    <AccountScreen>
-      <SecondFactorCard calls={superAdminCalls} />
-    </AccountScreen>
-  );
-  return { Component: Account };
-};
-
-/** The super administrator's screens; nothing of them is in the bundle that staff load. */
-const superAdmin: RouteObject = {
-  path: '/superadmin',
-  children: [
-    {
-      element: (
-        <SuperAdminGuestOnly>
-          <Outlet />
-        </SuperAdminGuestOnly>
-      ),
-      children: [
-        { index: true, lazy: superAdminLogin },
-        { path: 'login', lazy: superAdminLogin },
-      ],
-    },
-    {
-      path: 'dashboard',
-      element: (
-        <Guarded access="superadmin" login="/superadmin">
-          <Outlet />
-        </Guarded>
-      ),
-      children: [
-        {
-          lazy: async () => ({ Component: (await import('./SuperAdminLayout.tsx')).SuperAdminLayout }),
-          children: [
-            {
-              errorElement: <Broken isFramed />,
-              children: [
-                { index: true, lazy: platformHome },
-                { path: 'home', lazy: platformHome },
-                {
-                  path: 'tenants',
-                  lazy: async () => ({ Component: (await import('#web/features/tenants/TenantsScreen.tsx')).TenantsScreen }),
-                },
-                {
-                  path: 'tenants/:id/subscription-history',
-                  lazy: async () => ({ Component: (await import('#web/features/tenants/TenantScreen.tsx')).TenantScreen }),
-                },
-                {
-                  path: 'reports',
-                  lazy: async () => ({
-                    Component: (await import('#web/features/platform-reports/PlatformReportsScreen.tsx')).PlatformReportsScreen,
-                  }),
-                },
-                { path: 'account', lazy: platformAccount },
-                {
-                  path: 'contact-support',
-                  lazy: async () => ({ Component: (await import('#web/features/support/SupportScreen.tsx')).SupportScreen }),
-                },
-              ],
-            },
-          ],
+          lazy: from(() => import('#web/features/payment-types/PaymentTypesScreen.tsx'), 'PaymentTypesScreen'),
         },
       ],
     },
@@ -190,37 +110,39 @@ export const routes: RouteObject[] = [
         children: [
           { path: '/', lazy: login },
           { path: '/login', lazy: login },
-          { path: '/register', lazy: async () => ({ Component: (await import('#web/features/auth/RegisterScreen.tsx')).RegisterScreen }) },
+          { path: '/register', lazy: from(() => import('#web/features/auth/RegisterScreen.tsx'), 'RegisterScreen') },
         ],
       },
       {
         path: '/forgot-password',
-        lazy: async () => ({ Component: (await import('#web/features/auth/ForgotPasswordScreen.tsx')).ForgotPasswordScreen }),
+        lazy: from(() => import('#web/features/auth/ForgotPasswordScreen.tsx'), 'ForgotPasswordScreen'),
       },
       {
         path: '/reset-password',
-        lazy: async () => ({ Component: (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen }),
+        lazy: from(() => import('#web/features/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen'),
       },
       {
         path: '/confirm-address',
-        lazy: async () => ({ Component: (await import('#web/features/auth/ConfirmAddressScreen.tsx')).ConfirmAddressScreen }),
+        lazy: from(() => import('#web/features/auth/ConfirmAddressScreen.tsx'), 'ConfirmAddressScreen'),
       },
       { path: '/no-access', element: <NoAccess /> },
-      { path: '/success', lazy: async () => ({ Component: (await import('#web/features/subscription/SuccessScreen.tsx')).SuccessScreen }) },
+      { path: '/success', lazy: from(() => import('#web/features/subscription/SuccessScreen.tsx'), 'SuccessScreen') },
       {
         path: '/cancelled-payment',
-        lazy: async () => ({ Component: (await import('#web/features/subscription/CancelledPaymentScreen.tsx')).CancelledPaymentScreen }),
+        lazy: from(() => import('#web/features/subscription/CancelledPaymentScreen.tsx'), 'CancelledPaymentScreen'),
       },
-      screen('/test-checkout', 'admin', async () => ({
-        Component: (await import('#web/features/subscription/TestCheckoutScreen.tsx')).TestCheckoutScreen,
-      })),
+      screen(
+        '/test-checkout',
+        'admin',
+        from(() => import('#web/features/subscription/TestCheckoutScreen.tsx'), 'TestCheckoutScreen'),
+      ),
       {
         path: '/print-receipt',
-        lazy: async () => ({ Component: (await import('#web/features/printing/PrintReceiptScreen.tsx')).PrintReceiptScreen }),
+        lazy: from(() => import('#web/features/printing/PrintReceiptScreen.tsx'), 'PrintReceiptScreen'),
       },
       {
         path: '/print-token',
-        lazy: async () => ({ Component: (await import('#web/features/printing/PrintTokenScreen.tsx')).PrintTokenScreen }),
+        lazy: from(() => import('#web/features/printing/PrintTokenScreen.tsx'), 'PrintTokenScreen'),
       },
       {
         path: '/dashboard',
@@ -231,64 +153,125 @@ export const routes: RouteObject[] = [
         ),
         children: [
           {
-            lazy: async () => ({ Component: (await import('./DashboardLayout.tsx')).DashboardLayout }),
+            lazy: from(() => import('./DashboardLayout.tsx'), 'DashboardLayout'),
             children: [
               {
                 errorElement: <Broken isFramed />,
                 children: [
                   { ...screen('', access.home, home), path: undefined },
                   screen('home', access.home, home),
-                  screen('pos', access.pos, async () => ({ Component: (await import('#web/features/pos/PosScreen.tsx')).PosScreen })),
-                  screen('orders', access.orders, async () => ({
-                    Component: (await import('#web/features/orders/OrdersScreen.tsx')).OrdersScreen,
-                  })),
-                  screen('order-status', access.orderStatus, async () => ({
-                    Component: (await import('#web/features/displays/OrderStatusScreen.tsx')).OrderStatusScreen,
-                  })),
-                  screen('print-jobs', access.printJobs, async () => ({
-                    Component: (await import('#web/features/printers/PrintJobsScreen.tsx')).PrintJobsScreen,
-                  })),
-                  screen('checks', access.checks, async () => ({
-                    Component: (await import('#web/features/checks/ChecksScreen.tsx')).ChecksScreen,
-                  })),
-                  screen('checks/:id', access.checks, async () => ({
-                    Component: (await import('#web/features/checks/CheckScreen.tsx')).CheckScreen,
-                  })),
-                  screen('kitchen', access.kitchen, async () => ({
-                    Component: (await import('#web/features/kitchen/KitchenScreen.tsx')).KitchenScreen,
-                  })),
-                  screen('expediter', access.expediter, async () => ({
-                    Component: (await import('#web/features/expediter/ExpediterScreen.tsx')).ExpediterScreen,
-                  })),
-                  screen('reservation', access.reservation, async () => ({
-                    Component: (await import('#web/features/reservations/ReservationsScreen.tsx')).ReservationsScreen,
-                  })),
-                  screen('customers', access.customers, async () => ({
-                    Component: (await import('#web/features/customers/CustomersScreen.tsx')).CustomersScreen,
-                  })),
-                  screen('customers/:phone', access.customers, async () => ({
-                    Component: (await import('#web/features/customers/CustomerScreen.tsx')).CustomerScreen,
-                  })),
-                  screen('invoices', access.invoices, async () => ({
-                    Component: (await import('#web/features/invoices/InvoicesScreen.tsx')).InvoicesScreen,
-                  })),
-                  screen('users', access.users, async () => ({
-                    Component: (await import('#web/features/users/UsersScreen.tsx')).UsersScreen,
-                  })),
-                  screen('reports', access.reports, async () => ({
-                    Component: (await import('#web/features/reports/ReportsScreen.tsx')).ReportsScreen,
-                  })),
+                  screen(
+                    'pos',
+                    access.pos,
+                    from(() => import('#web/features/pos/PosScreen.tsx'), 'PosScreen'),
+                  ),
+                  screen(
+                    'orders',
+                    access.orders,
+                    from(() => import('#web/features/orders/OrdersScreen.tsx'), 'OrdersScreen'),
+                  ),
+                  screen(
+                    'order-status',
+                    access.orderStatus,
+                    from(() => import('#web/features/displays/OrderStatusScreen.tsx'), 'OrderStatusScreen'),
+                  ),
+                  screen(
+                    'customer-display',
+                    access.customerDisplay,
+                    from(() => import('#web/features/displays/CustomerDisplayScreen.tsx'), 'CustomerDisplayScreen'),
+                  ),
+                  screen(
+                    'displays',
+                    access.displays,
+                    from(() => import('#web/features/displays/DisplaysScreen.tsx'), 'DisplaysScreen'),
+                  ),
+                  screen(
+                    'print-jobs',
+                    access.printJobs,
+                    from(() => import('#web/features/printers/PrintJobsScreen.tsx'), 'PrintJobsScreen'),
+                  ),
+                  screen(
+                    'checks',
+                    access.checks,
+                    from(() => import('#web/features/checks/ChecksScreen.tsx'), 'ChecksScreen'),
+                  ),
+                  screen(
+                    'checks/:id',
+                    access.checks,
+                    from(() => import('#web/features/checks/CheckScreen.tsx'), 'CheckScreen'),
+                  ),
+                  screen(
+                    'kitchen',
+                    access.kitchen,
+                    from(() => import('#web/features/kitchen/KitchenScreen.tsx'), 'KitchenScreen'),
+                  ),
+                  screen(
+                    'expediter',
+                    access.expediter,
+                    from(() => import('#web/features/expediter/ExpediterScreen.tsx'), 'ExpediterScreen'),
+                  ),
+                  screen(
+                    'reservation',
+                    access.reservation,
+                    from(() => import('#web/features/reservations/ReservationsScreen.tsx'), 'ReservationsScreen'),
+                  ),
+                  screen(
+                    'customers',
+                    access.customers,
+                    from(() => import('#web/features/customers/CustomersScreen.tsx'), 'CustomersScreen'),
+                  ),
+                  screen(
+                    'customers/:phone',
+                    access.customers,
+                    from(() => import('#web/features/customers/CustomerScreen.tsx'), 'CustomerScreen'),
+                  ),
+                  screen(
+                    'invoices',
+                    access.invoices,
+                    from(() => import('#web/features/invoices/InvoicesScreen.tsx'), 'InvoicesScreen'),
+                  ),
+                  screen(
+                    'users',
+                    access.users,
+                    from(() => import('#web/features/users/UsersScreen.tsx'), 'UsersScreen'),
+                  ),
+                  screen(
+                    'reports/day-end',
+                    access.reports,
+                    from(() => import('#web/features/day/day-screens.ts'), 'DayEndScreen'),
+                  ),
+                  screen(
+                    'reports/day-end/:no',
+                    access.reports,
+                    from(() => import('#web/features/day/day-screens.ts'), 'ClosingScreen'),
+                  ),
+                  screen(
+                    'reports',
+                    access.reports,
+                    from(() => import('#web/features/reports/ReportsScreen.tsx'), 'ReportsScreen'),
+                  ),
+                  screen(
+                    'activity',
+                    access.activity,
+                    from(() => import('#web/features/activity/ActivityScreen.tsx'), 'ActivityScreen'),
+                  ),
                   settings,
                   screen('profile', 'signed-in', profile),
-                  screen('devices', 'signed-in', async () => ({
-                    Component: (await import('#web/features/devices/DevicesScreen.tsx')).DevicesScreen,
-                  })),
-                  screen('contact-support', 'signed-in', async () => ({
-                    Component: (await import('#web/features/support/SupportScreen.tsx')).SupportScreen,
-                  })),
-                  screen('inactive-subscription', 'signed-in', async () => ({
-                    Component: (await import('#web/features/subscription/InactiveSubscriptionScreen.tsx')).InactiveSubscriptionScreen,
-                  })),
+                  screen(
+                    'devices',
+                    'signed-in',
+                    from(() => import('#web/features/devices/DevicesScreen.tsx'), 'DevicesScreen'),
+                  ),
+                  screen(
+                    'contact-support',
+                    'signed-in',
+                    from(() => import('#web/features/support/SupportScreen.tsx'), 'SupportScreen'),
+                  ),
+                  screen(
+                    'inactive-subscription',
+                    'signed-in',
+                    from(() => import('#web/features/subscription/InactiveSubscriptionScreen.tsx'), 'InactiveSubscriptionScreen'),
+                  ),
                 ],
               },
             ],

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import classes from './BillTotals.module.css';
 import { Money } from './Money.tsx';
 
@@ -10,11 +11,31 @@ interface BillTotalsProps {
   currency: string;
   /** Which taxes these are: 'VAT 5% incl.' */
   taxNote?: string | undefined;
+  /** All money off. */
+  discount?: number | undefined;
+  /** What is charged beside the lines. */
+  charges?: readonly { charge_id: number; title: string; amount: number }[] | undefined;
 }
 
 /** Subtotal, tax and total of a cart, a check or an invoice. */
-export const BillTotals = ({ net, tax, total, currency, taxNote }: BillTotalsProps) => (
+export const BillTotals = ({ net, tax, total, currency, taxNote, discount = 0, charges = [] }: BillTotalsProps) => (
   <dl className={classes.totals}>
+    {discount > 0 && (
+      <>
+        <dt>Discount</dt>
+        <dd className={classes.off}>
+          <Money value={-discount} currency={currency} />
+        </dd>
+      </>
+    )}
+    {charges.map(({ charge_id: id, title, amount }) => (
+      <Fragment key={id}>
+        <dt>{title}</dt>
+        <dd>
+          <Money value={amount} currency={currency} />
+        </dd>
+      </Fragment>
+    ))}
     <dt>Subtotal</dt>
     <dd>
       <Money value={net} currency={currency} />

@@ -23,6 +23,7 @@ import { billOf, useBills } from './bills.ts';
 import { BillTotals } from './BillTotals.tsx';
 import { keepPaymentType } from './last-payment-type.ts';
 import { Money } from './Money.tsx';
+import { forgetCounted, intoDrawer } from './own-drawer.ts';
 import { moneyText } from './money-text.ts';
 import { type Payment, usePayment } from './payment-choice.ts';
 import { PaymentColumns } from './PaymentColumns.tsx';
@@ -115,6 +116,7 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
     ...following,
     onFailed: (failure, input) => {
       if (failure.code === 'conflict') setRefusal(failure);
+      forgetCounted(failure);
       following?.onFailed(failure, input);
     },
     // told here, with the name, and until somebody has read it
@@ -133,7 +135,7 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
     const target = isPrinted ? openPrintWindow() : undefined;
     const { subtotal: subTotal, taxTotal, total } = bill;
     const paid = await run({
-      body: { orderIds, subTotal, taxTotal, total, paymentTypeId, ...(several && { payments: several }), ...(keepOpen && { keepOpen }) },
+      body: { orderIds, subTotal, taxTotal, total, paymentTypeId, ...intoDrawer(several), ...(keepOpen && { keepOpen }) },
     });
     if (!paid) {
       target?.cancel();
@@ -217,7 +219,16 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
               )}
               <PaymentColumns
                 lines={<Lines summary={bill} currency={currency} />}
-                totals={<BillTotals net={bill.subtotal} tax={bill.taxTotal} total={bill.total} currency={currency} />}
+                totals={
+                  <BillTotals
+                    net={bill.subtotal}
+                    tax={bill.taxTotal}
+                    total={bill.total}
+                    discount={bill.discount}
+                    charges={bill.charges}
+                    currency={currency}
+                  />
+                }
                 payment={payment}
               >
                 <Checkbox label="Print Receipt?" checked={isPrinted} onChange={(event) => setIsPrinted(event.currentTarget.checked)} />

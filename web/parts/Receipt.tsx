@@ -72,6 +72,12 @@ const Lines = ({ receipt }: { receipt: ReceiptData }) => {
             </span>
             <span>{figures(line.total)}</span>
           </div>
+          {line.discount !== undefined && (
+            <div className={classes.row}>
+              <span className={classes.detail}>Discount</span>
+              <span>{figures(-line.discount)}</span>
+            </div>
+          )}
         </li>
       ))}
     </ul>
@@ -87,15 +93,19 @@ const Sum = ({ name, value, className = '' }: { name: string; value: string; cla
 
 /** Sums that add up from the lines: what is inside inclusive prices is taken out before the subtotal without tax. */
 const Sums = ({ receipt }: { receipt: ReceiptData }) => {
-  const { store, lines, subTotal, taxTotal, total, taxes } = receipt;
+  const { store, lines, subTotal, taxTotal, total, taxes, charges = [] } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
   const items = addSums(
-    lines.map((line) => line.total),
+    [...lines.flatMap((line) => [line.total, -(line.discount ?? 0)]), ...charges.map(({ amount }) => amount)],
     store.currency,
   );
-  const isInside = taxes?.some(({ type, tax }) => type === 'inclusive' && tax !== 0) === true;
+  // what is taken back as a sum has no lines
+  const isInside = lines.length > 0 && taxes?.some(({ type, tax }) => type === 'inclusive' && tax !== 0) === true;
   return (
     <>
+      {charges.map(({ title, amount }) => (
+        <Sum key={title} name={title} value={money(amount)} />
+      ))}
       {isInside && (
         <>
           <Sum name="Items" value={money(items)} />
@@ -115,15 +125,24 @@ const Sums = ({ receipt }: { receipt: ReceiptData }) => {
             </tr>
           </thead>
           <tbody>
-            {taxes.map(({ title, rate, type, net, tax }) => (
+            {taxes.flatMap(({ title, rate, type, net, tax, parts = [] }) => [
               <tr key={`${title} ${rate} ${type}`}>
                 <td>
                   {title} {rate}%
                 </td>
                 <td>{money(net)}</td>
                 <td>{money(tax)}</td>
-              </tr>
-            ))}
+              </tr>,
+              ...parts.map((part) => (
+                <tr key={`${title} ${rate} ${type} ${part.title}`}>
+                  <td>
+                    – {part.title} {part.rate}%
+                  </td>
+                  <td />
+                  <td>{money(part.tax)}</td>
+                </tr>
+              )),
+            ])}
           </tbody>
         </table>
       )}

@@ -1,10 +1,151 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { costOf, splitParts } from '#contract/adjustments.ts';
+import { toDecimal, toPercent, toRate } from '#contract/pricing.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
 import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from './FormDialog.tsx';
-import { readPastedSum } from './money-text.ts';
-import { useAction } from '#web/platform/api.ts';
+import { Money } from './Money.tsx';
+import { currencyOf, readPastedSum } from './money-text.ts';
+import classes from './TaxDialog.module.css';
+import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { useAnother } from './use-another.ts';
+
+interface PartValue extends Record<string, unknown> {
+  title: string;
+  rate: number | string;
+}
+interface ChangeValue extends Record<string, unknown> {
+  /** YYYY-MM-DD */
+  from: string;
+  rate: number | string;
+  parts?: readonly PartValue[];
+}
+interface TaxValues extends Record<string, unknown> {
+  title: string;
+  rate: number | string;
+  type: 'exclusive' | 'inclusive' | '';
+  parts: PartValue[];
+  schedule: ChangeValue[];
+}
+
+const rateProps = { suffix: ' %', inputMode: 'decimal', min: 0, clampBehavior: 'none', hideControls: true } as const;
+
+const RemoveRow = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <ActionIcon variant="default" size={44} aria-label={label} onClick={onClick}>
+    <IconTrash size={18} />
+  </ActionIcon>
+);
+
+/** The parts of a tax, such as CGST and SGST; they add up to it. */
+const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
+  const { parts, rate } = form.getValues();
+  const sum = parts.reduce((all, part) => all + (toRate(part.rate) ?? 0), 0);
+  const whole = toRate(rate);
+  return (
+    <div role="group" aria-label="Parts">
+      {parts.map((_, place) => (
+        <Group key={place} gap="xs" wrap="nowrap" align="flex-end" mb="xs">
+          <TextInput
+            className={classes.grow}
+            label={`Part ${place + 1}`}
+            placeholder="CGST"
+            {...form.getInputProps(`parts.${place}.title`)}
+          />
+          <NumberInput w={110} label="Rate" {...rateProps} {...form.getInputProps(`parts.${place}.rate`)} />
+          <RemoveRow label={`Remove part ${place + 1}`} onClick={() => form.removeListItem('parts', place)} />
+        </Group>
+      ))}
+      {parts.length > 0 && whole !== undefined && sum !== whole && (
+        <Text size="sm" c="red" role="alert">
+          The parts come to {toPercent(sum)} %, the tax is {toPercent(whole)} %.
+        </Text>
+      )}
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => form.insertListItem('parts', { title: '', rate: '' })}
+      >
+        Add a part of the tax
+      </Button>
+    </div>
+  );
+};
+
+/** What the tax will be from a business day on. */
+const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; today: string }) => {
+  const { schedule, rate } = form.getValues();
+  const last = schedule.toSorted((a, b) => (a.from < b.from ? -1 : 1)).at(-1);
+  const isLower = last !== undefined && last.from !== '' && Number(last.rate) < Number(rate);
+  return (
+    <div role="group" aria-label="Changes">
+      {schedule.map(({ from }, place) => (
+        <Group key={place} gap="xs" wrap="nowrap" align="flex-end" mb="xs">
+          <TextInput className={classes.grow} type="date" label="From" {...form.getInputProps(`schedule.${place}.from`)} />
+          <NumberInput w={110} label="Rate" {...rateProps} {...form.getInputProps(`schedule.${place}.rate`)} />
+          <RemoveRow label={`Remove the change from ${from}`} onClick={() => form.removeListItem('schedule', place)} />
+        </Group>
+      ))}
+      {isLower && (
+        <Text size="sm" c="dimmed">
+          The lower rate from {last.from} has no end: add a change for the day on which it ends, if it does.
+        </Text>
+      )}
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => form.insertListItem('schedule', { from: today, rate: '' })}
+      >
+        Change the rate on a day
+      </Button>
+    </div>
+  );
+};
+
+/** A dish for 10.00 as a receipt would show it with this tax. */
+const TaxPreview = ({ values: { title, rate, type, parts }, currency }: { values: TaxValues; currency: string }) => {
+  const read = toRate(rate);
+  if (read === undefined || type === '' || title.trim() === '') return null;
+  const { decimals } = currencyOf(currency);
+  const unitPrice = 10n * 10n ** BigInt(decimals);
+  const { totals } = costOf({ lines: [{ unitPrice, quantity: 1, tax: { id: 0, title, rate: read, type } }] });
+  const money = (minor: bigint) => <Money value={toDecimal(minor, decimals)} currency={currency} />;
+  const shares = splitParts(
+    totals.tax,
+    parts.map((part) => ({ title: part.title, rate: toRate(part.rate) ?? 0 })),
+  );
+  return (
+    <dl className={classes.preview} aria-label="On a receipt">
+      <dt>A dish</dt>
+      <dd>{money(unitPrice)}</dd>
+      <dt>Net</dt>
+      <dd>{money(totals.net)}</dd>
+      <dt>
+        {title} {rate}%
+      </dt>
+      <dd>{money(totals.tax)}</dd>
+      {shares.flatMap((part, place) => [
+        <dt key={`title ${place}`} className={classes.part}>
+          {part.title} {toPercent(part.rate)}%
+        </dt>,
+        <dd key={`sum ${place}`} className={classes.part}>
+          {money(part.tax)}
+        </dd>,
+      ])}
+      <dt>
+        <strong>The guest pays</strong>
+      </dt>
+      <dd>
+        <strong>{money(totals.total)}</strong>
+      </dd>
+    </dl>
+  );
+};
 
 /** A rate has no thousands: three digits behind a comma are decimals. */
 const RATE_DECIMALS = 3;
@@ -17,18 +158,15 @@ interface TaxDialogProps {
   onAdded?: (id: number) => void;
 }
 
-interface TaxValues extends Record<string, unknown> {
-  title: string;
-  rate: number | string;
-  type: Tax['type'] | '';
-}
-
 export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addTax | typeof updateTax, TaxValues>(tax ? updateTax : addTax, {
     title: tax?.title ?? '',
     rate: tax?.rate ?? '',
     type: tax?.type ?? '',
+    parts: tax?.parts ?? [],
+    schedule: tax?.schedule ?? [],
   });
+  const currency = useReply(getStoreSetting, {}).data?.currency;
   const another = useAnother(form, onClose, ['type']);
   const options = { refreshes: [listTaxes], onFailed: showErrors };
   const add = useAction(addTax, {
@@ -40,9 +178,18 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
   });
   const update = useAction(updateTax, { ...options, onDone: onClose });
 
-  const save = ({ title, rate, type }: TaxValues) => {
+  const save = ({ title, rate, type, parts, schedule }: TaxValues) => {
     // The contract has refused the empty type.
-    const body = { title, rate, type: type as Tax['type'] };
+    const plain = (rows: readonly PartValue[] = []) => rows.map((part) => ({ title: part.title, rate: part.rate }));
+    const body = {
+      title,
+      rate,
+      type: type as Tax['type'],
+      ...((parts.length > 0 || tax?.parts?.length) && { parts: plain(parts) }),
+      ...((schedule.length > 0 || tax?.schedule?.length) && {
+        schedule: schedule.map((change) => ({ from: change.from, rate: change.rate, parts: plain(change.parts) })),
+      }),
+    };
     return tax ? update.run({ params: { id: String(tax.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body });
   };
 
@@ -84,6 +231,9 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
         ]}
         {...form.getInputProps('type')}
       />
+      <TaxPartRows form={form} />
+      <TaxChangeRows form={form} today={new Date(serverNow()).toISOString().slice(0, 10)} />
+      {currency !== undefined && <TaxPreview values={form.getValues()} currency={currency} />}
     </FormDialog>
   );
 };

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconEyeOff, IconSpeakerphone, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
-import { listPrinters } from '#contract/printers.ts';
-import { listStations } from '#contract/stations.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { listPrinters, type Printer } from '#contract/printers.ts';
+import { listStations, type Station } from '#contract/stations.ts';
 import { listUnseenTickets, markTicketTold, sendTicketAgain, type UnseenTicket } from '#contract/tickets.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
@@ -43,6 +43,96 @@ const useAlarm = (tickets: readonly UnseenTicket[]): void => {
   }, [first, tickets.length]);
 };
 
+/** Where a ticket can be printed: at its station's own printer and the one that stands in for it first. */
+const printersFor = ({ station_id }: UnseenTicket, stations: readonly Station[], printers: readonly Printer[]): Printer[] => {
+  const station = stations.find(({ id }) => id === station_id);
+  const rankOf = ({ id }: Printer) => (id === station?.printerId ? 0 : id === station?.backupPrinterId ? 1 : 2);
+  return printers.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, PRINTERS);
+};
+
+interface UnseenRowsProps {
+  tickets: readonly UnseenTicket[];
+  stations: readonly Station[];
+}
+
+const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
+  const { data: printers = [] } = useReply(listPrinters, {}, { enabled: tickets.length > 0 });
+  /** The lost displays that somebody here knows of. */
+  const [known, setKnown] = useState('');
+  useAlarm(tickets);
+  const options = { refreshes: [listUnseenTickets] };
+  const resend = useAction(sendTicketAgain, options);
+  const tell = useAction(markTicketTold, options);
+  const lost = stations.flatMap(({ isLost, title }) => (isLost ? [title] : [])).join(', ');
+  const isLostShown = lost !== '' && lost !== known;
+  if (tickets.length === 0 && !isLostShown) return null;
+  const isPending = resend.isPending || tell.isPending;
+  return (
+    <section className={classes.strip} aria-label="Not seen in the kitchen" role="alert">
+      {isLostShown && (
+        <div className={classes.row}>
+          <IconWifiOff size={22} aria-hidden />
+          <Text fw={700} className={classes.what}>
+            A display of {lost} has lost its connection.
+          </Text>
+          <Button variant="default" onClick={() => setKnown(lost)}>
+            I know
+          </Button>
+        </div>
+      )}
+      {tickets.slice(0, SHOWN).map((ticket) => {
+        const { ticket_id, token_no, table_title, station_title, kind, lines } = ticket;
+        return (
+          <div key={ticket_id} className={classes.row}>
+            <IconEyeOff size={22} aria-hidden />
+            <div className={classes.what} id={`unseen-${ticket_id}`}>
+              <Text fw={700}>
+                {station_title} has not seen token {token_no}
+                {table_title && `, ${table_title}`}
+              </Text>
+              <Text size="sm" lineClamp={1}>
+                {words[kind]}
+                {lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ')}
+              </Text>
+            </div>
+            <Group gap="xs">
+              <Button
+                variant="default"
+                disabled={isPending}
+                aria-describedby={`unseen-${ticket_id}`}
+                onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: {} })}
+              >
+                Resend
+              </Button>
+              {printersFor(ticket, stations, printers).map(({ id: printerId, title }) => (
+                <Button
+                  key={printerId}
+                  variant="default"
+                  disabled={isPending}
+                  aria-describedby={`unseen-${ticket_id}`}
+                  onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: { printerId } })}
+                >
+                  Print at {title}
+                </Button>
+              ))}
+              <Button
+                variant="default"
+                disabled={isPending}
+                leftSection={<IconSpeakerphone size={18} aria-hidden />}
+                aria-describedby={`unseen-${ticket_id}`}
+                onClick={() => void tell.run({ params: { id: String(ticket_id) } })}
+              >
+                I told them
+              </Button>
+            </Group>
+          </div>
+        );
+      })}
+      {tickets.length > SHOWN && <Text fw={600}>and {tickets.length - SHOWN} more</Text>}
+    </section>
+  );
+};
+
 /** What no station has seen, and displays that were lost, where orders are taken and handed out. */
 export const UnseenStrip = () => {
   const cache = useQueryClient();
@@ -53,71 +143,10 @@ export const UnseenStrip = () => {
     { enabled: mayAct, refetchInterval: ({ state }) => (state.data?.length ? AGAIN_MS : false) },
   );
   const { data: tickets = [] } = useReply(listUnseenTickets, {}, { enabled: mayAct && stations.length > 0, refetchInterval: AGAIN_MS });
-  const { data: printers = [] } = useReply(listPrinters, {}, { enabled: tickets.length > 0 });
   useReloads(['ticket_unseen', 'ticket_seen', 'order_update'], () => {
     if (stations.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
   });
-  useAlarm(tickets);
-  const options = { refreshes: [listUnseenTickets] };
-  const resend = useAction(sendTicketAgain, options);
-  const tell = useAction(markTicketTold, options);
-  const lost = stations.filter(({ isLost }) => isLost);
-  if (tickets.length === 0 && lost.length === 0) return null;
-  const isPending = resend.isPending || tell.isPending;
-  return (
-    <section className={classes.strip} aria-label="Not seen in the kitchen" role="alert">
-      {lost.map(({ id, title }) => (
-        <div key={id} className={classes.row}>
-          <IconWifiOff size={22} aria-hidden />
-          <Text fw={700}>The display of {title} has lost its connection.</Text>
-        </div>
-      ))}
-      {tickets.slice(0, SHOWN).map(({ ticket_id, token_no, table_title, station_title, kind, lines }) => (
-        <div key={ticket_id} className={classes.row}>
-          <IconEyeOff size={22} aria-hidden />
-          <div className={classes.what} id={`unseen-${ticket_id}`}>
-            <Text fw={700}>
-              {station_title} has not seen token {token_no}
-              {table_title && `, ${table_title}`}
-            </Text>
-            <Text size="sm" lineClamp={1}>
-              {words[kind]}
-              {lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ')}
-            </Text>
-          </div>
-          <Group gap="xs">
-            <Button
-              variant="default"
-              disabled={isPending}
-              aria-describedby={`unseen-${ticket_id}`}
-              onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: {} })}
-            >
-              Resend
-            </Button>
-            {printers.slice(0, PRINTERS).map(({ id: printerId, title }) => (
-              <Button
-                key={printerId}
-                variant="default"
-                disabled={isPending}
-                aria-describedby={`unseen-${ticket_id}`}
-                onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: { printerId } })}
-              >
-                Print at {title}
-              </Button>
-            ))}
-            <Button
-              variant="default"
-              disabled={isPending}
-              leftSection={<IconSpeakerphone size={18} aria-hidden />}
-              aria-describedby={`unseen-${ticket_id}`}
-              onClick={() => void tell.run({ params: { id: String(ticket_id) } })}
-            >
-              I told them
-            </Button>
-          </Group>
-        </div>
-      ))}
-      {tickets.length > SHOWN && <Text fw={600}>and {tickets.length - SHOWN} more</Text>}
-    </section>
-  );
+  useReloads(['station_update'], () => void cache.invalidateQueries({ queryKey: [listStations.path] }));
+  if (tickets.length === 0 && !stations.some(({ isLost }) => isLost)) return null;
+  return <UnseenRows tickets={tickets} stations={stations} />;
 };

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createElement, useEffect, useState } from 'react';
 import type { OrderSummary } from '#contract/orders.ts';
-import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import { housePrinter } from './chosen-printer.ts';
 import { newIdempotencyKey as randomId } from './intentions.ts';
 import { serverNow } from './server-clock.ts';
@@ -19,6 +19,8 @@ export interface ReceiptLine {
   /** Of one piece, with its addons; a decimal of the wire, without exclusive tax. */
   price: number;
   total: number;
+  /** Money off it; left out where there is none. */
+  discount?: number | undefined;
   /** Stands above the first line of each round of a bill: 'Token 7, 18:30'. */
   round?: string;
 }
@@ -64,7 +66,16 @@ export interface ReceiptData {
   /** A second print of what was printed before. */
   isCopy?: boolean;
   /** Tax by rate, and what it is on. */
-  taxes?: { title: string; rate: number; type: 'exclusive' | 'inclusive'; net: number; tax: number }[];
+  taxes?: {
+    title: string;
+    rate: number;
+    type: 'exclusive' | 'inclusive';
+    net: number;
+    tax: number;
+    parts?: { title: string; rate: number; tax: number }[];
+  }[];
+  /** What is charged beside the lines. */
+  charges?: { title: string; amount: number }[] | undefined;
   payments?: ReceiptPayment[];
   /** Not a receipt: what is still due, and how often it was printed. */
   bill?: { due: number; prints: number };
@@ -278,7 +289,7 @@ interface Settings extends Pick<ReceiptData, 'print'> {
 
 /** A receipt's content from what the server says of its orders; table, customer and date are the oldest order's (wire.md §3). */
 export const receiptOf = (
-  { orders, subtotal, taxTotal, total }: OrderSummary,
+  { orders, subtotal, taxTotal, total, charges }: OrderSummary,
   settings: Settings,
   extras: Pick<ReceiptData, 'paymentType'> & Partial<ReceiptData>,
 ): ReceiptData => {
@@ -303,11 +314,13 @@ export const receiptOf = (
         quantity: item.quantity,
         price: item.price,
         total: item.itemTotal,
+        discount: item.discount,
       })),
     ),
     subTotal: subtotal,
     taxTotal,
     total,
+    charges,
     ...extras,
   };
 };

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts';
-import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import type { getStoreSetting } from '#contract/store-settings.ts';
 
 /** How a new restaurant prints, for the tests of the screens that do. */

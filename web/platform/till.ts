@@ -29,6 +29,12 @@ export const useTillKey = (name: string): string => {
   return tillKey(name);
 };
 
+/** A key of this device, whoever has signed in. */
+export const displayKey = (name: string): string => `comanda:${tenantOf()}::${name}`;
+
+/** The customer display that this till was paired with; 0: none. It outlives a sign-out. */
+export const useOwnDisplay = () => useStored<number>(displayKey('display'), 0);
+
 /** Asks for a PIN before anything else. */
 export const lockTill = (): void => void writeStored(LOCKED_KEY, true);
 

@@ -5,6 +5,7 @@ import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
 import { countUnconfirmedOwners, findTwin, takenAddress, UNCONFIRMED_OWNERS_AT_MOST } from '#server/features/users/members.queries.ts';
 import { insertConfirmation } from '#server/features/users/password-resets.queries.ts';
+import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import type { Databases } from '#server/platform/database.ts';
 import type { Limits } from '#server/platform/limits.ts';
@@ -65,6 +66,7 @@ export const authRoutes = (parts: Surrounded) => {
         if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
         const isCrowded = (await countUnconfirmedOwners(db, body.username)) >= UNCONFIRMED_OWNERS_AT_MOST;
         const opened = await openTenant(db, restaurant);
+        await insertAuditOf(db, { ...opened, sessionId: null, now }, { action: 'sign-up', entity: 'tenants', entityId: opened.tenantId });
         await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
         return { ...opened, isCrowded };
       });

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addCustomer, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
+import { listChecks, payCheck, reversePayment } from '#contract/checks.ts';
+import { addAdjustment } from '#contract/discounts.ts';
+import { correctPayment, refundInvoice, setBuyer } from '#contract/invoices.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { type Caller, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
@@ -229,9 +234,41 @@ test('nothing of an erased person is left anywhere in the database', async () =>
      select $1, id, $2, 'Bread', 200, 1, 'for Xylos' from placed`,
     [tenantId, menu.bread],
   );
+  // what bills and invoices tell: paid in parts, corrected, refunded, made out to somebody
+  const types = (await admin(listPaymentTypes, {})).reply;
+  const cash = types[0]!.id;
+  const guest = { customerType: 'CUSTOMER', customerId: '+49 1729999' } as const;
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...guest } });
+  const newest = async () => (await admin(listChecks, {})).reply.at(-1)!;
+  const at = { params: { id: String((await newest()).check_id) } };
+  await admin(addAdjustment, { ...at, body: { itemId: null, kind: 'amount', value: '0.10', note: 'Xylo is a friend' } });
+  const bill = await newest();
+  const paying = [{ paymentTypeId: cash, amount: bill.total, reference: 'Xylophon 1' }];
+  const taken = (await admin(payCheck, { ...at, body: { due: bill.due, payments: [{ ...paying[0]!, amount: 0.5 }] } })).reply;
+  const back = { params: { ...at.params, paymentId: String(taken.paymentIds[0]) } };
+  await admin(reversePayment, { ...back, body: { note: 'Xylophon wants a card' } });
+  const { invoiceId } = (await admin(payCheck, { ...at, body: { due: bill.due, payments: paying } })).reply;
+  const invoice = { params: { id: String(invoiceId) } };
+  await admin(correctPayment, { ...invoice, body: { payments: paying } });
+  await admin(setBuyer, { ...invoice, body: { name: 'Quetzal Ltd', taxNumber: 'X1729999', address: 'Xylo Street' } });
+  await admin(refundInvoice, { ...invoice, body: { paymentTypeId: cash, note: 'Quetzal was ill' } });
+  const sums = async () =>
+    (
+      await database.query(
+        `select (select json_agg(p.amount order by p.id) from payments p where p.tenant_id = $1) as payments,
+           (select json_agg(i.total order by i.id) from invoices i where i.tenant_id = $1) as invoices`,
+        [tenantId],
+      )
+    ).rows;
+  const before = await sums();
   await admin(deleteCustomer, of('+49 1728888'));
   await admin(deleteCustomer, of('+49 1729999'));
 
+  expect(await sums()).toEqual(before);
+  for (const table of ['payments', 'check_payments', 'refunds', 'invoice_buyers'])
+    await expect(
+      databases.asTenant(tenantId, (db) => sql`update ${sql.table(table)} set tenant_id = tenant_id`.execute(db)),
+    ).rejects.toThrow(/permission denied/);
   const { rows: tables } = await database.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'",
   );

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
-import { listOrderStatus } from '#contract/displays.ts';
+import {
+  addDisplay,
+  deleteDisplay,
+  getDisplay,
+  listDisplays,
+  listOrderStatus,
+  sendToDisplay,
+  type ShownCart,
+  takeDisplay,
+} from '#contract/displays.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
+import { listEvents } from '#contract/realtime.ts';
 import { withMenu } from '#server/testing-menu.ts';
-import { database, openRestaurant } from '#server/testing.ts';
+import { database, openApp, openRestaurant } from '#server/testing.ts';
 
 test('a token is preparing until all its dishes are made, then ready for ten minutes or until it is delivered', async () => {
   const { admin, menu, staff, tenantId } = await withMenu(await openRestaurant());
@@ -35,4 +45,106 @@ test('a token is preparing until all its dishes are made, then ready for ten min
     [tenantId],
   );
   expect(await board()).toEqual({ preparing: [], ready: [] });
+});
+
+const START = Date.parse('2037-03-10T18:00:00Z');
+const at = (id: number) => ({ params: { id: String(id) } });
+const cart: ShownCart = { lines: [{ title: 'Soup', quantity: 2, total: 9 }], total: 9.9, paid: null };
+
+/** A till and a display of one restaurant, and a clock that the test holds. */
+const openPair = async () => {
+  let seconds = 0;
+  const app = await openApp({ clock: () => new Date(START + seconds * 1000) });
+  const restaurant = await openRestaurant({ app, now: new Date(START) });
+  const [till, display] = [await restaurant.staff('POS'), await restaurant.staff('CUSTOMER_DISPLAY')];
+  const ask = async (displayId?: number) => (await display(addDisplay, { body: { kind: 'customer', displayId } })).reply;
+  return {
+    ...restaurant,
+    till,
+    display,
+    ask,
+    pass: (more: number) => void (seconds += more),
+    pair: async () => {
+      const { displayId, code } = await ask();
+      expect((await till(takeDisplay, { body: { code } })).reply).toMatchObject({ displayId, kind: 'customer' });
+      return displayId;
+    },
+    show: (displayId: number, shown: ShownCart | null) => till(sendToDisplay, { ...at(displayId), body: { shown } }),
+    shown: async (displayId: number) => (await display(getDisplay, at(displayId))).reply.shown,
+  };
+};
+
+test('a display is paired by its code, once and within ten minutes, and shows what the till rings up', async () => {
+  const { admin, till, display, ask, pass, show, shown } = await openPair();
+  const first = await ask();
+  expect(first).toMatchObject({ code: expect.stringMatching(/^\d{6}$/), codeSeconds: 600 });
+  expect((await show(first.displayId, cart)).status).toBe(404);
+  pass(600);
+  expect((await till(takeDisplay, { body: { code: first.code } })).status).toBe(404);
+  const second = await ask(first.displayId);
+  expect(second.displayId).toBe(first.displayId);
+  const entered = `${second.code.slice(0, 3)} ${second.code.slice(3)}`;
+  expect((await till(takeDisplay, { body: { code: entered } })).status).toBe(200);
+  expect((await till(takeDisplay, { body: { code: entered } })).status).toBe(404);
+  expect((await till(listDisplays, {})).reply).toMatchObject([{ displayId: first.displayId, kind: 'customer', pairedBy: 'Colleague' }]);
+
+  expect((await display(getDisplay, at(first.displayId))).reply).toEqual({
+    isPaired: true,
+    pairedBy: 'Colleague',
+    shown: null,
+    store: { name: 'Test kitchen', image: null, currency: 'USD' },
+  });
+  expect((await show(first.displayId, cart)).status).toBe(200);
+  expect(await shown(first.displayId)).toEqual(cart);
+  const { events } = (await admin(listEvents, { query: {} })).reply;
+  expect(events.map(({ type, payload }) => [type, payload])).toEqual([
+    ['display_update', { displayId: first.displayId }],
+    ['display_update', { displayId: first.displayId }],
+  ]);
+});
+
+test('what a guest was shown goes: the change soon, a cart that was left after a while, also from the table', async () => {
+  const { tenantId, pair, pass, show, shown } = await openPair();
+  const [one, two] = [await pair(), await pair()];
+  await show(one, { ...cart, paid: { given: 20, change: 10.1, tokenNo: 7 } });
+  await show(two, cart);
+  pass(121);
+  expect([await shown(one), await shown(two)]).toEqual([null, cart]);
+  pass(1680);
+  expect(await shown(two)).toBeNull();
+  await show(one, null);
+  const { rows } = await database.query('select shown from displays where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([{ shown: null }, { shown: null }]);
+});
+
+test('a display is unpaired from either side; others see neither it nor what it shows, and codes are not guessed', async () => {
+  const { staff, till, display, ask, pair, show, shown } = await openPair();
+  const [one, two] = [await pair(), await pair()];
+  expect((await till(deleteDisplay, at(one))).status).toBe(200);
+  expect((await display(deleteDisplay, at(two))).status).toBe(200);
+  for (const id of [one, two]) expect([(await show(id, cart)).status, (await display(getDisplay, at(id))).status]).toEqual([404, 404]);
+  // it asks anew
+  expect((await ask(one)).displayId).not.toBe(one);
+
+  const three = await pair();
+  const board = await staff('ORDER_STATUS_DISPLAY');
+  expect((await board(getDisplay, at(three))).status).toBe(403);
+  expect((await board(addDisplay, { body: { kind: 'customer' } })).status).toBe(403);
+  expect((await board(deleteDisplay, at(three))).status).toBe(403);
+  const theirs = await openPair();
+  expect([(await theirs.show(three, cart)).status, (await theirs.display(getDisplay, at(three))).status]).toEqual([404, 404]);
+  const { code } = await ask();
+  expect((await theirs.till(takeDisplay, { body: { code } })).status).toBe(404);
+  expect(await shown(three)).toBeNull();
+
+  // a board for orders shows no cart
+  const orders = (await board(addDisplay, { body: { kind: 'orders' } })).reply;
+  expect((await till(takeDisplay, { body: { code: orders.code } })).reply.kind).toBe('orders');
+  expect((await show(orders.displayId, cart)).status).toBe(404);
+
+  const lines = Array.from({ length: 201 }, () => cart.lines[0]!);
+  expect((await show(three, { ...cart, lines })).status).toBe(400);
+  const guesses = await Promise.all(Array.from({ length: 12 }, () => till(takeDisplay, { body: { code: 'x' } })));
+  expect(guesses.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(2);
+  expect((await till(takeDisplay, { body: { code } })).status).toBe(429);
 });

@@ -9,6 +9,8 @@ export const findDoneSteps = async (db: Db): Promise<{ steps: (FirstStep | 'all'
       select 'store' from store_settings where coalesce(address, phone) is not null
       union select 'items' where exists (select from menu_items where archived_at is null)
       union select 'tables' where exists (select from store_tables where archived_at is null)
+      union select 'card' where exists (select from payment_types where lower(title) <> 'cash')
+        or exists (select from invoices where created_at < now() - interval '7 days') -- whoever has sold for a week has decided
       union select 'staff' where exists (select from members where role = 'user' and archived_at is null)
       union select 'print' where exists (select from invoices)
       union select step from first_steps) as steps,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DB } from '#db/schema.ts';
 import type { DateRange } from '#contract/periods.ts';
-import { findOrders, type LineRow } from '#server/features/orders/order-board.queries.ts';
+import { findOrders, type LineRow, type OrderRow } from '#server/features/orders/order-board.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { findHeldPayments, findRefundFacts } from './refunds.queries.ts';
 
@@ -28,6 +28,8 @@ const invoices = (db: Db, from: Source = sql`invoices`) =>
       'tax_total',
       'total',
       'rounding',
+      'discount',
+      'charges',
       'currency',
       'table_id',
       'table_title',
@@ -172,6 +174,35 @@ export const findInvoiceLines = async (db: Db, id: number): Promise<LineRow[]> =
     rows.map((row) => row.id),
   );
   return orders.flatMap((order) => order.lines.filter((line) => isOn(id, order, line) && line.status !== 'cancelled'));
+};
+
+/**
+ * The orders of an invoice, each with those of its lines that are on it; of a refund what it takes back, in pieces below 0. A refund of a sum
+ * has none.
+ */
+export const findOrdersOn = async (
+  db: Db,
+  { invoice_id: id, orders: mine }: Pick<InvoiceRow, 'invoice_id' | 'orders'>,
+): Promise<OrderRow[]> => {
+  const taken = await findTaken(db, id);
+  const orderIds = mine.map(({ order_id }) => order_id);
+  const orders = await findOrders(db, taken.length > 0 ? [...new Set(taken.map(({ order_id }) => order_id))] : orderIds);
+  if (taken.length === 0) return orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
+  const pieces = new Map(taken.map(({ line_id, quantity }) => [line_id, quantity]));
+  return orders.map((order) => ({
+    ...order,
+    lines: order.lines.flatMap((line) => (pieces.has(line.id) ? [{ ...line, quantity: -pieces.get(line.id)! }] : [])),
+  }));
+};
+
+/** Which pieces of which lines a refund takes back. */
+const findTaken = async (db: Db, invoiceId: number) => {
+  const { rows } = await sql<{ line_id: number; order_id: number; quantity: number }>`
+    select l.id as line_id, l.order_id, x.quantity from refunds r
+    cross join lateral jsonb_to_recordset(case jsonb_typeof(r.lines) when 'array' then r.lines else '[]' end) as x ("lineId" bigint, quantity integer)
+    join order_lines l on l.tenant_id = r.tenant_id and l.id = x."lineId"
+    where r.invoice_id = ${invoiceId} and x.quantity > 0`.execute(db);
+  return rows;
 };
 
 /** Whether a line is on an invoice. */

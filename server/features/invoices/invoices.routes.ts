@@ -5,11 +5,12 @@ import { getInvoice, getInvoiceFile, initInvoices, listInvoices, searchInvoices,
 import { type PeriodType, rangeOf } from '#contract/periods.ts';
 import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
 import { isPhoneText, readName, readSearch } from '#server/features/customers/customers.rules.ts';
+import { findInvoiceCharges, findPaidCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
-import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { attachment } from '#server/platform/answers.ts';
 import { writeCsv } from '#server/platform/csv.ts';
@@ -24,11 +25,11 @@ import {
   findInvoicePage,
   findInvoicesAfter,
   findInvoicesLike,
+  findOrdersOn,
   type InvoiceRow,
-  isOn,
 } from './invoice-list.queries.ts';
 import { invoiceColumns, readNumber, toInvoice, toInvoiceCells, toOpened } from './invoices.rules.ts';
-import { findBuyer, findOwnTaxes, findRefunds } from './refunds.queries.ts';
+import { findBuyer, findChained, findOwnTaxes, findRefunds } from './refunds.queries.ts';
 
 const PER_PAGE = 10;
 const MOST_AT_ONCE = 5000; // without pages, or found by a search; the newest
@@ -100,14 +101,12 @@ export const invoicesRoutes = [
   handle(getInvoice, async ({ params: { id } }, { db }) => {
     const found = await findInvoice(db, id);
     if (!found) throw new AppError('not_found', 'This invoice does not exist!');
-    const orderIds = found.invoice.orders.map(({ order_id }) => order_id);
-    const orders = await findOrders(db, orderIds);
-    // of an order that was split only what is on this invoice
-    const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
-    return toOpened(found, mine, {
+    return toOpened(found, await findOrdersOn(db, found.invoice), {
       refunds: await findRefunds(db, id),
       buyer: await findBuyer(db, id),
       own: await findOwnTaxes(db, id),
+      charges: await findInvoiceCharges(db, [id]),
+      chained: await findChained(db, id),
     });
   }),
 
@@ -116,6 +115,7 @@ export const invoicesRoutes = [
     if (orders.length !== orderIds.length) throw new AppError('not_found', 'This order does not exist!');
     // what was paid before the store changed its currency keeps the decimals it had
     const paidIn = await findCurrencyPaid(db, orderIds);
-    return toSummary(orders, paidIn === undefined ? await getCurrency(db) : findCurrency(paidIn)!);
+    const charges = await findPaidCharges(db, orders);
+    return toSummary(orders, paidIn === undefined ? await getCurrency(db) : findCurrency(paidIn)!, charges);
   }),
 ];

@@ -1,10 +1,12 @@
+import { chargeLine, type ChargeRule } from '#contract/adjustments.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import type { Invoice, OpenedInvoice } from '#contract/invoices.ts';
-import { toDecimal, toPercent, toText } from '#contract/pricing.ts';
+import { toDecimal, toText } from '#contract/pricing.ts';
 import type { PaymentKind } from '#contract/payment-types.ts';
 import { changeOf } from '#server/features/payments/payments.rules.ts';
 import type { OrderRow } from '#server/features/orders/order-board.queries.ts';
-import { salesOf, taxesOf, toSummary } from '#server/features/orders/order-board.rules.ts';
+import { toBillCharges, toShare, toTaxShares } from '#server/features/prices/charges.rules.ts';
+import { costOfOrders, toSummary } from '#server/features/orders/order-board.rules.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
 import type { findRefunds } from './refunds.queries.ts';
 import { leftOf, type StoredRefund } from './refunds.rules.ts';
@@ -30,8 +32,8 @@ export const toInvoice = ({ business_date, payments, orders, refunded, ...row }:
       tendered: payment.tendered === null ? null : amount(payment.tendered),
       change: amount(changeOf(payment)),
     })),
-    discount: 0,
-    charges: 0,
+    discount: amount(row.discount),
+    charges: amount(row.charges),
     rounding: amount(row.rounding),
     orders: orders.map(({ order_id, payment_status, token_no }) => ({ order_id, payment_status, token_no })),
   };
@@ -49,17 +51,25 @@ interface Later {
   buyer: OpenedInvoice['buyer'] | undefined;
   /** Of a refund: what it takes back of each tax. */
   own: StoredRefund['taxes'] | undefined;
+  charges: readonly ChargeRule[];
+  chained: { hash: string; previous_hash: string | null; hashed: string } | undefined;
 }
 
 /** An invoice with all that is known of it; its orders' lines in the currency it was paid in. */
-export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refunds, buyer, own }: Later): OpenedInvoice => {
+export const toOpened = (
+  { invoice, taken }: Found,
+  orders: OrderRow[],
+  { refunds, buyer, own, charges, chained }: Later,
+): OpenedInvoice => {
   const currency = findCurrency(invoice.currency)!;
   const amount = (minor: number | bigint) => toDecimal(BigInt(minor), currency.decimals);
   const written = toInvoice(invoice);
-  const summary = toSummary(orders, currency);
+  const summary = toSummary(orders, currency, charges);
+  const cost = costOfOrders(orders, charges);
   const left = leftOf(
     orders.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'cancelled')),
     refunds,
+    charges,
   );
   return {
     ...written,
@@ -68,13 +78,19 @@ export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refund
     items: summary.orders.flatMap(({ items }) =>
       items.map((item) => ({ ...item, refundable: left.total > 0n ? (left.pieces.get(item.id) ?? 0) : 0 })),
     ),
-    taxes: (own ?? taxesOf(orders).map((row) => ({ ...row, sales: salesOf(orders, row) })))
-      .filter(({ sales, tax }) => BigInt(sales) !== 0n || BigInt(tax) !== 0n || !own)
-      .map(({ title, rate, type, sales, tax }) => {
-        const net = type === 'exclusive' ? BigInt(sales) : BigInt(sales) - BigInt(tax);
-        return { title, rate: toPercent(rate), type, net: amount(net), tax: amount(tax), parts: [] };
-      }),
+    taxes: own
+      ? own
+          .filter(({ sales, tax }) => sales !== 0 || tax !== 0)
+          .map(({ parts = [], ...row }) => {
+            const [sales, tax] = [BigInt(row.sales), BigInt(row.tax)];
+            return toShare({ ...row, tax, parts }, row.type === 'exclusive' ? sales : sales - tax, currency.decimals);
+          })
+      : toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
+    charged: toBillCharges(cost.charges, currency),
     buyer: buyer ?? null,
+    hash: chained?.hash ?? null,
+    previous_hash: chained?.previous_hash ?? null,
+    hashed: chained ? (JSON.parse(chained.hashed) as Record<string, unknown>) : null,
     refunds: refunds.map(({ id, total, created_at, reason, note }) => ({
       invoice_id: id,
       total: amount(total),
@@ -82,7 +98,7 @@ export const toOpened = ({ invoice, taken }: Found, orders: OrderRow[], { refund
       reason: [reason, note].filter(Boolean).join(': ') || null,
     })),
     history: [
-      ...orders.map(({ created_at, token_no }) => ({ at: created_at, what: 'ordered' as const, token_no, member: null })),
+      ...(own ? [] : orders).map(({ created_at, token_no }) => ({ at: created_at, what: 'ordered' as const, token_no, member: null })),
       ...taken.map(({ created_at, member }) => ({ at: created_at, what: 'paid' as const, token_no: null, member })),
     ].map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   };

@@ -38,7 +38,7 @@ export const findRefundFacts = async (db: Db, ids: readonly number[]) => {
 export const findHeldPayments = (db: Db, invoiceIds: readonly number[]) =>
   db
     .selectFrom('payments')
-    .select(['id', 'invoice_id', 'payment_type_id', 'payment_type', 'kind', 'amount', 'tip', 'tendered', 'reference'])
+    .select(['id', 'invoice_id', 'payment_type_id', 'payment_type', 'kind', 'amount', 'tip', 'tendered', 'reference', 'drawer_id'])
     .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
     .where('reverses', 'is', null)
     .where((payment) =>
@@ -93,6 +93,8 @@ interface Refund extends Entry {
   amounts: Amounts;
   why: { reason_id: number | null; reason: string | null; note: string | null };
   type: { id: number; title: string; kind: Captured['kind'] };
+  drawerId: number | null;
+  hashPieces: string[];
 }
 
 const inJson = (rows: readonly object[]): string =>
@@ -100,7 +102,7 @@ const inJson = (rows: readonly object[]): string =>
 
 /** Writes a refund: an invoice with sums below 0, a payment that gives it back, what it is made of, and what the reports' sums move by. */
 export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
-  const { invoiceId, refundOf, businessDate, memberId, now, amounts, lines, why, type } = refund;
+  const { invoiceId, refundOf, businessDate, memberId, now, amounts, lines, why, type, drawerId } = refund;
   const { net, total } = amounts;
   // noted below, once all of it is there (db/functions/note_sums.sql)
   await sql`select set_config('app.notes', 'own', true)`.execute(db);
@@ -121,10 +123,18 @@ export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
       ...why,
     })
     .execute();
+  await sql`select chain_invoice(current_tenant(), ${invoiceId}, ${JSON.stringify(refund.hashPieces)}::jsonb)`.execute(db);
   if (total > 0n)
     await db
       .insertInto('payments')
-      .values({ ...payment(refund), payment_type_id: type.id, payment_type: type.title, kind: type.kind, amount: Number(-total) })
+      .values({
+        ...payment(refund),
+        payment_type_id: type.id,
+        payment_type: type.title,
+        kind: type.kind,
+        amount: Number(-total),
+        drawer_id: drawerId,
+      })
       .execute();
   await sql`select note_invoices(current_tenant(), array[${invoiceId}]::bigint[], 0)`.execute(db);
 };
@@ -135,11 +145,12 @@ export const insertCorrection = async (
   entry: Entry,
   held: readonly HeldPayment[],
   payments: readonly Captured[],
+  openDrawers: ReadonlySet<number>,
 ): Promise<void> => {
   const rows = await db
     .insertInto('payments')
     .values([
-      ...held.map(({ id, payment_type_id, payment_type, kind, amount, tip }) => ({
+      ...held.map(({ id, payment_type_id, payment_type, kind, amount, tip, drawer_id }) => ({
         ...payment(entry),
         payment_type_id,
         payment_type,
@@ -147,8 +158,10 @@ export const insertCorrection = async (
         amount: -amount,
         tip: -tip,
         reverses: id,
+        // what is counted has its sum
+        drawer_id: drawer_id !== null && openDrawers.has(drawer_id) ? drawer_id : null,
       })),
-      ...payments.map(({ paymentTypeId, paymentType, kind, amount, tip, tendered, reference }) => ({
+      ...payments.map(({ paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId }) => ({
         ...payment(entry),
         payment_type_id: paymentTypeId,
         payment_type: paymentType,
@@ -157,6 +170,7 @@ export const insertCorrection = async (
         tip,
         tendered,
         reference,
+        drawer_id: drawerId,
       })),
     ])
     .returning('id')
@@ -180,3 +194,7 @@ export const insertBuyer = async (
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 };
+
+/** What of an invoice was hashed, and its hash; undefined of one that is older than the chain. */
+export const findChained = (db: Db, invoiceId: number) =>
+  db.selectFrom('invoice_hashes').select(['hash', 'previous_hash', 'hashed']).where('invoice_id', '=', invoiceId).executeTakeFirst();

@@ -2,9 +2,11 @@ import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { correctPayment, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
+import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
+import { findOpenDrawers, shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
-import { readPayments, sumOf } from '#server/features/payments/payments.rules.ts';
+import { drawersOf, readPayments, sumOf, withoutReference } from '#server/features/payments/payments.rules.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -21,7 +23,8 @@ import {
   insertRefund,
   takeInvoiceNo,
 } from './refunds.queries.ts';
-import { leftOf, refundItems, refundSum } from './refunds.rules.ts';
+import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
+import { leftOf, refundItems, refundSum, saidOfRefund } from './refunds.rules.ts';
 
 const entity = 'invoices';
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
@@ -37,7 +40,7 @@ const getSale = async (db: Db, id: number) => {
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
     const { db, now, session } = context;
-    const { items, amount: sum, paymentTypeId, approvalToken } = body;
+    const { items, amount: sum, paymentTypeId, drawerId = null, approvalToken } = body;
     if (items && sum !== undefined) throw refuse('Please choose items or an amount!');
     const sale = await getSale(db, id);
     const currency = findCurrency(sale.currency)!;
@@ -45,16 +48,20 @@ export const refundsRoutes = [
     if (sum !== undefined && (asked === undefined || asked <= 0n)) throw refuse('Please provide an amount above 0!');
     const type = (await findActivePaymentTypes(db)).find((one) => one.id === paymentTypeId);
     if (!type) throw new AppError('not_found', 'This payment type does not exist!');
+    if (drawerId !== null) await shareDrawers(db, [drawerId]);
     const invoiceId = await takeInvoiceNo(db, sale.customer_id, 1);
     const lines = await findInvoiceLines(db, id);
-    const left = leftOf(lines, await findRefunds(db, id));
-    const amounts = items ? refundItems(lines, left, items, currency) : refundSum(left, asked ?? left.total, currency);
+    const charges = await findInvoiceCharges(db, [id]);
+    const left = leftOf(lines, await findRefunds(db, id), charges);
+    const amounts = items ? refundItems(lines, left, { asked: items, charges }, currency) : refundSum(left, asked ?? left.total, currency);
     await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals), approvalToken });
     const why = await findReasonGiven(db, 'refund', body);
+    const businessDate = businessDateOf(now, await getStoreClock(db));
     await insertRefund(db, {
       invoiceId,
       refundOf: id,
-      businessDate: businessDateOf(now, await getStoreClock(db)),
+      businessDate,
+      hashPieces: hashPieces(saidOfRefund({ refundOf: id, amounts, type, now, businessDate, currency })),
       memberId: session.memberId,
       now,
       amounts,
@@ -65,13 +72,17 @@ export const refundsRoutes = [
           : null,
       why,
       type,
+      drawerId,
     });
     const total = toDecimal(-amounts.total, currency.decimals);
     await insertAudit(context, {
       action: 'refund',
       entity,
       entityId: id,
-      after: { invoiceId, total, items: items ?? null, paymentType: type.title, reason: why.reason, note: why.note },
+      after: { invoiceId, items: items ?? null, paymentType: type.title },
+      amount: amounts.total,
+      reason: why.reason,
+      note: why.note,
     });
     return { message: 'Refund noted.', invoiceId, total };
   }),
@@ -88,11 +99,21 @@ export const refundsRoutes = [
       amount: toDecimal(BigInt(sale.total), currency.decimals),
       approvalToken: body.approvalToken,
     });
+    await shareDrawers(db, drawersOf(payments));
+    const drawers = (await findHeldPayments(db, [id])).flatMap(({ drawer_id }) => drawer_id ?? []);
+    const openDrawers = await findOpenDrawers(db, drawers);
     await takeInvoiceNo(db, null, 0);
     const held = await findHeldPayments(db, [id]);
     const businessDate = businessDateOf(now, await getStoreClock(db));
-    await insertCorrection(db, { invoiceId: id, businessDate, memberId: session.memberId, now }, held, payments);
-    await insertAudit(context, { action: 'correct', entity, entityId: id, before: held, after: payments });
+    await insertCorrection(db, { invoiceId: id, businessDate, memberId: session.memberId, now }, held, payments, openDrawers);
+    await insertAudit(context, {
+      action: 'correct',
+      entity,
+      entityId: id,
+      before: held.map(withoutReference),
+      after: payments.map(withoutReference),
+      amount: BigInt(sale.total),
+    });
     return { message: 'Payment corrected.' };
   }),
 

@@ -1,8 +1,11 @@
 import { AppError } from '#contract/errors.ts';
-import { lineTotal, splitTax, toText } from '#contract/pricing.ts';
+import { chargeLine, type ChargeRule, discountOfPieces } from '#contract/adjustments.ts';
+import { addUp, lineLeft, splitTax, type TaxPart, toText } from '#contract/pricing.ts';
 import type { Currency } from '#contract/currencies.ts';
 import type { LineRow } from '#server/features/orders/order-board.queries.ts';
-import { toPriced, totalOf } from '#server/features/pos/cart.rules.ts';
+import { toShare } from '#server/features/prices/charges.rules.ts';
+import type { Said } from '#server/features/prices/hashed-invoice.rules.ts';
+import { toPriced } from '#server/features/prices/cart.rules.ts';
 
 /** Of one rate: the line totals it is of, and the tax. */
 export interface TaxLeft {
@@ -11,6 +14,7 @@ export interface TaxLeft {
   type: 'exclusive' | 'inclusive';
   sales: bigint;
   tax: bigint;
+  parts: readonly TaxPart[];
 }
 
 /** A sum of money of an invoice by what it is made of, in minor units. */
@@ -32,7 +36,7 @@ export interface StoredRefund {
   total: number;
   sub_total: number;
   lines: { lineId: number; quantity: number }[] | null;
-  taxes: { title: string; rate: number; type: TaxLeft['type']; sales: number; tax: number }[];
+  taxes: { title: string; rate: number; type: TaxLeft['type']; sales: number; tax: number; parts?: readonly TaxPart[] }[];
   items: { itemId: number; sales: number }[];
 }
 
@@ -44,21 +48,22 @@ const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 const halfUp = (numerator: bigint, divisor: bigint): bigint => (divisor === 0n ? 0n : (2n * numerator + divisor) / (2n * divisor));
 
-/** What lines come to by rate and dish. */
-const amountsOf = (lines: readonly LineRow[]): Amounts => {
-  const priced = lines.map((line) => ({ ...toPriced(line), itemId: line.item_id }));
-  const { net, total } = totalOf(lines);
+/** What lines and charges come to by rate and dish. Charges are sums. */
+const amountsOf = (lines: readonly LineRow[], charges: readonly ChargeRule[]): Amounts => {
+  const dishes = lines.map((line) => ({ ...toPriced(line), itemId: line.item_id }));
+  const priced = [...dishes, ...charges.map((rule) => chargeLine({ rule, amount: rule.value }))];
+  const { net, total } = addUp(priced);
   const taxes = splitTax(priced).map((share) => ({
     ...share,
-    sales: sumUp(priced.filter(({ tax }) => tax !== null && isSameTax(tax, share)).map(lineTotal)),
+    sales: sumUp(priced.filter(({ tax }) => tax !== null && isSameTax(tax, share)).map(lineLeft)),
   }));
-  const items = [...Map.groupBy(priced, ({ itemId }) => itemId)].map(([itemId, mine]) => ({ itemId, sales: sumUp(mine.map(lineTotal)) }));
+  const items = [...Map.groupBy(dishes, ({ itemId }) => itemId)].map(([itemId, mine]) => ({ itemId, sales: sumUp(mine.map(lineLeft)) }));
   return { net, total, taxes, items };
 };
 
 /** What is left of an invoice of these lines after these refunds. */
-export const leftOf = (lines: readonly LineRow[], refunds: readonly StoredRefund[]): Left => {
-  const left: Left = { ...amountsOf(lines), pieces: new Map(lines.map(({ id, quantity }) => [id, quantity])) };
+export const leftOf = (lines: readonly LineRow[], refunds: readonly StoredRefund[], charges: readonly ChargeRule[] = []): Left => {
+  const left: Left = { ...amountsOf(lines, charges), pieces: new Map(lines.map(({ id, quantity }) => [id, quantity])) };
   for (const refund of refunds) {
     left.total += BigInt(refund.total);
     left.net += BigInt(refund.sub_total);
@@ -130,11 +135,18 @@ const minus = (a: Amounts, b: Amounts): Amounts => ({
   items: a.items.map(({ itemId, sales }) => ({ itemId, sales: sales - (b.items.find((one) => one.itemId === itemId)?.sales ?? 0n) })),
 });
 
+/** A line with fewer pieces: what is off it is shared by quantity, the remainder stays with those that are left. */
+const withPiecesOf = (line: LineRow, quantity: number): LineRow => ({
+  ...line,
+  quantity,
+  discount: line.discount - Number(discountOfPieces(BigInt(line.discount), line.quantity - quantity, line.quantity)),
+});
+
 /** What comes back for these pieces: what the invoice comes to with them, less what it comes to without. */
 export const refundItems = (
   lines: readonly LineRow[],
   left: Left,
-  asked: readonly { itemId: number; quantity: number }[],
+  { asked, charges = [] }: { asked: readonly { itemId: number; quantity: number }[]; charges?: readonly ChargeRule[] },
   currency: Currency,
 ): Amounts => {
   const pieces = new Map(left.pieces);
@@ -146,7 +158,10 @@ export const refundItems = (
     pieces.set(itemId, rest);
   }
   const withPieces = (of: ReadonlyMap<number, number>) =>
-    amountsOf(lines.map((line) => ({ ...line, quantity: of.get(line.id)! })).filter(({ quantity }) => quantity > 0));
+    amountsOf(
+      lines.map((line) => withPiecesOf(line, of.get(line.id)!)).filter(({ quantity }) => quantity > 0),
+      charges,
+    );
   const wanted = minus(withPieces(left.pieces), withPieces(pieces));
   if (wanted.total > left.total || left.total === 0n) throw tooMuch(left, currency);
   return takeOf(left, wanted.total, wanted);
@@ -163,3 +178,27 @@ export const refundSum = (left: Left, sum: bigint, currency: Currency): Amounts 
     items: left.items.map(({ itemId, sales }) => ({ itemId, sales: part(sales) })),
   });
 };
+
+/** What the invoice of a refund says. */
+export const saidOfRefund = ({
+  amounts,
+  type,
+  ...said
+}: Pick<Said, 'refundOf' | 'now' | 'businessDate' | 'currency'> & {
+  amounts: Amounts;
+  type: { title: string; kind: string };
+}): Said => ({
+  ...said,
+  kind: 'refund',
+  net: -amounts.net,
+  tax: amounts.net - amounts.total,
+  total: -amounts.total,
+  rounding: 0n,
+  taxes: amounts.taxes
+    .filter(({ sales, tax }) => sales !== 0n || tax !== 0n)
+    .map((row) => toShare({ ...row, tax: -row.tax }, row.type === 'exclusive' ? -row.sales : row.tax - row.sales, said.currency.decimals)),
+  lines: [],
+  charges: [],
+  payments:
+    amounts.total > 0n ? [{ paymentType: type.title, kind: type.kind, amount: Number(-amounts.total), tip: 0, tendered: null }] : [],
+});

@@ -55,6 +55,12 @@ test('an invoice is taken back by items, by a sum and the rest, and its refunds 
   const taken = (await admin(getInvoice, { params: { id: String(invoiceId + 1) } })).reply;
   expect(taken).toMatchObject({ kind: 'refund', refund_of: invoiceId, total: -4.95, taxes: [{ title: 'VAT', net: -4.5, tax: -0.45 }] });
   expect(taken.taxes).toHaveLength(1);
+  expect(taken.items.map(({ item_title, quantity, itemTotal, refundable }) => [item_title, quantity, itemTotal, refundable])).toEqual([
+    ['Soup', -1, -4.5, 0],
+  ]);
+  expect(taken.summary.orders).toMatchObject([{ items: [{ item_title: 'Soup', quantity: -1, itemTotal: -4.5 }] }]);
+  const bySum = (await admin(getInvoice, { params: { id: String(invoiceId + 2) } })).reply;
+  expect([bySum.items, bySum.summary.orders]).toEqual([[], []]);
   const { rows } = await database.query(
     'select sum(total)::int as total, sum(sub_total)::int as net, sum(tax_total)::int as tax, max(id)::int as last from invoices where tenant_id = $1',
     [tenantId],
@@ -163,7 +169,9 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
   for (let seed = 1; seed <= 300; seed++) {
     const next = pick(seed);
     const currency = { code: 'USD', decimals: 2 } as Parameters<typeof refundSum>[2];
+    const charges = [{ id: 1, title: 'Service', kind: 'amount', value: BigInt(next(2) * next(500)), tax: null } as const];
     const lines = Array.from({ length: 1 + next(5) }, (_, index) => ({
+      discount: 0,
       id: index + 1,
       item_id: 1 + next(3),
       item_title: 'Dish',
@@ -174,7 +182,9 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
       tax_rate: [50_000, 100_000, 77_000][next(3)]!,
       tax_type: (['exclusive', 'inclusive'] as const)[next(2)]!,
       status: 'completed',
-    })) as unknown as Parameters<typeof leftOf>[0];
+    })).map((line) => ({ ...line, discount: next(2) * next(line.unit_price * line.quantity + 1) })) as unknown as Parameters<
+      typeof leftOf
+    >[0];
     const refunds: StoredRefund[] = [];
     const store = (amounts: ReturnType<typeof refundSum>, taken: StoredRefund['lines']) => {
       expect([amounts.net, amounts.total - amounts.net, ...amounts.taxes.map(({ tax }) => tax)].every((part) => part >= 0n)).toBe(true);
@@ -188,7 +198,7 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
       });
     };
     for (let turn = 0; turn < 6; turn++) {
-      const left = leftOf(lines, refunds);
+      const left = leftOf(lines, refunds, charges);
       if (left.total === 0n) break;
       const line = lines[next(lines.length)]!;
       const pieces = left.pieces.get(line.id)!;
@@ -196,7 +206,7 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
         if (next(2) === 0 && pieces > 0) {
           const asked = [{ itemId: line.id, quantity: 1 + next(pieces) }];
           store(
-            refundItems(lines, left, asked, currency),
+            refundItems(lines, left, { asked, charges }, currency),
             asked.map(({ itemId, quantity }) => ({ lineId: itemId, quantity })),
           );
         } else store(refundSum(left, BigInt(1 + next(Number(left.total))), currency), null);
@@ -204,9 +214,9 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
         if (!String(error).includes('is left to refund!')) throw error;
       }
     }
-    const left = leftOf(lines, refunds);
+    const left = leftOf(lines, refunds, charges);
     if (left.total > 0n) store(refundSum(left, left.total, currency), null);
-    const end = leftOf(lines, refunds);
+    const end = leftOf(lines, refunds, charges);
     expect(
       [end.total, end.net, ...end.taxes.flatMap(({ sales, tax }) => [sales, tax]), ...end.items.map(({ sales }) => sales)].every(
         (part) => part === 0n,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { announceLostScreens } from '#server/features/stations/screens.queries.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
@@ -152,7 +153,7 @@ interface Parts {
   onError: (error: unknown) => void;
 }
 
-/** Raises the alarm of every ticket whose seconds are over, once, whichever of the nodes looks first (wire-2.md §5). */
+/** Raises the alarm of every ticket whose seconds are over and of every display that fell silent, once, whichever of the nodes looks first (wire-2.md §5). */
 export const raiseAlarms = async ({ databases, clock, nudge, onBackupDue, onError }: Parts): Promise<void> => {
   const now = clock();
   for (const tenantId of await databases.readAcrossTenants((db) => findTenantsDue(db, now)))
@@ -168,4 +169,5 @@ export const raiseAlarms = async ({ databases, clock, nudge, onBackupDue, onErro
     } catch (error) {
       onError(error);
     }
+  await announceLostScreens({ databases, now, nudge });
 };

@@ -2,7 +2,8 @@ import { AppError } from '#contract/errors.ts';
 import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { printAgain } from '#server/features/printers/ticket-jobs.queries.ts';
-import { assertStation, saveScreen } from '#server/features/stations/stations.queries.ts';
+import { deleteScreen, saveScreen } from '#server/features/stations/screens.queries.ts';
+import { assertStation } from '#server/features/stations/stations.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
@@ -24,10 +25,12 @@ export const ticketsRoutes = [
     })),
   ),
 
-  handle(markTicketsSeen, async ({ body: { ticketIds, stationId = null, isLeaving = false } }, { db, now, session }) => {
+  handle(markTicketsSeen, async ({ body: { ticketIds, stationId = null, screenId, isLeaving = false } }, { db, now, session }) => {
     if (stationId !== null) await assertStation(db, stationId);
     const seen = await markSeen(db, ticketIds, session.memberId, now);
-    await saveScreen(db, stationId, now, isLeaving);
+    const screen = { screenId, sessionId: session.id, stationId };
+    if (isLeaving) await deleteScreen(db, screen);
+    else await saveScreen(db, screen, now);
     // another screen was quicker, and has announced it
     if (seen.length > 0) await insertEvent(db, now, 'ticket_seen', { ticketIds: seen });
     return { message: 'Seen.' };

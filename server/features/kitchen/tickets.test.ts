@@ -176,15 +176,48 @@ test('who sees a ticket first counts; what nobody sees is announced once, and it
   expect((await tickets(order)).map(({ state }) => state)).toEqual(['seen', 'told']);
 });
 
-test('a station is watched while a screen says so, and lost when it stops without a word', async () => {
+test('a page that falls silent is told within seven seconds although another one of its station looks; one that was closed is not', async () => {
+  const { admin, staff, bar, pass } = await open();
+  const cook = await staff('KITCHEN_DISPLAY');
+  const look = (call: Caller, screenId: string, more = {}) =>
+    call(markTicketsSeen, { body: { ticketIds: [], stationId: bar, screenId, ...more } });
+  const barNow = async () => {
+    const { isWatched, isLost } = (await admin(listStations, {})).reply[1]!;
+    return { isWatched, isLost };
+  };
+  const told = async () => (await admin(listEvents, { query: {} })).reply.events.filter(({ type }) => type === 'station_update').length;
+
+  for (const screen of ['screen-1', 'screen-2']) expect((await look(cook, screen)).status).toBe(200);
+  expect(await barNow()).toEqual({ isWatched: true, isLost: false });
+  // the second one is hidden, and takes nobody else's row with it
+  await look(cook, 'screen-2', { isLeaving: true });
+  await look(admin, 'screen-3');
+  await pass(6);
+  await look(admin, 'screen-3');
+  await pass(1);
+  expect([await barNow(), await told()]).toEqual([{ isWatched: true, isLost: true }, 1]);
+  await pass(3);
+  expect(await told()).toBe(1);
+  // it is back; the other one dies, and is loaded anew under another name
+  await look(cook, 'screen-1');
+  await pass(7);
+  expect([await barNow(), await told()]).toEqual([{ isWatched: false, isLost: true }, 3]);
+  await look(cook, 'screen-1');
+  await look(admin, 'screen-4');
+  expect([await barNow(), await told()]).toEqual([{ isWatched: true, isLost: false }, 5]);
+  expect((await look(admin, 'x; y')).status).toBe(400);
+});
+
+test('a page of an older release says no name and less often: its device is one screen', async () => {
   const { admin, bar, pass } = await open();
   const screens = async () => (await admin(listStations, {})).reply.map(({ title, isWatched, isLost }) => [title, isWatched, isLost]);
   await see(admin, [], bar);
+  await pass(20);
   expect(await screens()).toEqual([
     ['Kitchen', false, false],
     ['Bar', true, false],
   ]);
-  await pass(30);
+  await pass(10);
   expect((await screens())[1]).toEqual(['Bar', false, true]);
   await admin(markTicketsSeen, { body: { ticketIds: [], stationId: bar, isLeaving: true } });
   expect((await screens())[1]).toEqual(['Bar', false, false]);

@@ -11,6 +11,7 @@ interface ItemValues {
   net_price: number | null;
   category_id: number | null;
   tax_id: number | null;
+  tax_id_takeaway: number | null;
   station_id: number | null;
 }
 
@@ -36,7 +37,7 @@ export const getMenuClock = (db: Db): Promise<StoreClock> =>
 export const getItemToChange = async (db: Db, id: number): Promise<ItemValues> => {
   const item = await db
     .selectFrom('menu_items')
-    .select(['title', 'price', 'net_price', 'category_id', 'tax_id', 'station_id'])
+    .select(['title', 'price', 'net_price', 'category_id', 'tax_id', 'tax_id_takeaway', 'station_id'])
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .forNoKeyUpdate()

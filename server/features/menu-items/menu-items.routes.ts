@@ -119,10 +119,11 @@ export const menuItemsRoutes = [
     return item;
   }),
 
-  handle(addMenuItem, async ({ body: { title, price, netPrice, categoryId, taxId, stationId } }, context) => {
+  handle(addMenuItem, async ({ body: { title, price, netPrice, categoryId, taxId, taxIdTakeaway, stationId } }, context) => {
     const { db } = context;
     const currency = await lockMenuCurrency(db);
     await lockCategoryAndTax(db, categoryId, taxId);
+    await lockCategoryAndTax(db, null, taxIdTakeaway);
     await lockStation(db, stationId);
     const item = {
       title,
@@ -130,6 +131,7 @@ export const menuItemsRoutes = [
       net_price: netPrice == null ? null : toItemPrice(netPrice, currency, 'netPrice'),
       category_id: categoryId ?? null,
       tax_id: taxId ?? null,
+      tax_id_takeaway: taxIdTakeaway ?? null,
       station_id: stationId ?? null,
     };
     const { id } = await insertItem(db, item);
@@ -144,8 +146,10 @@ export const menuItemsRoutes = [
     const currency = await lockMenuCurrency(db);
     const edit = { given: body, sums: ['price', 'netPrice'] as const };
     // what stays as it is may have been deleted meanwhile
-    const chosen = (field: 'categoryId' | 'taxId' | 'stationId') => (isChangedHere<typeof body>(edit, field) ? body[field] : undefined);
+    const chosen = (field: 'categoryId' | 'taxId' | 'taxIdTakeaway' | 'stationId') =>
+      isChangedHere<typeof body>(edit, field) ? body[field] : undefined;
     await lockCategoryAndTax(db, chosen('categoryId'), chosen('taxId'));
+    await lockCategoryAndTax(db, null, chosen('taxIdTakeaway'));
     await lockStation(db, chosen('stationId'));
     const before = await getItemToChange(db, id);
     const textOf = (minor: number) => toText(BigInt(minor), currency.decimals);
@@ -155,15 +159,18 @@ export const menuItemsRoutes = [
       netPrice: before.net_price === null ? null : textOf(before.net_price),
       categoryId: before.category_id,
       taxId: before.tax_id,
+      taxIdTakeaway: before.tax_id_takeaway,
       stationId: before.station_id,
     };
-    const { title, price, netPrice, categoryId, taxId, stationId } = await mergedOfRow(context, { ...edit, present }, 'menu_items', id);
+    const merged = await mergedOfRow(context, { ...edit, present }, 'menu_items', id);
+    const { title, price, netPrice, categoryId, taxId, taxIdTakeaway, stationId } = merged;
     const after = {
       title,
       price: toItemPrice(price, currency, 'price'),
       net_price: netPrice === null ? null : toItemPrice(netPrice, currency, 'netPrice'),
       category_id: categoryId,
       tax_id: taxId,
+      tax_id_takeaway: taxIdTakeaway,
       station_id: stationId,
     };
     await updateItemRow(db, id, after);

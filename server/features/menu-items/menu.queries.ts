@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 
 // What arrives at once is read at once, and holds up everybody: a large menu comes in pages.
@@ -26,6 +27,7 @@ export const findMenu = async (db: Db, itemId?: number) => {
       'image',
       'sold_out_on',
       'menu_items.station_id',
+      'tax_id_takeaway',
     ])
     .select(
       // once for the whole menu: it names no item
@@ -59,7 +61,16 @@ export const findMenu = async (db: Db, itemId?: number) => {
   };
   const variants = Map.groupBy(await optionsOf('menu_item_variants'), (variant) => variant.item_id);
   const addons = Map.groupBy(await optionsOf('menu_item_addons'), (addon) => addon.item_id);
-  return items.map((item) => ({ ...item, variants: variants.get(item.id) ?? [], addons: addons.get(item.id) ?? [] }));
+  // one row for all of its items; a deleted tax is none
+  const taxes = new Map((await findTaxRows(db)).map((tax) => [tax.id, tax]));
+  const taxWith = (id: number | null) => (id === null ? null : (taxes.get(id) ?? null));
+  return items.map((item) => ({
+    ...item,
+    tax: taxWith(item.tax_id),
+    takeaway_tax: taxWith(item.tax_id_takeaway),
+    variants: variants.get(item.id) ?? [],
+    addons: addons.get(item.id) ?? [],
+  }));
 };
 
 export type MenuRow = Awaited<ReturnType<typeof findMenu>>[number];

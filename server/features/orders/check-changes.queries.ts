@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { changeKinds } from '#contract/checks.ts';
+import { findAdjustedLines, joinDiscounts, shareDiscounts } from './adjustments.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** What it takes to undo a change of bills. */
@@ -99,11 +100,11 @@ const anyOf = (ids: number[]) => sql<boolean>`id = any(${ids})`;
 export const insertPart = async (
   db: Db,
   of: { table_id: number | null; table_title: string | null; floor: string | null },
-  { billNo, now }: { billNo: number; now: Date },
+  { billNo, name, now }: { billNo: number; name: string | null; now: Date },
 ): Promise<number> => {
   const { id } = await db
     .insertInto('checks')
-    .values({ table_id: of.table_id, table_title: of.table_title, floor: of.floor, bill_no: billNo, opened_at: now })
+    .values({ table_id: of.table_id, table_title: of.table_title, floor: of.floor, bill_no: billNo, name, opened_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -128,12 +129,16 @@ export const insertHalves = async (db: Db, halves: readonly Half[]): Promise<num
     .where(sql<boolean>`tenant_id = (select current_tenant())`)
     .returning('line_no')
     .executeTakeFirstOrThrow();
+  const adjusted = await findAdjustedLines(
+    db,
+    halves.map(({ of }) => of),
+  );
   const made = halves.map((half, index) => ({ ...half, id: last - halves.length + index + 1 }));
   await sql`
     insert into order_lines (id, check_id, quantity, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons, notes,
-      tax_id, tax_title, tax_rate, tax_type, status, cooked_at, completed_at, cancelled_unseen_at, station_id)
+      tax_id, tax_title, tax_rate, tax_type, status, cooked_at, completed_at, cancelled_unseen_at, station_id, tax_parts)
     select h.id, h."checkId", h.quantity, l.order_id, l.item_id, l.item_title, l.variant_id, l.variant_title, l.base_price, l.unit_price, l.addons, l.notes,
-      l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at, l.completed_at, l.cancelled_unseen_at, l.station_id
+      l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at, l.completed_at, l.cancelled_unseen_at, l.station_id, l.tax_parts
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as h (id bigint, of bigint, quantity integer, "checkId" bigint)
     join order_lines l on l.id = h.of`.execute(db);
   await sql`
@@ -141,6 +146,7 @@ export const insertHalves = async (db: Db, halves: readonly Half[]): Promise<num
     from (select of, sum(quantity)::integer as quantity
       from jsonb_to_recordset(${JSON.stringify(halves)}::jsonb) as x (of bigint, quantity integer) group by of) h
     where l.id = h.of`.execute(db);
+  await shareDiscounts(db, adjusted, made);
   return made.map(({ id }) => id);
 };
 
@@ -159,6 +165,7 @@ export const joinHalves = async (db: Db, halves: SplitDetail['halves']): Promise
       from (select of, sum(quantity)::integer as quantity
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (of bigint, quantity integer) group by of) j
       where l.id = j.of`.execute(db);
+    await joinDiscounts(db, rows);
     await db
       .deleteFrom('order_lines')
       .where(anyOf(rows.map(({ id }) => id)))

@@ -6,6 +6,7 @@ import { explainConstraint } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { assertRight } from '#server/platform/rights.queries.ts';
 import { handle } from '#server/platform/routes.ts';
+import { findOpenCharges, keepCharges } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines } from './bill-lines.queries.ts';
 import {
   findCheckChanges,
@@ -142,8 +143,11 @@ export const checkChangesRoutes = [
     await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const last = check.table_id === null ? 0 : await findLastBillNo(db, check.table_id);
     const checkIds: number[] = [];
-    for (const part of parts.keys())
-      checkIds.push(await insertPart(db, check, { billNo: check.table_id === null ? 1 : last + part + 1, now }).catch(explainSeat));
+    for (const [part, { name }] of parts.entries()) {
+      const billNo = check.table_id === null ? 1 : last + part + 1;
+      checkIds.push(await insertPart(db, check, { billNo, name: name ?? null, now }).catch(explainSeat));
+    }
+    await keepCharges(db, (await findOpenCharges(db, [check], lines, now)).get(id)!.charges, checkIds);
     const formerly = new Map(lines.map((line) => [line.id, line.check_id]));
     for (const [part, whole] of Map.groupBy(plan.whole, (line) => line.part))
       await moveLines(

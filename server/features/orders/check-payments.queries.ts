@@ -19,6 +19,7 @@ export const findCheckPayments = async (db: Db, checkIds: number[]) =>
       'tip',
       'tendered',
       'reference',
+      'drawer_id',
       'reverses',
       'check_payments.created_at',
       'members.name as member_name',
@@ -45,6 +46,7 @@ export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise
       'tip',
       'tendered',
       'reference',
+      'drawer_id',
       'payments.created_at',
       'members.name as member_name',
     ])
@@ -84,6 +86,7 @@ export const insertCheckPayments = async (
         tip: payment.tip,
         tendered: payment.tendered,
         reference: payment.reference,
+        drawer_id: payment.drawerId,
         created_at: now,
         member_id: memberId,
       })),
@@ -97,7 +100,15 @@ export const insertCheckPayments = async (
 export const insertReversal = async (
   db: Db,
   payment: CheckPaymentRow,
-  { why, memberId, now }: Omit<Capture, 'checkId'> & { why: { reason_id: number | null; reason: string | null; note: string | null } },
+  {
+    why,
+    drawerId,
+    memberId,
+    now,
+  }: Omit<Capture, 'checkId'> & {
+    why: { reason_id: number | null; reason: string | null; note: string | null };
+    drawerId: number | null;
+  },
 ) => {
   await db
     .insertInto('check_payments')
@@ -109,6 +120,7 @@ export const insertReversal = async (
       amount: -payment.amount,
       tip: -payment.tip,
       reverses: payment.id,
+      drawer_id: drawerId,
       ...why,
       created_at: now,
       member_id: memberId,

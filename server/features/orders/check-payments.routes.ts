@@ -1,9 +1,19 @@
 import { roundCash } from '#contract/adjustments.ts';
 import { payCheck, reversePayment } from '#contract/checks.ts';
+import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { isClose, toDecimal } from '#contract/pricing.ts';
+import { findOpenDrawers, shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { payOrders } from '#server/features/payments/payments.queries.ts';
-import { type Captured, changeOf, readPayments, roundingOf, sumOf } from '#server/features/payments/payments.rules.ts';
+import {
+  type Captured,
+  changeOf,
+  drawersOf,
+  readPayments,
+  roundingOf,
+  sumOf,
+  withoutReference,
+} from '#server/features/payments/payments.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
@@ -14,6 +24,7 @@ import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { assertRight } from '#server/platform/rights.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findBillLines, type BillLine, isOwed } from './bill-lines.queries.ts';
+import { findOpenCharges } from './bill-charges.queries.ts';
 import { findPartlyPaid, insertCheckChange } from './check-changes.queries.ts';
 import { type CheckPaymentRow, findCheckPayments, insertCheckPayments, insertReversal } from './check-payments.queries.ts';
 import { type CheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
@@ -25,7 +36,7 @@ const entity = 'checks';
 const conflict = (sentence: string) => new AppError('conflict', sentence);
 
 /** A payment as the invoice has it. */
-const toCaptured = ({ payment_type_id, payment_type, kind, amount, tip, tendered, reference }: CheckPaymentRow): Captured => ({
+const toCaptured = ({ payment_type_id, payment_type, kind, amount, tip, tendered, reference, drawer_id }: CheckPaymentRow): Captured => ({
   paymentTypeId: payment_type_id,
   paymentType: payment_type,
   kind: kind as Captured['kind'],
@@ -33,13 +44,14 @@ const toCaptured = ({ payment_type_id, payment_type, kind, amount, tip, tendered
   tip,
   tendered,
   reference,
+  drawerId: drawer_id,
 });
 
 /** Writes the one invoice of a bill that is captured in full, and closes it. */
 const closeBill = async (
   context: Context,
   check: CheckRow,
-  { owed, sums, currency, rounding, complete }: { owed: BillLine[]; sums: Sums; currency: string; rounding: number; complete: boolean },
+  { owed, sums, currency, rounding, complete }: { owed: BillLine[]; sums: Sums; currency: Currency; rounding: bigint; complete: boolean },
 ): Promise<number> => {
   const { db, now, session } = context;
   const orderIds = [...new Set(owed.map(({ order_id }) => order_id))];
@@ -57,9 +69,8 @@ const closeBill = async (
     lineIds,
     partly: owed.filter(({ order_id }) => elsewhere.has(order_id)).map(({ id }) => id),
     checkIds: [check.id],
-    subTotal: Number(sums.net),
-    taxTotal: Number(sums.tax),
-    total: Number(sums.total),
+    cost: sums.cost,
+    lines: owed,
     currency,
     rounding,
     tableId: check.table_id,
@@ -82,10 +93,11 @@ export const checkPaymentsRoutes = [
     const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     const currency = await getCurrency(db);
-    const { code, decimals } = currency;
+    const { decimals } = currency;
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
     const lines = await findBillLines(db, [id]);
-    const sums = sumsOf(check, lines, sumOf(heldPayments(await findCheckPayments(db, [id]))));
+    const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
+    const sums = sumsOf(check, lines, { captured: sumOf(heldPayments(await findCheckPayments(db, [id]))), charges });
     const step = await getCashStep(db);
     const payments = readPayments(given, types, currency, { due: sums.due, step });
     assertOpen(check);
@@ -98,20 +110,28 @@ export const checkPaymentsRoutes = [
     const rounding = roundingOf(payments);
     const taken = sumOf(payments) - rounding;
     if (taken > sums.due) throw conflict('That is more than what is due!');
+    await shareDrawers(db, drawersOf(payments));
     const paymentIds = await insertCheckPayments(db, payments, { checkId: id, memberId: session.memberId, now });
     for (const payment of payments) {
       const text = `Paid ${sayMoney(payment.amount, currency)} by ${payment.paymentType}`;
       await insertCheckChange(db, { kind: 'payment', text, checkIds: [id], memberId: session.memberId, now });
     }
-    await insertAudit(context, { action: 'capture', entity, entityId: id, after: { payments, paymentIds } });
+    await insertAudit(context, {
+      action: 'capture',
+      entity,
+      entityId: id,
+      after: { payments: payments.map(withoutReference), paymentIds },
+      amount: taken,
+      tableId: check.table_id,
+    });
     const due = sums.due - taken;
     let invoiceId: number | null = null;
     if (due === 0n)
       invoiceId = await closeBill(context, check, {
         owed: lines.filter(isOwed),
         sums,
-        currency: code,
-        rounding: Number(rounding),
+        currency,
+        rounding,
         complete,
       });
     else await insertEvent(db, now, 'check_update', { checkIds: [id] });
@@ -139,17 +159,25 @@ export const checkPaymentsRoutes = [
     assertOpen(check);
     if (!heldPayments(payments).includes(payment)) throw conflict('This payment was taken back already!');
     const why = await findReasonGiven(db, 'refund', { reasonId, note });
-    await insertReversal(db, payment, { why, memberId: session.memberId, now });
+    const { drawer_id: from } = payment;
+    // what is counted has its sum: the money comes out of some other drawer
+    const drawerId = from !== null && (await findOpenDrawers(db, [from])).has(from) ? from : null;
+    await insertReversal(db, payment, { why, drawerId, memberId: session.memberId, now });
     const text = `Took back ${sayMoney(payment.amount, currency)} of ${payment.payment_type}`;
     await insertCheckChange(db, { kind: 'reverse', text, checkIds: [id], memberId: session.memberId, now });
     await insertAudit(context, {
       action: 'reverse',
       entity,
       entityId: id,
-      before: { paymentId },
-      after: { reason: why.reason, note: why.note },
+      before: { paymentId, paymentType: payment.payment_type },
+      amount: BigInt(payment.amount),
+      tableId: check.table_id,
+      reason: why.reason,
+      note: why.note,
     });
-    const sums = sumsOf(check, await findBillLines(db, [id]), sumOf(heldPayments(payments)) - BigInt(payment.amount));
+    const lines = await findBillLines(db, [id]);
+    const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
+    const sums = sumsOf(check, lines, { captured: sumOf(heldPayments(payments)) - BigInt(payment.amount), charges });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: `${text}.`, paid: amount(sums.paid), due: amount(sums.due) };
   }),

@@ -71,7 +71,17 @@ export const markUnbilled = (db: Db, checkIds: number[]) =>
 type Changes = Partial<
   Pick<
     CheckRow,
-    'table_id' | 'table_title' | 'floor' | 'bill_no' | 'covers' | 'billed_at' | 'prints' | 'closed_at' | 'merged_into' | 'invoice_id'
+    | 'table_id'
+    | 'table_title'
+    | 'floor'
+    | 'bill_no'
+    | 'covers'
+    | 'billed_at'
+    | 'prints'
+    | 'closed_at'
+    | 'merged_into'
+    | 'invoice_id'
+    | 'is_adjusted'
   >
 >;
 
@@ -125,3 +135,15 @@ export const findOpenBill = (db: Db, tableId: number, billNo: number) =>
     .executeTakeFirst();
 
 export const findCheckRows = (db: Db, ids: number[]) => db.selectFrom('checks').selectAll().where(isAny('id', ids)).orderBy('id').execute();
+
+/** How many guests the open main bill of a table has; null when nobody said, and without one. */
+export const findOpenCovers = async (db: Db, tableId: number): Promise<number | null> => {
+  const check = await db
+    .selectFrom('checks')
+    .select('covers')
+    .where('table_id', '=', tableId)
+    .where('bill_no', '=', 1)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return check?.covers ?? null;
+};

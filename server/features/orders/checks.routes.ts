@@ -7,12 +7,15 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
+import { findAdjustments } from './adjustments.queries.ts';
+import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
+import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findCurrencyOf } from './bill-currency.queries.ts';
 import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
 import { findCheckChanges } from './check-changes.queries.ts';
 import { findCheckPayments, findInvoicePayments, sumCaptured } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
-import { assertOpen, countedLines, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from './checks.rules.ts';
+import { assertOpen, countedLines, sumsOf, toAdjustments, toCheckPayments, toCheckRow, toRounds, toTaxes } from './checks.rules.ts';
 import { whyNotUndo } from './undo.queries.ts';
 
 const entity = 'checks';
@@ -22,12 +25,13 @@ const paymentsOf = async (db: Db, check: CheckRow, invoices: number[]) => {
   return captured.length === 0 && check.closed_at !== null ? findInvoicePayments(db, invoices) : captured;
 };
 
-/** The history of a bill; of what is not undone only the latest can be. */
+/** The history of a bill, of which only the latest that is not undone can be; and which bills were made of it. */
 const findHistory = async (db: Db, check: CheckRow) => {
   const changes = await findCheckChanges(db, check.id);
   const latest = changes.find(({ detail, undone_at }) => detail !== null && undone_at === null);
   const canUndo = latest !== undefined && (await whyNotUndo(db, latest, await findCheckRows(db, latest.check_ids))) === undefined;
-  return changes.map(({ id, kind, at, member_name, text }) => ({
+  const parts = changes.filter(({ kind, undone_at }) => kind === 'split' && undone_at === null).flatMap(({ check_ids }) => check_ids);
+  const history = changes.map(({ id, kind, at, member_name, text }) => ({
     change_id: id,
     kind: kind as CheckChange['kind'],
     at: at.toISOString(),
@@ -35,10 +39,11 @@ const findHistory = async (db: Db, check: CheckRow) => {
     text,
     can_undo: canUndo && id === latest.id,
   }));
+  return { changes: history, parts: [...new Set(parts)].filter((id) => id !== check.id) };
 };
 
 export const checksRoutes = [
-  handle(listChecks, async (_, { db }) => {
+  handle(listChecks, async (_, { db, now }) => {
     const lines = await findOpenBillLines(db);
     const linesOf = Map.groupBy(lines, (line) => line.on_check);
     // what was paid by its orders in a release before may stand open
@@ -47,21 +52,27 @@ export const checksRoutes = [
       db,
       checks.map(({ id }) => id),
     );
+    const open = await findOpenCharges(db, checks, lines, now);
     const around = { people: await findPeople(db, lines), currency: await getCurrency(db) };
     return checks.map((check) => {
       const mine = linesOf.get(check.id)!;
-      return toCheckRow(check, mine, { ...around, sums: sumsOf(check, mine, captured.get(check.id)) });
+      return toCheckRow(check, mine, {
+        ...around,
+        sums: sumsOf(check, mine, { captured: captured.get(check.id), charges: open.get(check.id)!.charges }),
+      });
     });
   }),
 
-  handle(getCheck, async ({ params: { id } }, { db }) => {
+  handle(getCheck, async ({ params: { id } }, { db, now }) => {
     const check = await getCheckRow(db, id);
     const lines = await findBillLines(db, [id]);
     const invoices = [...new Set(lines.filter(({ status }) => status !== 'cancelled').map(({ invoice_id }) => invoice_id))].filter(
       (one) => one !== null,
     );
     const currency: Currency = await findCurrencyOf(db, check.closed_at === null ? [] : invoices);
-    const sums = sumsOf(check, lines, (await sumCaptured(db, [id])).get(id));
+    const { charges, removed } = await findBillCharges(db, check, lines, now);
+    const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
+    const onBill = countedLines(check, lines);
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
     return {
       ...toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums }),
@@ -71,12 +82,21 @@ export const checksRoutes = [
       subTotal: amount(sums.net),
       taxTotal: amount(sums.tax),
       due_cash: amount(roundCash(sums.due, await getCashStep(db))),
-      taxes: toTaxes(countedLines(check, lines), currency),
-      adjustments: [],
-      charges: [],
+      taxes: toTaxes(sums, currency),
+      adjustments: toAdjustments(
+        await findAdjustments(
+          db,
+          onBill.map((line) => line.id),
+        ),
+        onBill,
+        currency,
+      ),
+      discount: amount(sums.cost.discount),
+      charges: toBillCharges(sums.cost.charges, currency),
+      removed_charges: removed.map((charge) => ({ charge_id: charge.id, title: charge.title })),
       payments: toCheckPayments(await paymentsOf(db, check, invoices), currency),
       invoices,
-      changes: await findHistory(db, check),
+      ...(await findHistory(db, check)),
       prints: check.prints,
     };
   }),

@@ -1,9 +1,12 @@
+import { chargeLine, type ChargeRule, type Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Check, CheckItem, CheckPayment, CheckRow as CheckHead } from '#contract/checks.ts';
-import { splitTax, toDecimal, toPercent, toText } from '#contract/pricing.ts';
+import { toDecimal, toPercent, toText } from '#contract/pricing.ts';
 import { changeOf } from '#server/features/payments/payments.rules.ts';
-import { toPriced, totalOf } from '#server/features/pos/cart.rules.ts';
+import { costOfLines } from '#server/features/prices/cart.rules.ts';
+import type { FoundAdjustment } from './adjustments.queries.ts';
+import { toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { type BillLine, isOwed } from './bill-lines.queries.ts';
 import type { CheckPaymentRow } from './check-payments.queries.ts';
 import type { CheckRow } from './checks.queries.ts';
@@ -15,6 +18,7 @@ export interface Sums {
   total: bigint;
   paid: bigint;
   due: bigint;
+  cost: Cost;
 }
 
 /** Refuses what is done to a bill that is paid, or was merged away. */
@@ -31,11 +35,16 @@ export const countedLines = (check: Pick<CheckRow, 'closed_at' | 'invoice_id'>, 
   );
 };
 
-/** What a bill comes to, what of it is captured, and what is left. */
-export const sumsOf = (check: Pick<CheckRow, 'closed_at' | 'invoice_id'>, lines: readonly BillLine[], captured = 0n): Sums => {
-  const { net, tax, total } = totalOf(countedLines(check, lines));
+/** What a bill comes to with its charges, what of it is captured, and what is left. */
+export const sumsOf = (
+  check: Pick<CheckRow, 'closed_at' | 'invoice_id'>,
+  lines: readonly BillLine[],
+  { captured = 0n, charges }: { captured?: bigint | undefined; charges: readonly ChargeRule[] },
+): Sums => {
+  const cost = costOfLines(countedLines(check, lines), charges);
+  const { net, tax, total } = cost.totals;
   const paid = check.closed_at === null ? captured : total;
-  return { net, tax, total, paid, due: total - paid };
+  return { net, tax, total, paid, due: total - paid, cost };
 };
 
 /** People by their ids, as bills name them. */
@@ -65,6 +74,7 @@ export const toCheckRow = (
     floor: check.floor,
     opened_at: check.opened_at.toISOString(),
     covers: check.covers,
+    name: check.name,
     delivery_type: first?.delivery_type ?? 'dinein',
     customer_id: customer?.phone ?? null,
     customer_name: customer?.name ?? null,
@@ -82,14 +92,32 @@ const toItem = (line: BillLine, { decimals }: Currency): CheckItem => ({
   is_paid: line.invoice_id !== null && line.status !== 'cancelled',
 });
 
-/** The taxes of lines by rate, with what they are of; both add up to the bill. */
-export const toTaxes = (lines: readonly BillLine[], { decimals }: Currency): Check['taxes'] => {
-  const priced = lines.map(toPriced);
-  return splitTax(priced).map(({ title, rate, type, tax }) => {
-    const mine = priced.filter(({ tax: of }) => of !== null && of.title === title && of.rate === rate && of.type === type);
-    const gross = mine.reduce((sum, line) => sum + line.unitPrice * BigInt(line.quantity), 0n);
-    const net = type === 'exclusive' ? gross : gross - tax;
-    return { title, rate: toPercent(rate), type, net: toDecimal(net, decimals), tax: toDecimal(tax, decimals) };
+/** The taxes of a bill by rate. */
+export const toTaxes = ({ cost }: Sums, currency: Currency): Check['taxes'] =>
+  toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency);
+
+/** Money off as a bill shows it: of a line that was split its part on this bill. */
+export const toAdjustments = (
+  found: readonly FoundAdjustment[],
+  lines: readonly BillLine[],
+  { decimals }: Currency,
+): Check['adjustments'] => {
+  const here = new Set(lines.map(({ id }) => id));
+  return found.map(({ id, line_id, kind, value, reason, note, member_name, lines: on }) => {
+    const mine = on.filter((row) => here.has(row.line_id));
+    return {
+      adjustment_id: id,
+      item_id: line_id === null ? null : here.has(line_id) ? line_id : mine[0]!.line_id,
+      kind,
+      value: kind === 'percent' ? toPercent(value) : toDecimal(BigInt(value), decimals),
+      amount: toDecimal(
+        mine.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+        decimals,
+      ),
+      reason,
+      note,
+      member_name,
+    };
   });
 };
 

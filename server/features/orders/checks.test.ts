@@ -182,14 +182,11 @@ test('a bill is split by items, and by part of a quantity; the kitchen sees the 
   const before = await shapeOf(shop, id);
   const [soup, bread] = await linesOf(shop, id);
 
-  const { reply } = await shop.split(
-    id,
-    [{ itemId: soup!.id, quantity: 1 }],
-    [
-      { itemId: soup!.id, quantity: 1 },
-      { itemId: bread!.id, quantity: 1 },
-    ],
-  );
+  const one = { itemId: soup!.id, quantity: 1 };
+  const parts = [{ items: [one], name: ' Anna ' }, { items: [one, { itemId: bread!.id, quantity: 1 }] }];
+  const { reply } = await shop.admin(splitCheck, { params: { id: String(id) }, body: { parts } });
+  expect((await shop.bills()).map(({ name }) => name)).toEqual([null, 'Anna', null]);
+  expect(await shop.bill(reply.checkIds[0]!)).toMatchObject({ name: 'Anna', parts: [id, reply.checkIds[1]] });
 
   expect((await shop.bills()).map(({ bill_no, total }) => [bill_no, total])).toEqual([
     [1, 4.95],
@@ -207,6 +204,7 @@ test('a bill is split by items, and by part of a quantity; the kitchen sees the 
   expect(status).toBe('open');
   expect(orders[0]).toEqual((before as { orders: unknown[] }).orders[0]);
   expect(orders).toHaveLength(2);
+  expect((await shop.bill(id)).parts).toEqual([]);
   expect(await shop.bill(reply.checkIds[0]!)).toMatchObject({ status: 'closed', orders: [] });
 });
 

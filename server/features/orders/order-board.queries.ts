@@ -54,6 +54,8 @@ const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
       'check_id',
       'invoice_id',
       'station_id',
+      'discount',
+      'tax_parts',
     ])
     .where(sql<boolean>`order_id = any(${ids})`)
     .orderBy('id')

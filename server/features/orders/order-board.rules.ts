@@ -1,7 +1,9 @@
+import type { ChargeRule, Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
-import { lineTotal, splitTax, type TaxShare, toDecimal, toPercent } from '#contract/pricing.ts';
-import { totalOf, toPriced } from '#server/features/pos/cart.rules.ts';
+import { toDecimal, toPercent } from '#contract/pricing.ts';
+import { costOfLines } from '#server/features/prices/cart.rules.ts';
+import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import type { CheckRow } from './checks.queries.ts';
 import type { BillLine } from './bill-lines.queries.ts';
 import type { LineRow, OrderRow } from './order-board.queries.ts';
@@ -49,30 +51,24 @@ const isOwed = ({ payment_status }: OrderRow, line: LineRow): boolean =>
   payment_status === 'pending' && line.invoice_id === null && line.status !== 'cancelled';
 
 /** What is to be paid for: cancelled lines cost nothing, and where something is unpaid it is that; of paid orders it is what was. */
-const billedLines = (orders: OrderRow[]): LineRow[] => {
+export const billedLines = (orders: OrderRow[]): LineRow[] => {
   const owed = orders.flatMap((order) => order.lines.filter((line) => isOwed(order, line)));
   return owed.length > 0 ? owed : orders.flatMap(({ lines }) => lines.filter((line) => line.status !== 'cancelled'));
 };
 
-/** Totals of a bill from its stored lines, rounded once over all of them. */
-export const billOf = (orders: OrderRow[]) => totalOf(billedLines(orders));
+/** What a bill comes to from its stored lines and these charges, rounded once over all of them. */
+export const costOfOrders = (orders: OrderRow[], charges: readonly ChargeRule[] = []): Cost => costOfLines(billedLines(orders), charges);
 
-/** What of their tax is of which rate, adding up to that of the bill. */
-export const taxesOf = (orders: OrderRow[]) => splitTax(billedLines(orders).map(toPriced));
+/** Totals of the same. */
+export const billOf = (orders: OrderRow[], charges: readonly ChargeRule[] = []) => costOfOrders(orders, charges).totals;
 
-/** What the lines of one rate come to. */
-export const salesOf = (orders: OrderRow[], { title, rate, type }: Pick<TaxShare, 'title' | 'rate' | 'type'>): bigint =>
-  billedLines(orders)
-    .map(toPriced)
-    .filter(({ tax }) => tax !== null && tax.title === title && tax.rate === rate && tax.type === type)
-    .reduce((sum, line) => sum + lineTotal(line), 0n);
-
-const toOrder = (order: OrderRow, { decimals }: Currency): Order => {
+const toOrder = (order: OrderRow, { decimals }: Currency, charges: readonly ChargeRule[]): Order => {
   const head = heading(order);
   return {
     ...head,
+    check_id: order.check_id,
     items: order.lines.map((line) => ({ ...kitchenItem(line, head.date), price: toDecimal(BigInt(line.unit_price), decimals) })),
-    due: order.payment_status === 'paid' ? 0 : toDecimal(billOf([order]).total, decimals),
+    due: order.payment_status === 'paid' ? 0 : toDecimal(billOf([order], charges).total, decimals),
   };
 };
 
@@ -86,11 +82,15 @@ const payableIds = (group: OrderRow[]): number[] => {
 };
 
 /** A card of the board. */
-export const toGroup = (group: OrderRow[], currency: Currency): OrderGroup => ({
+export const toGroup = (
+  group: OrderRow[],
+  currency: Currency,
+  chargesOf: (order: OrderRow) => readonly ChargeRule[] = () => [],
+): OrderGroup => ({
   table_id: group[0]!.table_id,
   table_title: group[0]!.table_title,
   floor: group[0]!.floor,
-  orders: group.map((order) => toOrder(order, currency)),
+  orders: group.map((order) => toOrder(order, currency, chargesOf(order))),
   order_ids: payableIds(group),
 });
 
@@ -111,20 +111,25 @@ export const summaryItemOf = (line: LineRow, date: string, decimals: number): Or
     tax_rate: line.tax_rate === null ? null : toPercent(line.tax_rate),
     tax_type: line.tax_type,
     itemTotal: amount(BigInt(line.unit_price) * BigInt(line.quantity)),
+    ...(line.discount !== 0 && { discount: amount(line.discount) }),
     addons:
       (line.addons as Addon[] | null)?.map(({ id, title, price }) => ({ id, item_id: line.item_id, title, price: amount(price) })) ?? null,
   };
 };
 
 /** The bill as the payment summary and the receipt read it; cancelled items left out, and what is paid where something is not. */
-export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSummary => {
+export const toSummary = (orders: OrderRow[], currency: Currency, charges: readonly ChargeRule[] = []): OrderSummary => {
+  const { decimals } = currency;
   const amount = (minor: bigint) => toDecimal(minor, decimals);
-  const totals = billOf(orders);
+  const cost = costOfOrders(orders, charges);
+  const { totals } = cost;
   const billed = new Set(billedLines(orders));
   return {
     subtotal: amount(totals.net),
     taxTotal: amount(totals.tax),
     total: amount(totals.total),
+    ...(cost.discount > 0n && { discount: amount(cost.discount) }),
+    ...(cost.charges.length > 0 && { charges: toBillCharges(cost.charges, currency) }),
     orders: orders.map((order) => ({
       ...heading(order),
       items: order.lines.filter((line) => billed.has(line)).map((line) => summaryItemOf(line, order.created_at.toISOString(), decimals)),
@@ -133,10 +138,13 @@ export const toSummary = (orders: OrderRow[], { decimals }: Currency): OrderSumm
 };
 
 /** The tables at which a bill is open, the oldest first; what is owed is rounded once for each of its bills. */
-export const toOpenChecks = (bills: { check: OpenBill; lines: BillLine[]; paid: bigint }[], { decimals }: Currency): OpenCheck[] =>
+export const toOpenChecks = (
+  bills: { check: OpenBill; lines: BillLine[]; charges: readonly ChargeRule[]; paid: bigint }[],
+  { decimals }: Currency,
+): OpenCheck[] =>
   [...Map.groupBy(bills, ({ check }) => check.table_id).values()].map((ofTable) => {
     const [{ check }] = ofTable as [(typeof ofTable)[number]];
-    const due = ofTable.reduce((sum, { lines, paid }) => sum + totalOf(lines).total - paid, 0n);
+    const due = ofTable.reduce((sum, { lines, charges, paid }) => sum + costOfLines(lines, charges).totals.total - paid, 0n);
     return {
       table_id: check.table_id!,
       table_title: check.table_title!,

@@ -13,9 +13,17 @@ export const getLine = async (db: Db, id: number) => {
     .innerJoin('orders', (join) =>
       join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
     )
+    .leftJoin('checks', (join) =>
+      join
+        .onRef('checks.tenant_id', '=', 'orders.tenant_id')
+        .on('checks.id', '=', (line) => line.fn.coalesce('order_lines.check_id', 'orders.check_id')),
+    )
     .select([
       'order_lines.id',
       'order_id',
+      'item_title',
+      'unit_price',
+      'checks.table_id',
       'order_lines.status',
       'orders.status as order_status',
       'payment_status',
@@ -137,15 +145,23 @@ interface Writing {
   now: Date;
 }
 
+interface Why {
+  reason?: string | null;
+  note?: string | null;
+}
+
 /** Notes what a whole order was, with its lines, before it is cancelled, completed or reopened; call it before the change. */
-export const insertOrderAudits = async ({ db, session, now }: Writing, action: string, ids: number[], after: string) => {
+export const insertOrderAudits = async ({ db, session, now }: Writing, action: string, ids: number[], after: string, why: Why = {}) => {
   await sql`
-    insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after)
-    select ${now}, ${session.memberId}, ${session.id}, ${action}, 'orders', o.id,
+    insert into audit_log (at, member_id, session_id, reason, note, amount, table_id, action, entity, entity_id, before, after)
+    select ${now}, ${session.memberId}, ${session.id}, ${why.reason ?? null}::text, ${why.note ?? null}::text, (
+        select sum(l.unit_price * l.quantity)::bigint from order_lines l
+        where l.tenant_id = o.tenant_id and l.order_id = o.id and l.status <> 'cancelled'),
+      c.table_id, ${action}::text, 'orders', o.id,
       jsonb_build_object('status', o.status, 'lines', (
         select jsonb_object_agg(l.id, l.status) from order_lines l where l.tenant_id = o.tenant_id and l.order_id = o.id)),
       to_jsonb(${after}::text)
-    from orders o where o.id = any(${ids})`.execute(db);
+    from orders o join checks c on c.tenant_id = o.tenant_id and c.id = o.check_id where o.id = any(${ids})`.execute(db);
 };
 
 /** The zone and day start that today's business date follows from. */

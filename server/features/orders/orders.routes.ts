@@ -14,10 +14,11 @@ import {
   updateItemStatus,
 } from '#contract/orders.ts';
 import { toDecimal } from '#contract/pricing.ts';
+import { shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
-import { paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
-import { assertSums, totalOf } from '#server/features/pos/cart.rules.ts';
-import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import { drawersOf, paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
+import { assertSums, costOfLines } from '#server/features/prices/cart.rules.ts';
+import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
@@ -31,12 +32,13 @@ import { insertVoids } from './voids.queries.ts';
 import { assertRight } from '#server/platform/rights.queries.ts';
 import { handle } from '#server/platform/routes.ts';
 import { mapInSlices } from '#server/platform/slices.ts';
+import { findChargesOfCards, findOpenCharges, findOrderCharges, findPaidCharges } from './bill-charges.queries.ts';
 import { findBillLines, findOpenBillLines, isOwed } from './bill-lines.queries.ts';
 import { settlePartlyPaid } from './check-changes.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
-import { closeSettledChecks, findOpenChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
+import { closeSettledChecks, findCheckRows, findOpenChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
-import { billOf, cardsOf, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
+import { billedLines, billOf, cardsOf, costOfOrders, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -80,11 +82,12 @@ const getOrdersToBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
   return orders;
 };
 
-const toGroups = async (db: Db, cards: OrderRow[][]) => {
+const toGroups = async (db: Db, cards: OrderRow[][], now: Date) => {
   const currency = await getCurrency(db);
+  const chargesOf = await findChargesOfCards(db, cards, now);
   return mapInSlices(
     cards,
-    (card) => toGroup(card, currency),
+    (card) => toGroup(card, currency, chargesOf),
     (card) => card.length,
   );
 };
@@ -100,12 +103,15 @@ const findCaptured = async (db: Db, orders: OrderRow[]): Promise<bigint> => {
 };
 
 /** Refuses a cancellation that leaves less on one of these bills than is paid. */
-const assertStillCovered = async (db: Db, checkIds: number[]): Promise<void> => {
+const assertStillCovered = async (db: Db, checkIds: number[], now: Date): Promise<void> => {
   const captured = await sumCaptured(db, checkIds);
   if (captured.size === 0) return;
-  const lines = Map.groupBy(await findBillLines(db, checkIds), (line) => line.on_check);
-  for (const [id, paid] of captured)
-    if (totalOf((lines.get(id) ?? []).filter(isOwed)).total < paid) throw notNow('Take back a payment first!');
+  const lines = (await findBillLines(db, checkIds)).filter(isOwed);
+  const open = await findOpenCharges(db, await findCheckRows(db, checkIds), lines, now);
+  for (const [id, paid] of captured) {
+    const mine = lines.filter((line) => line.on_check === id);
+    if (costOfLines(mine, open.get(id)!.charges).totals.total < paid) throw notNow('Take back a payment first!');
+  }
 };
 
 interface Voiding {
@@ -124,31 +130,49 @@ const voidLine = async (context: Context, line: Awaited<ReturnType<typeof getLin
   const [part] =
     quantity == null || quantity === line.quantity ? [] : await insertHalves(db, [{ of: line.id, quantity, checkId: line.check_id }]);
   const lineId = part ?? line.id;
-  await insertVoids(db, { lineId }, { ...why, memberId: session.memberId, now });
+  const given = await insertVoids(db, { lineId }, { ...why, memberId: session.memberId, now });
+  const pieces = quantity ?? line.quantity;
+  await insertAudit(context, {
+    action: 'void',
+    entity: 'order_lines',
+    entityId: line.id,
+    before: { status: line.status },
+    after: { status: 'cancelled', quantity: pieces, item: line.item_title, orderId: line.order_id, isMade: why.isMade },
+    amount: BigInt(line.unit_price) * BigInt(pieces),
+    tableId: line.table_id,
+    reason: given.reason,
+    note: given.note,
+  });
   return lineId;
 };
 
 export const ordersRoutes = [
-  handle(listOrders, async ({ query: { unpaid, ...which } }, { db }) =>
-    toGroups(db, cardsOf(await (unpaid === '1' ? findUnpaidOrders(db, which) : findOpenOrders(db, which)))),
+  handle(listOrders, async ({ query: { unpaid, ...which } }, { db, now }) =>
+    toGroups(db, cardsOf(await (unpaid === '1' ? findUnpaidOrders(db, which) : findOpenOrders(db, which))), now),
   ),
 
   handle(listOrderShelf, async ({ query: { shelf, page: currentPage = 1, perPage = PER_PAGE } }, { db, now }) => {
     const page = { offset: (currentPage - 1) * perPage, limit: perPage };
     const { found, total } = await (shelf === 'unpaid' ? findUnpaidPage(db, page) : findDonePage(db, await today(db, now), page));
     // whom several orders of a day are of nobody knows any more: another party may have sat at the table since
-    const orders = await toGroups(db, shelf === 'unpaid' ? cardsOf(found) : found.map((order) => [order]));
+    const orders = await toGroups(db, shelf === 'unpaid' ? cardsOf(found) : found.map((order) => [order]), now);
     return { orders, currentPage, perPage, totalPages: Math.ceil(total / perPage), totalOrders: total };
   }),
 
-  handle(listOpenChecks, async (_, { db }) => {
+  handle(listOpenChecks, async (_, { db, now }) => {
     const linesOf = Map.groupBy((await findOpenBillLines(db)).filter(isOwed), (line) => line.on_check);
     const checks = (await findOpenChecks(db)).filter(({ id, table_id }) => table_id !== null && linesOf.has(id));
     const captured = await sumCaptured(
       db,
       checks.map(({ id }) => id),
     );
-    const bills = checks.map((check) => ({ check, lines: linesOf.get(check.id)!, paid: captured.get(check.id) ?? 0n }));
+    const open = await findOpenCharges(db, checks, [...linesOf.values()].flat(), now);
+    const bills = checks.map((check) => ({
+      check,
+      lines: linesOf.get(check.id)!,
+      charges: open.get(check.id)!.charges,
+      paid: captured.get(check.id) ?? 0n,
+    }));
     return toOpenChecks(bills, await getCurrency(db));
   }),
 
@@ -183,12 +207,11 @@ export const ordersRoutes = [
       await closeSettledChecks(db, checkIds, now);
     }
     if (status === 'cancelled') {
-      await assertStillCovered(db, checkIds);
+      await assertStillCovered(db, checkIds, now);
       await markUnbilled(db, checkIds);
     }
-    const after =
-      voiding.reasonId || voiding.note || quantity ? { status, quantity, reasonId: voiding.reasonId, note: voiding.note } : status;
-    await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after });
+    if (status !== 'cancelled')
+      await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };
@@ -201,10 +224,10 @@ export const ordersRoutes = [
     if (orders.some((order) => order.payment_status === 'paid' || order.lines.some((line) => line.invoice_id !== null)))
       throw notNow('A paid order cannot be cancelled!');
     await assertRight(context, 'void_sent', { targetId: orderIds.join(','), approvalToken: voiding.approvalToken });
-    await insertVoids(db, { orderIds }, { ...voiding, memberId: session.memberId, now });
-    await insertOrderAudits(context, 'cancel', orderIds, 'cancelled');
+    const why = await insertVoids(db, { orderIds }, { ...voiding, memberId: session.memberId, now });
+    await insertOrderAudits(context, 'cancel', orderIds, 'cancelled', why);
     if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
-    await assertStillCovered(db, checkIds);
+    await assertStillCovered(db, checkIds, now);
     await markUnbilled(db, checkIds);
     await closeSettledChecks(db, checkIds, now);
     await insertEvent(db, now, 'order_update', { orderIds });
@@ -231,52 +254,55 @@ export const ordersRoutes = [
     return { message: orderIds.length === 1 ? 'Order brought back.' : 'Orders brought back.' };
   }),
 
-  handle(summarisePayment, async ({ body: { orderIds } }, { db }) => {
+  handle(summarisePayment, async ({ body: { orderIds } }, { db, now }) => {
     const orders = await getOrdersOnBill(db, orderIds);
     const invoices = await findInvoicesOf(db, orderIds);
     // what was paid before the store changed its currency keeps the decimals it had
     const currency = invoices[0] ? findCurrency(invoices[0].currency)! : await getCurrency(db);
-    const summary = toSummary(orders, currency);
     const isPaid = orders.every((order) => order.payment_status === 'paid');
+    // of orders that were paid the invoices know, where what is asked for is all that is on them
+    const charges = isPaid ? await findPaidCharges(db, orders) : await findOrderCharges(db, orders, now);
+    const summary = toSummary(orders, currency, charges);
     const paid = isPaid ? 0n : await findCaptured(db, orders);
     return {
       ...summary,
       invoices: invoices.map(toPaidInvoice),
       paid: isPaid ? summary.total : toDecimal(paid, currency.decimals),
-      due: isPaid ? 0 : toDecimal(billOf(orders).total - paid, currency.decimals),
+      due: isPaid ? 0 : toDecimal(billOf(orders, charges).total - paid, currency.decimals),
     };
   }),
 
-  handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, payments, keepOpen = false, ...claims } }, context) => {
+  handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, payments, drawerId, keepOpen = false, ...claims } }, context) => {
     const { db, now, session } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await getOrdersToBill(db, orderIds);
     const currency = await getCurrency(db);
-    const totals = billOf(orders);
+    const cost = costOfOrders(orders, await findOrderCharges(db, orders, now));
+    const { totals } = cost;
     if ((await findCaptured(db, orders)) > 0n) throw notNow('This bill has payments; pay it from the bill.');
     assertSums(claims, totals, currency);
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
     const type = paymentTypeId == null ? undefined : types.get(paymentTypeId);
     if (paymentTypeId != null && !type) throw new AppError('not_found', 'This payment type does not exist!');
     const oldest = orders[0]!;
-    const held = paymentsOf({ payments, type }, types, { currency, total: totals.total, step: await getCashStep(db) });
+    const held = paymentsOf({ payments, type, drawerId }, types, { currency, total: totals.total, step: await getCashStep(db) });
+    await shareDrawers(db, drawersOf(held));
     const invoiceId = await payOrders(db, {
       businessDate: await today(db, now),
       now,
       memberId: session.memberId,
       sessionId: session.id,
       orderIds,
-      subTotal: Number(totals.net),
-      taxTotal: Number(totals.tax),
-      total: Number(totals.total),
-      currency: currency.code,
+      cost,
+      lines: billedLines(orders),
+      currency,
       tableId: oldest.table_id,
       tableTitle: oldest.table_title,
       floor: oldest.floor,
       deliveryType: oldest.delivery_type,
       customerType: oldest.customer_type,
       customerId: oldest.customer_id,
-      rounding: Number(roundingOf(held)),
+      rounding: roundingOf(held),
       payments: held,
       checkIds,
       keepOpen,

@@ -1,4 +1,8 @@
 import { sql } from 'kysely';
+import { chargeLine, type Cost } from '#contract/adjustments.ts';
+import type { Currency } from '#contract/currencies.ts';
+import { fixedCosts, toChargeRows, toTaxShares } from '#server/features/prices/charges.rules.ts';
+import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Captured } from './payments.rules.ts';
 
@@ -15,11 +19,11 @@ interface Payment {
   partly?: number[];
   /** The bill that is told of. */
   checkIds?: number[];
-  subTotal: number;
-  taxTotal: number;
-  total: number;
-  currency: string;
-  rounding: number;
+  cost: Cost;
+  /** What is paid for, in its order: orders, then lines. */
+  lines: Parameters<typeof hashPieces>[0]['lines'];
+  currency: Currency;
+  rounding: bigint;
   payments: Captured[];
   tableId: number | null;
   tableTitle: string | null;
@@ -32,10 +36,34 @@ interface Payment {
 }
 
 /** Writes invoice and payment and marks the orders paid (db/functions/pay_orders.sql); null when one of them cannot be paid any more. */
-export const payOrders = async (db: Db, payment: Payment): Promise<number | null> => {
+export const payOrders = async (db: Db, { cost, lines, currency, rounding, ...payment }: Payment): Promise<number | null> => {
+  const { totals } = cost;
+  const p = {
+    ...payment,
+    currency: currency.code,
+    subTotal: Number(totals.net),
+    taxTotal: Number(totals.tax),
+    total: Number(totals.total),
+    rounding: Number(rounding),
+    discount: Number(cost.discount),
+    ...toChargeRows(cost.charges),
+    hashPieces: hashPieces({
+      kind: 'sale',
+      refundOf: null,
+      now: payment.now,
+      businessDate: payment.businessDate,
+      currency,
+      ...totals,
+      rounding,
+      taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
+      lines,
+      charges: fixedCosts(cost),
+      payments: payment.payments,
+    }),
+  };
   const { rows } = await sql<{
     invoice_id: number | null;
-  }>`/* pay_orders */ select pay_orders(${JSON.stringify(payment)}::jsonb) as invoice_id`.execute(db);
+  }>`/* pay_orders */ select pay_orders(${JSON.stringify(p)}::jsonb) as invoice_id`.execute(db);
   return rows[0]?.invoice_id ?? null;
 };
 

@@ -14,6 +14,8 @@ export interface Captured {
   tip: number;
   tendered: number | null;
   reference: string | null;
+  /** Into which drawer it went; null: nobody said. */
+  drawerId: number | null;
   /** How much `amount` is above what was due, since cash has no smaller coin; below 0: less. */
   rounding?: number;
 }
@@ -50,6 +52,7 @@ const readOne = (given: z.output<typeof payment>, type: PaymentType | undefined,
     tip: Number(tip),
     tendered: tendered === null ? null : Number(tendered),
     reference: given.reference,
+    drawerId: given.drawerId ?? null,
   };
 };
 
@@ -76,7 +79,7 @@ export const readPayments = (
 };
 
 /** One payment of the whole, as a client pays that knows of no others; 'unspecified' when nobody chose a type. */
-export const wholePayment = (type: PaymentType | null | undefined, total: bigint): Captured => ({
+export const wholePayment = (type: PaymentType | null | undefined, total: bigint, drawerId: number | null = null): Captured => ({
   paymentTypeId: type?.id ?? null,
   paymentType: type?.title ?? 'unspecified',
   kind: type?.kind ?? 'other',
@@ -84,16 +87,25 @@ export const wholePayment = (type: PaymentType | null | undefined, total: bigint
   tip: 0,
   tendered: null,
   reference: null,
+  drawerId,
 });
 
 /** Of these payments, or of one payment of the whole, those that make up a total. Throws invalid_input when they do not. */
 export const paymentsOf = (
-  { payments, type }: { payments: readonly z.output<typeof payment>[] | undefined; type: PaymentType | null | undefined },
+  {
+    payments,
+    type,
+    drawerId,
+  }: {
+    payments: readonly z.output<typeof payment>[] | undefined;
+    type: PaymentType | null | undefined;
+    drawerId?: number | null | undefined;
+  },
   types: ReadonlyMap<number, PaymentType>,
   { currency, total, step }: { currency: Currency; total: bigint; step: bigint },
 ): Captured[] => {
   const cash = { due: total, step };
-  if (payments === undefined) return roundLast([wholePayment(type, total)], cash);
+  if (payments === undefined) return roundLast([wholePayment(type, total, drawerId)], cash);
   const captured = readPayments(payments, types, currency, cash);
   if (sumOf(captured) - roundingOf(captured) !== total) throw refuse('The payments do not add up to the total!');
   return captured;
@@ -102,6 +114,11 @@ export const paymentsOf = (
 /** What payments come to without tips. */
 export const sumOf = (payments: readonly { amount: number }[]): bigint => payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
+/** The drawers of payments, for whoever locks them. */
+export const drawersOf = (payments: readonly Pick<Captured, 'drawerId'>[]): number[] => [
+  ...new Set(payments.flatMap(({ drawerId }) => drawerId ?? [])),
+];
+
 /** By how much payments are above what was due. */
 export const roundingOf = (payments: readonly Pick<Captured, 'rounding'>[]): bigint =>
   payments.reduce((sum, { rounding = 0 }) => sum + BigInt(rounding), 0n);
@@ -109,3 +126,6 @@ export const roundingOf = (payments: readonly Pick<Captured, 'rounding'>[]): big
 /** What comes back of what was given. */
 export const changeOf = ({ amount, tip, tendered }: { amount: number; tip: number; tendered: number | null }): bigint =>
   tendered === null ? 0n : BigInt(tendered) - BigInt(amount) - BigInt(tip);
+
+/** As the audit log keeps a payment: its reference is a person's, and nothing is ever taken out of the log. */
+export const withoutReference = <P extends { reference: string | null }>({ reference: _, ...payment }: P): Omit<P, 'reference'> => payment;

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { closedDrawer, unknownDrawer } from '#server/features/drawers/drawers.rules.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
+import type { Db } from '#server/platform/database.ts';
 import { isPassing } from '#server/platform/failures.ts';
 import { findAnswer } from '#server/platform/idempotency.queries.ts';
 import { assertSame, keyReused } from '#server/platform/idempotency.ts';
@@ -19,7 +22,7 @@ export type Placed = {
   pricesChanged?: true;
 };
 
-type Refusal = 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order';
+type Refusal = 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer';
 type Outcome = { outcome: 'placed' | 'replayed'; response: Placed } | { outcome: Refusal };
 
 const refusals: Record<Refusal, () => AppError> = {
@@ -27,6 +30,8 @@ const refusals: Record<Refusal, () => AppError> = {
   unknown_customer: () => new AppError('not_found', 'This customer does not exist!'),
   unknown_qr_order: () => new AppError('not_found', 'This QR order does not exist!'),
   closed_qr_order: () => new AppError('conflict', 'This QR order was already accepted or cancelled!'),
+  unknown_drawer: unknownDrawer,
+  closed_drawer: closedDrawer,
 };
 
 interface Placing<S> {
@@ -35,7 +40,22 @@ interface Placing<S> {
   find: (version: number) => Promise<S>;
   /** Prices the order and says what is to be stored; throws what speaks against it. */
   decide: (store: S) => object | Promise<object>;
+  /** What else is written with the order: then both are one transaction of several steps. Asked for when it joins a bill with money off, too. */
+  withOrder?: (db: Db, placed: Placed, store: S) => Promise<void>;
+  /** It is written in any case. */
+  always?: boolean;
 }
+
+const callWith =
+  <S>({ tenantId, withOrder }: Placing<S>, store: S, { asTenant }: Surroundings) =>
+  async (name: string, payload: object): Promise<Outcome> =>
+    asTenant(tenantId, async (db) => {
+      const order = JSON.stringify({ ...payload, isAdjusting: true });
+      const { rows } = await sql<{ result: Outcome }>`select ${sql.raw(name)}(${tenantId}, ${order}::jsonb) as result`.execute(db);
+      const [{ result }] = rows as [{ result: Outcome }];
+      if (result.outcome === 'placed') await withOrder!(db, (result as { response: Placed }).response, store);
+      return result;
+    });
 
 type Surroundings = Pick<OpenContext, 'asTenant' | 'callAsTenant' | 'idempotent' | 'now' | 'replayed'>;
 
@@ -51,16 +71,21 @@ const findEarlierAnswer = async (tenantId: number, { asTenant, idempotent }: Sur
 /** Decides an order and stores it by one call of db/functions, again when the menu it was priced from has changed meanwhile. */
 export const place = async <S extends { version: number }>(
   name: 'place_order' | 'place_qr_order',
-  { tenantId, find, decide }: Placing<S>,
+  placing: Placing<S>,
   context: Surroundings,
 ): Promise<{ placed: Placed; isReplay: boolean }> => {
+  const { tenantId, find, decide, withOrder, always = false } = placing;
   const { now, idempotent, callAsTenant, replayed } = context;
   let wanted = 0;
+  let isAdjusting = always;
   for (let attempt = 1; ; attempt++) {
     const store = await find(wanted);
     try {
       const order = await decide(store);
-      const result = await callAsTenant<Outcome>(name, tenantId, { ...order, ...idempotent, version: store.version, now });
+      const payload = { ...order, ...idempotent, version: store.version, now, isAdjusting };
+      const result = isAdjusting
+        ? await callWith(placing, store, context)(name, payload)
+        : await callAsTenant<Outcome>(name, tenantId, payload);
       if (!('response' in result)) throw refusals[result.outcome]();
       const isReplay = result.outcome === 'replayed';
       if (isReplay) replayed();
@@ -74,11 +99,14 @@ export const place = async <S extends { version: number }>(
       }
       const { code, constraint = '' } = error as { code?: string; constraint?: string };
       const isStale = code === 'CM001';
+      const isJoining = code === 'CM002' && withOrder !== undefined;
+      if (isJoining) isAdjusting = true;
       // deleted by somebody else after this order had found them
       const isForgotten = code === '23503' && constraint.includes('customer');
       if (isStale && attempt === TRIES)
         throw new AppError('unavailable', 'The menu is being changed. Please try again!', { retryAfter: RETRY_AFTER });
-      if (attempt === TRIES || !(isStale || isForgotten || constraint === 'idempotency_keys_pkey' || isPassing(error))) throw error;
+      if (attempt === TRIES || !(isStale || isJoining || isForgotten || constraint === 'idempotency_keys_pkey' || isPassing(error)))
+        throw error;
       if (isStale) wanted = store.version + 1;
     }
   }

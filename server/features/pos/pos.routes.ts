@@ -1,32 +1,35 @@
-import type { HandlerInput } from '#contract/endpoint.ts';
 import { findCurrency } from '#contract/currencies.ts';
-import { AppError } from '#contract/errors.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
+import { quoteCart } from '#contract/quotes.ts';
 import { toMinor } from '#contract/pricing.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
-import { paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
+import { chargesThatFit, rulesOf, toStoreCharge } from '#server/features/charges/charges.rules.ts';
+import { findOpenCovers } from '#server/features/orders/checks.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
-import type { Databases } from '#server/platform/database.ts';
+import type { Databases, Db } from '#server/platform/database.ts';
 import { keptByWeight } from '#server/platform/kept.ts';
 import { type KeptAnswer, prebuild } from '#server/platform/prebuilt.ts';
 import { handlePrebuilt, handleSignedIn } from '#server/platform/routes.ts';
 import type { Session } from '#server/platform/session.ts';
 import { listToJson, objectToJson } from '#server/platform/slices.ts';
 import { versioned } from '#server/platform/versioned.ts';
-import { areLinePricesRight, assertAvailable, assertSums, priceCart } from './cart.rules.ts';
+import { adjustPlaced } from './adjust-placed.queries.ts';
+import { priceCart } from '#server/features/prices/cart.rules.ts';
+import { decideSale, isAdjusted, type Sale, toQuote } from './sale.rules.ts';
 import { place, type Placed } from './placing.queries.ts';
 import { findStore, type StoreRows, weighStore } from './store.queries.ts';
 
-type Sale = HandlerInput<typeof createOrder>['body'];
 const prepareStore = (rows: StoreRows) => {
   const currency = findCurrency(rows.settings.currency)!;
   const { categories, paymentTypes, printSettings, settings: storeSettings, tables: storeTables } = rows;
   return {
     /** What a till begins with, on a day. */
     makeInit: async (today: string) => {
-      const head = posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, menuItems: [] });
+      const charges =
+        rows.charges.length === 0 ? undefined : rulesOf(rows.charges, rows.taxes, today).map((rule) => toStoreCharge(rule, currency));
+      const head = posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, charges, menuItems: [] });
       const menuItems = await listToJson(rows.menu, (row) => menuItem.parse(toMenuItem(row, currency.decimals, today)));
       return prebuild(objectToJson({ ...head, menuItems: undefined }, { menuItems }));
     },
@@ -36,64 +39,10 @@ const prepareStore = (rows: StoreRows) => {
     menu: new Map(rows.menu.map((item) => [item.id, item])),
     tables: new Map(storeTables.map((table) => [table.id, table])),
     paymentTypes: new Map(paymentTypes.map((type) => [type.id, type])),
+    chargesOn: (today: string) => rulesOf(rows.charges, rows.taxes, today),
   };
 };
 type Store = ReturnType<typeof prepareStore>;
-
-const found = <T>(from: ReadonlyMap<number, T>, id: number | null | undefined, what: string): T | null => {
-  if (id == null) return null;
-  const row = from.get(id);
-  if (!row) throw new AppError('not_found', `This ${what} does not exist!`);
-  return row;
-};
-
-/** Prices and decides; place_order then stores all of it in one call (cases.md §6). */
-const decideSale = (
-  sale: Sale & Pick<HandlerInput<typeof createOrderAndInvoice>['body'], 'payments'>,
-  store: Store,
-  businessDate: string,
-  isPaid: boolean,
-) => {
-  if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
-  const table = found(store.tables, sale.tableId, 'table');
-  const paymentType = found(store.paymentTypes, sale.paymentTypeId, 'payment type');
-  assertAvailable(sale.cart, store.menu, businessDate);
-  const { lines, totals } = priceCart(sale.cart, store.menu);
-  const areRight = areLinePricesRight(sale.cart, lines, store.currency);
-  // where no money is taken, a draft or a till that was open for long is not refused for what a line once cost (wire.md §3)
-  assertSums(sale, totals, store.currency, areRight || !isPaid);
-  const sent = areRight ? 'Order sent to the kitchen.' : 'Order sent to the kitchen. Prices have changed: the bill has the new ones.';
-  const payments = isPaid
-    ? paymentsOf({ payments: sale.payments, type: paymentType }, store.paymentTypes, {
-        currency: store.currency,
-        total: totals.total,
-        step: store.cashStep,
-      })
-    : [];
-  return {
-    deliveryType: sale.deliveryType,
-    customerType: sale.customerType,
-    customerPhone: sale.customerType === 'CUSTOMER' ? sale.customerId : null,
-    table: table && { id: table.id, title: table.table_title, floor: table.floor },
-    lines,
-    hasStations: lines.some(({ station_id }) => station_id !== null),
-    qrOrderId: sale.selectedQrOrderItem,
-    covers: sale.covers ?? null,
-    total: Number(totals.total),
-    currency: store.currency.code,
-    pricesChanged: !areRight,
-    message: isPaid ? 'Order sent and paid.' : sent,
-    invoice: isPaid
-      ? {
-          subTotal: Number(totals.net),
-          taxTotal: Number(totals.tax),
-          total: Number(totals.total),
-          rounding: Number(roundingOf(payments)),
-          payments,
-        }
-      : null,
-  };
-};
 
 export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'> }) => {
   const answers = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
@@ -107,9 +56,11 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
     const find = (wanted: number) => stores(tenantId, Math.max(version, wanted));
     const decide = ({ value: store }: { value: Store }) => {
       const businessDate = businessDateOf(context.now, store.clock);
-      return { ...decideSale(sale, store, businessDate, isPaid), businessDate, memberId, sessionId };
+      return { ...decideSale(sale, store, { businessDate, now: context.now }, isPaid), businessDate, memberId, sessionId };
     };
-    return (await place('place_order', { tenantId, find, decide }, context)).placed;
+    const withOrder = (db: Db, { orderId, invoiceId }: Placed, { value: { currency } }: { value: Store }) =>
+      adjustPlaced({ db, session: context.session, now: context.now }, { sale, orderId, invoiceId: isPaid ? invoiceId : null, currency });
+    return (await place('place_order', { tenantId, find, decide, withOrder, always: isAdjusted(sale) }, context)).placed;
   };
 
   return [
@@ -120,6 +71,14 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
       return answers(`${session.tenantId} ${today}`, store, () => store.makeInit(today));
     }),
     handleSignedIn(createOrder, ({ body }, context) => sell(body, false, context)),
+    handleSignedIn(quoteCart, async ({ body }, { session: { tenantId, version }, now, asTenant }) => {
+      const { value: store } = await stores(tenantId, version);
+      const today = businessDateOf(now, store.clock);
+      const { deliveryType, tableId } = body;
+      const covers = body.covers ?? (tableId === null ? null : await asTenant(tenantId, (db) => findOpenCovers(db, tableId), 'read only'));
+      const charges = chargesThatFit(store.chargesOn(today), { deliveryType, covers });
+      return toQuote(body, priceCart(body.cart, store.menu, { deliveryType, today }).lines, { currency: store.currency, charges });
+    }),
     handleSignedIn(createOrderAndInvoice, ({ body }, context) => sell(body, true, context)),
   ];
 };

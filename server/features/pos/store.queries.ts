@@ -1,8 +1,10 @@
+import { findCharges } from '#server/features/charges/charges.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { weighMenu } from '#server/features/menu-items/menu.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
+import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import type { Db } from '#server/platform/database.ts';
-import { findPrintSettings, findStoreSettings } from './settings.queries.ts';
+import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 
 /** Everything that a till shows and an order is priced from, with the version it was read at. */
 export const findStore = async (db: Db) => {
@@ -28,6 +30,8 @@ export const findStore = async (db: Db) => {
       .orderBy('id')
       .execute(),
     menu: await findMenu(db),
+    charges: await findCharges(db),
+    taxes: await findTaxRows(db),
   };
 };
 

@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { PrintKind } from '#contract/print-jobs.ts';
 import { toDecimal } from '#contract/pricing.ts';
-import { findInvoice, isOn } from '#server/features/invoices/invoice-list.queries.ts';
+import { getClosingDocument } from '#server/features/day/closings.queries.ts';
+import { findInvoice, findOrdersOn } from '#server/features/invoices/invoice-list.queries.ts';
 import { toOpened } from '#server/features/invoices/invoices.rules.ts';
 import { findBuyer, findOwnTaxes, findRefunds } from '#server/features/invoices/refunds.queries.ts';
 import { findCurrencyOf } from '#server/features/orders/bill-currency.queries.ts';
+import { findBillCharges, findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
+import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findBillLines, findPeople } from '#server/features/orders/bill-lines.queries.ts';
 import { findCheckPayments, sumCaptured } from '#server/features/orders/check-payments.queries.ts';
 import { getCheckRow } from '#server/features/orders/checks.queries.ts';
-import { countedLines, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
-import { findOrders } from '#server/features/orders/order-board.queries.ts';
-import { findPrintSettings, findStoreSettings } from '#server/features/pos/settings.queries.ts';
+import { sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
+import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import type { Db } from '#server/platform/database.ts';
+import { closingOf } from './closing.rules.ts';
 import { billOf, receiptOf, type Ticket, testOf, ticketOf, tokenOf } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';
 
@@ -22,20 +25,22 @@ type Around = Awaited<ReturnType<typeof aroundOf>>;
 const receipt = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
   const found = await findInvoice(db, id);
   if (!found) return undefined;
-  const orders = await findOrders(
-    db,
-    found.invoice.orders.map(({ order_id }) => order_id),
-  );
-  const mine = orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
-  const later = { refunds: await findRefunds(db, id), buyer: await findBuyer(db, id), own: await findOwnTaxes(db, id) };
-  return receiptOf(toOpened(found, mine, later), around);
+  const later = {
+    refunds: await findRefunds(db, id),
+    buyer: await findBuyer(db, id),
+    own: await findOwnTaxes(db, id),
+    charges: await findInvoiceCharges(db, [id]),
+    chained: undefined,
+  };
+  return receiptOf(toOpened(found, await findOrdersOn(db, found.invoice), later), around);
 };
 
-const bill = async (db: Db, id: number, around: Around): Promise<Block[]> => {
+const bill = async (db: Db, id: number, around: Around, now: Date): Promise<Block[]> => {
   const check = await getCheckRow(db, id);
   const lines = await findBillLines(db, [id]);
   const currency = await findCurrencyOf(db, []);
-  const sums = sumsOf(check, lines, (await sumCaptured(db, [id])).get(id));
+  const { charges } = await findBillCharges(db, check, lines, now);
+  const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
   const row = toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums });
   const rounds = toRounds(lines, currency);
   const payments = toCheckPayments(await findCheckPayments(db, [id]), currency).filter(({ state }) => state === 'captured');
@@ -47,11 +52,17 @@ const bill = async (db: Db, id: number, around: Around): Promise<Block[]> => {
       items: rounds.flatMap(({ items }) => items),
       subTotal: toDecimal(sums.net, currency.decimals),
       taxTotal: toDecimal(sums.tax, currency.decimals),
-      taxes: toTaxes(countedLines(check, lines), currency),
+      taxes: toTaxes(sums, currency),
+      charges: toBillCharges(sums.cost.charges, currency),
       payments,
     },
     around,
   );
+};
+
+const closing = async (db: Db, no: number, around: Around): Promise<Block[] | undefined> => {
+  const found = await getClosingDocument(db, no);
+  return found && closingOf(found, around);
 };
 
 const token = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
@@ -82,9 +93,8 @@ export const getDocument = async (
   const around = await aroundOf(db);
   if (kind === 'test') return testOf({ title: printer, now: now.toISOString() }, around);
   if (id === null) throw new AppError('invalid_input', 'Invalid request!');
-  // closings come with the day's end
-  const readers = { receipt, bill, token, ticket, closing: async () => undefined };
-  const blocks = await readers[kind](db, id, around);
+  const readers = { receipt, bill, token, ticket, closing };
+  const blocks = await readers[kind](db, id, around, now);
   if (!blocks) throw new AppError('not_found', missing[kind]);
   return blocks;
 };

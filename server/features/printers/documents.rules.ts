@@ -1,35 +1,38 @@
 import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
 import { findCurrency, formatMoney } from '#contract/currencies.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
-import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import { toMinor } from '#contract/pricing.ts';
+import type { BillCharge } from '#contract/bill-costs.ts';
+import type { ShownTax } from '#contract/bill-costs.ts';
 import type { Block } from './layout.rules.ts';
 
-interface Around {
+export interface Around {
   store: StoreSettings;
   print: PrintSettings;
 }
-type Item = Pick<CheckItem, 'item_title' | 'variant_title' | 'quantity' | 'itemTotal' | 'notes' | 'addons' | 'status'>;
+type Item = Pick<CheckItem, 'item_title' | 'variant_title' | 'quantity' | 'itemTotal' | 'discount' | 'notes' | 'addons' | 'status'>;
 type Payment = Pick<CheckPayment, 'payment_type' | 'amount' | 'tip' | 'tendered' | 'change'>;
 interface Sums {
   items: readonly Item[];
   subTotal: number;
   taxTotal: number;
   total: number;
-  taxes: readonly { title: string; rate: number; net: number; tax: number }[];
+  taxes: readonly Pick<ShownTax, 'title' | 'rate' | 'net' | 'tax' | 'parts'>[];
+  charges: readonly BillCharge[];
   payments: readonly Payment[];
   /** What was paid in cash above the total. */
   rounding?: number;
 }
 
 const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
-const rule: Block = { kind: 'rule' };
-const centred = (text: string | null | undefined, more: Partial<Extract<Block, { kind: 'text' }>> = {}): Block[] =>
+export const rule: Block = { kind: 'rule' };
+export const centred = (text: string | null | undefined, more: Partial<Extract<Block, { kind: 'text' }>> = {}): Block[] =>
   text ? [{ kind: 'text', text, align: 'center', ...more }] : [];
 const fact = (name: string, value: string | number | null | undefined): Block[] =>
   value === null || value === undefined || value === '' ? [] : [{ kind: 'text', text: `${name}: ${value}` }];
 
-const moneyIn = (code: string) => {
+export const moneyIn = (code: string) => {
   const currency = findCurrency(code) ?? { code, symbol: code, name: code, decimals: 2 };
   return (value: number): string => formatMoney(toMinor(value, currency.decimals) ?? 0n, currency);
 };
@@ -38,7 +41,7 @@ const moneyIn = (code: string) => {
 const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
-const headOf = ({ store, print }: Around): Block[] => [
+export const headOf = ({ store, print }: Around): Block[] => [
   ...(print.show_store_details === 1
     ? [...centred(store.store_name, { bold: true, size: 2 }), ...[store.address, store.phone, store.email].flatMap((text) => centred(text))]
     : []),
@@ -49,7 +52,7 @@ const headOf = ({ store, print }: Around): Block[] => [
 ];
 
 const sumsOf = (
-  { items, subTotal, taxTotal, total, taxes, payments, rounding = 0 }: Sums,
+  { items, subTotal, taxTotal, total, taxes, charges, payments, rounding = 0 }: Sums,
   { print }: Around,
   money: (value: number) => string,
 ): Block[] => [
@@ -62,14 +65,19 @@ const sumsOf = (
         right: money(item.itemTotal),
       },
       ...(item.addons?.length ? [{ kind: 'text' as const, indent: 2, text: `+ ${item.addons.map(({ title }) => title).join(', ')}` }] : []),
+      ...(item.discount ? [{ kind: 'row' as const, left: '  Discount', right: money(-item.discount) }] : []),
       ...(print.show_notes === 1 && item.notes ? [{ kind: 'text' as const, indent: 2, text: item.notes }] : []),
     ]),
+  ...charges.map(({ title, amount }): Block => ({ kind: 'row', left: title, right: money(amount) })),
   rule,
   { kind: 'row', left: 'Subtotal (excl. tax)', right: money(subTotal) },
   { kind: 'row', left: 'Tax', right: money(taxTotal) },
   { kind: 'row', left: 'Total', right: money(total), bold: true, size: 2 },
   ...(rounding === 0 ? [] : [{ kind: 'row' as const, left: 'Cash rounding', right: money(rounding) }]),
-  ...taxes.map(({ title, rate, net, tax }): Block => ({ kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) })),
+  ...taxes.flatMap(({ title, rate, net, tax, parts }): Block[] => [
+    { kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) },
+    ...parts.map((part): Block => ({ kind: 'row', left: `  ${part.title} ${part.rate}%`, right: money(part.tax) })),
+  ]),
   ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change }): Block[] => [
     { kind: 'row', left: type, right: money(amount) },
     ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
@@ -105,6 +113,7 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
         taxTotal: invoice.tax_total,
         total: invoice.total,
         taxes: invoice.taxes,
+        charges: invoice.charged,
         payments: invoice.payments,
         rounding: invoice.rounding,
       },

@@ -20,11 +20,11 @@ interface Next {
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** What becomes of a job of which no byte was sent. */
-export const afterRefusal = ({ kind, attempts, tried_from }: Tried, now: Date): Next => {
+/** What becomes of a job of which no byte was sent; `isFinal`: another try would end like this one. */
+export const afterRefusal = ({ kind, attempts, tried_from }: Tried, now: Date, isFinal = false): Next => {
   const age = now.getTime() - tried_from.getTime();
   if (kind === 'ticket' && age >= TICKET_PATIENCE) return { state: 'expired', due_at: null };
-  if (attempts < TRIES && age < PATIENCE) return { state: 'queued', due_at: after(now, AGAIN_AFTER) };
+  if (!isFinal && attempts < TRIES && age < PATIENCE) return { state: 'queued', due_at: after(now, AGAIN_AFTER) };
   return { state: 'failed', due_at: kind === 'ticket' ? after(now, TICKET_AGAIN_AFTER) : null };
 };
 
@@ -40,6 +40,7 @@ const sentences = {
   paper_out: 'The printer is out of paper.',
   unfetched: 'The printer has not asked for it.',
   unsure: 'The printer has not said whether it was printed.',
+  off: 'This server does not print on printers of the network.',
   broken: 'It could not be made ready for this printer.',
 } as const;
 

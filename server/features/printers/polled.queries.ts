@@ -65,14 +65,15 @@ export const fetchJob = ({ asTenant }: Open, { tenantId, id }: Polling, jobId: n
 export const noteAnswer = (
   { asTenant }: Open,
   { tenantId, id }: Polling,
-  { jobId, isPrinted, state }: { jobId: number | undefined; isPrinted: boolean; state: State },
+  { jobId, outcome, state }: { jobId: number | undefined; outcome: 'printed' | 'refused' | 'unsure'; state: State },
 ) =>
   asTenant(tenantId, async (db) => {
     const now = await getTime(db);
     await markPrinterSeen(db, id, state, now);
     const job = (await findSendingJobs(db, id)).find((one) => jobId === undefined || one.id === jobId);
     if (!job) return;
-    if (isPrinted) return notePrinted(db, job, now);
+    if (outcome === 'printed') return notePrinted(db, job, now);
+    if (outcome === 'unsure') return noteUnsure(db, job);
     await updatePrintJob(db, job.id, { is_repeat: true });
     await noteRefusal(db, job, state === 'paper_out' ? 'paper_out' : 'offline', now);
   });

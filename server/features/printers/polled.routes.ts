@@ -48,6 +48,7 @@ type Replying = Parameters<Answer>[1];
 /** What printers ask that reach the server and are not reached by it: Star's CloudPRNT and Epson's Server Direct Print. */
 export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[] => {
   const unknownTokens = limits.openForAddresses('print-token');
+  const polls = limits.open('print-poll');
 
   /** Whoever does not know a token learns nothing, and may guess for a while only. */
   const route = (
@@ -65,6 +66,7 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
         await unknownTokens.take(request.ip);
         throw new AppError('not_found', 'Not found!');
       }
+      await polls.take(String(printer.id));
       return work(printer, request, reply, nudge);
     },
   });
@@ -87,8 +89,11 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
 
     route(completeStarJob, 'cloudprnt', async (printer, request, _, nudge) => {
       const { code, token } = queryOf(request);
+      // whoever says nothing of it has not said that it was printed
+      const isSaid = typeof code === 'string' && code !== '';
       const state = stateOfStar(code);
-      await noteAnswer(databases, printer, { jobId: numberOf(token), isPrinted: state === 'ok', state });
+      const outcome = !isSaid ? 'unsure' : state === 'ok' ? 'printed' : 'refused';
+      await noteAnswer(databases, printer, { jobId: numberOf(token), outcome, state });
       nudge(printer.tenantId);
       return {};
     }),
@@ -98,7 +103,11 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
       const form = new URLSearchParams(textOf(request.body));
       if (form.get('ConnectionType') === 'SetResponse') {
         const { jobId, isPrinted, isOutOfPaper } = readPrintResponse(form.get('ResponseFile') ?? '');
-        await noteAnswer(databases, printer, { jobId, isPrinted, state: isPrinted ? 'ok' : isOutOfPaper ? 'paper_out' : 'offline' });
+        await noteAnswer(databases, printer, {
+          jobId,
+          outcome: isPrinted ? 'printed' : 'refused',
+          state: isPrinted ? 'ok' : isOutOfPaper ? 'paper_out' : 'offline',
+        });
         nudge(printer.tenantId);
         return reply.send('');
       }

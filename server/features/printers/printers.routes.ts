@@ -29,13 +29,27 @@ const addressOf = (kind: Printer['kind'], address: string | null | undefined): s
   return address;
 };
 
-/** `wake`: something was queued. */
-export const printersRoutes = ({ wake }: { wake: () => void }) => [
+const NO_NETWORK =
+  'This server does not reach printers of a network! Please add one that asks for its work: CloudPRNT, or Epson Server Direct Print!';
+
+/** A provider who hosts restaurants may not want its server to connect where a restaurant says. */
+const assertReached = (kind: Printer['kind'], printerNetwork: boolean): void => {
+  if (kind === 'network' && !printerNetwork) throw new AppError('conflict', NO_NETWORK);
+};
+
+interface Surrounded {
+  /** Something was queued. */
+  wake: () => void;
+  config: { printerNetwork?: boolean };
+}
+
+export const printersRoutes = ({ wake, config: { printerNetwork = true } }: Surrounded) => [
   handle(listPrinters, async (_, { db }) => (await findPrinters(db)).map(toPrinter)),
 
   handle(addPrinter, async ({ body }, context) => {
     const { db, random } = context;
     const { title, kind, address, width = 80, codePage = 'windows1252' } = body;
+    assertReached(kind, printerNetwork);
     const values: PrinterValues = { title, kind, address: addressOf(kind, address), width, codePage };
     if ((await findPrinters(db)).length >= MOST) throw new AppError('conflict', `At most ${MOST} printers, please!`);
     const pollToken = kind === 'network' ? null : newToken(random);
@@ -49,6 +63,7 @@ export const printersRoutes = ({ wake }: { wake: () => void }) => [
     const { id: _id, state: _state, lastSeenAt: _seen, ...present } = await getPrinterToChange(db, id);
     if (body.kind !== undefined && body.kind !== present.kind) throw new AppError('invalid_input', 'Please add another printer instead!');
     const after = await mergedOfRow(context, { given: body, present }, entity, id);
+    if (after.address !== present.address) assertReached(present.kind, printerNetwork);
     await updatePrinterRow(db, id, { ...after, address: addressOf(present.kind, after.address) });
     await insertAudit(context, { action: 'update', entity, entityId: id, before: present, after });
     return { message: 'Printer updated.' };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import {
   addPrintJob,
@@ -17,6 +17,7 @@ import { addMenuItem } from '#contract/menu-items.ts';
 import { addStation } from '#contract/stations.ts';
 import { listTickets, sendTicketAgain } from '#contract/tickets.ts';
 import { withMenu } from '#server/testing-menu.ts';
+import { startPrinting } from './printing.queries.ts';
 import { printBackups } from './ticket-jobs.queries.ts';
 import { openPrinter } from '#server/testing-printer.ts';
 import { database, databases, openApp, openRestaurant, type Restaurant } from '#server/testing.ts';
@@ -212,6 +213,45 @@ test('of two nodes one prints at a time; what a killed node left is taken over: 
   expect(printer.papers).toHaveLength(6);
 });
 
+/** A node of the test's own, and a printer that no other one may reach: it has the printer already. */
+const openNode = async (mine: Mine, address: string, reachesNetwork = true) => {
+  const { id: printerId } = await add(mine, { address });
+  await database.query("update printers set lease_by = 'own', lease_until = now() + interval '1 hour' where id = $1", [printerId]);
+  const { jobId } = (await token(mine, printerId, await order(mine))).reply;
+  const ignore = () => {};
+  const node = startPrinting({ databases, node: 'own', draw: toNothing, nudge: ignore, onError: ignore, reachesNetwork });
+  onTestFinished(node.stop);
+  node.wake();
+  return { ...node, jobId, printerId };
+};
+const toNothing = () => Promise.reject(new Error('Nothing to draw.'));
+
+test('a node that stops gives its printers back; of a killed one they are free after seven seconds', async () => {
+  const mine = await open();
+  const printer = await openPrinter('silent');
+  const { printerId, stop } = await openNode(mine, printer.address);
+  await expect.poll(() => printer.connections).toBe(1);
+  const lease = 'select lease_by, extract(epoch from lease_until - now()) as seconds from printers where id = $1';
+  const [held] = (await database.query<{ seconds: string }>(lease, [printerId])).rows;
+  expect(Number(held!.seconds)).toBeLessThanOrEqual(7);
+  await stop();
+  expect((await database.query(lease, [printerId])).rows).toEqual([{ lease_by: null, seconds: null }]);
+});
+
+test('where the server reaches no printers of a network they are refused, and no connection is made', async () => {
+  const mine = await open({ app: await openApp({ config: { printerNetwork: false } }) });
+  const printer = await openPrinter();
+  const network = { title: 'Spy', kind: 'network' as const, address: printer.address };
+  const { status, reply } = await mine.admin(addPrinter, { body: network });
+  expect([status, reply.message]).toEqual([409, expect.stringContaining('does not reach printers of a network')]);
+  await add(mine, { kind: 'cloudprnt' });
+  // one of before that was switched off
+  const before = await open();
+  const { jobId } = await openNode(before, printer.address, false);
+  expect(await ended(before, jobId)).toMatchObject({ state: 'failed', error: 'This server does not print on printers of the network.' });
+  expect(printer.connections).toBe(0);
+});
+
 test('a Star printer polls, fetches a picture and says that it was printed; fetched twice it says so', async () => {
   const mine = await open();
   const { id: printerId, pollToken } = await add(mine, { kind: 'cloudprnt', width: 57 });
@@ -237,6 +277,11 @@ test('a Star printer polls, fetches a picture and says that it was printed; fetc
   const again = String((await token(mine, printerId, await order(mine))).reply.jobId);
   await fetch(again);
   expect(await poll()).toEqual({ jobReady: false });
+  expect((await jobsOf(mine))[0]!.state).toBe('unsure');
+  // gives it up, and does not say why
+  const silent = String((await token(mine, printerId, await order(mine))).reply.jobId);
+  await fetch(silent);
+  await inject({ method: completeStarJob.method, url: `${url}?token=${silent}` });
   expect((await jobsOf(mine))[0]!.state).toBe('unsure');
 });
 

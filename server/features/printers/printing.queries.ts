@@ -20,8 +20,11 @@ import {
 import { giveLeaseBack, markPrinterSeen, takeLease } from './printers.queries.ts';
 import { type Draw, toEscPos } from './writers.rules.ts';
 
-/** ms: longer than all waits for a printer together, and as long as a killed node keeps one to itself. */
-const LEASE = 9000;
+/**
+ * ms: longer than the waits before the first byte together, and than those after it, for it is taken anew in between. As long a killed
+ * node keeps a printer to itself: with the second that a sweep may be late its jobs are taken over within ten.
+ */
+const LEASE = 7000;
 
 /** The database's clock, which all nodes share. */
 export const getTime = async (db: Db): Promise<Date> => {
@@ -39,8 +42,13 @@ export const linesOf = async (db: Db, job: JobRow, now: Date): Promise<PaperLine
 };
 
 /** No byte of it was sent. */
-export const noteRefusal = async (db: Db, job: JobRow, why: 'offline' | 'paper_out' | 'unfetched' | 'broken', now: Date): Promise<void> => {
-  const next = why === 'unfetched' ? afterWaiting(job, now) : afterRefusal(job, now);
+export const noteRefusal = async (
+  db: Db,
+  job: JobRow,
+  why: 'offline' | 'paper_out' | 'unfetched' | 'broken' | 'off',
+  now: Date,
+): Promise<void> => {
+  const next = why === 'unfetched' ? afterWaiting(job, now) : afterRefusal(job, now, why === 'off');
   if (!next) return;
   await updatePrintJob(db, job.id, { ...next, sent_at: null, error: sayWhy(why) });
   if (next.state === 'failed' && job.state !== 'failed') await insertEvent(db, now, 'print_failed', { jobId: job.id });
@@ -71,10 +79,12 @@ interface Parts {
   onError: (error: unknown) => void;
   /** ms between looks for what was queued elsewhere */
   sweepEvery?: number;
+  /** false: no connection is made to a printer of the network */
+  reachesNetwork?: boolean;
 }
 
 /** Writes what is queued to the printers of the network, and notes what polling printers leave lying. Any number of nodes may do it at once. */
-export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEvery = 1000 }: Parts) => {
+export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEvery = 1000, reachesNetwork = true }: Parts) => {
   const atWork = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -128,6 +138,7 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
   };
 
   const print = async (tenantId: number, job: JobRow): Promise<void> => {
+    if (!reachesNetwork) return note(tenantId, (db, now) => noteRefusal(db, job, 'off', now));
     const bytes = await bytesOf(tenantId, job);
     const address = readPrinterAddress(job.address ?? '');
     if (!bytes || !address) return note(tenantId, (db, now) => noteRefusal(db, job, 'broken', now));
@@ -141,7 +152,13 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
   };
 
   const printAll = async (tenantId: number, printerId: number): Promise<void> => {
-    for (let job; !isStopped && (job = await take(tenantId, printerId)); ) await print(tenantId, job);
+    let job: JobRow | undefined;
+    try {
+      while (!isStopped && (job = await take(tenantId, printerId))) await print(tenantId, job);
+    } finally {
+      // stopped or failed: the other nodes need not wait for the lease to end
+      if (job) await databases.asTenant(tenantId, (db) => giveLeaseBack(db, printerId, node)).catch(onError);
+    }
   };
 
   const checkPolled = (tenantId: number, printerId: number) =>

@@ -2,7 +2,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { getQrMenu, placeQrOrder, WRONG_PHONE } from '#contract/qr-menu.ts';
 import { place } from '#server/features/pos/placing.queries.ts';
-import { areLinePricesRight, assertAvailable, assertSums, priceCart } from '#server/features/pos/cart.rules.ts';
+import { areLinePricesRight, assertAvailable, assertSums, priceCart } from '#server/features/prices/cart.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
 import { takeTogether, type Limits } from '#server/platform/limits.ts';
@@ -45,10 +45,11 @@ const decideOrder = (basket: Basket, store: QrStore, now: Date) => {
   const customer = readCustomer(basket, store);
   const businessDate = businessDateOf(now, store.clock);
   assertAvailable(cart, store.menu, businessDate, 'cartItems');
-  const { lines, totals } = priceCart(cart, store.menu);
+  const deliveryType = table ? 'dinein' : 'takeaway';
+  const { lines, totals } = priceCart(cart, store.menu, { deliveryType, today: businessDate });
   assertSums({}, totals, store.currency, areLinePricesRight(cart, lines, store.currency));
   return {
-    deliveryType: table ? 'dinein' : 'takeaway',
+    deliveryType,
     customerType: basket.customerType,
     customer,
     table: table && { id: table.id, title: table.table_title, floor: table.floor },

@@ -14,7 +14,7 @@ import { hoursBegun, isRunning, previousOf, sameTimeOf, stepOf, stepsOf } from '
 import { findRestOfDay } from './rest-of-day.queries.ts';
 import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
 import { findSums, type Figure } from './sums.queries.ts';
-import { findByReason } from './reasons.queries.ts';
+import { findByReason, findChargesTotal } from './reasons.queries.ts';
 
 interface Asked {
   type: PeriodType;
@@ -133,6 +133,8 @@ export const reportsRoutes = [
         sales: amount(total),
         tax: amount(tax),
       })),
+      discounts: summed(whys.filter(({ kind }) => kind === 'discount')).amount,
+      charges: amount(await findChargesTotal(db, range, currency.code)),
       cancelled: {
         orders: cancelled.orders,
         quantity: cancelled.quantity,

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from '#server/platform/database.ts';
+import { isLost, isWatched } from './screens.queries.ts';
 
 interface StationValues {
   title: string;
@@ -11,28 +11,17 @@ interface StationValues {
   backup_printer_id: number | null;
 }
 
-/** A screen says every ten seconds that it is there; after this long it is not. */
-const WATCHED_SECONDS = 25;
-/** Whoever went home without closing the page is not called lost for ever. */
-const LOST_HOURS = 2;
-
 const stations = (db: Db) => db.selectFrom('stations').where('archived_at', 'is', null);
 const columns = ['id', 'title', 'position', 'is_fallback', 'ack_seconds', 'printer_id', 'backup_printer_id'] as const;
 
-const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
-
 /** In their order, with whether somebody looks at their screens. */
-export const findStations = (db: Db, now: Date) => {
-  const lookedAfter = (moment: Date): RawBuilder<boolean> => sql`coalesce((
-    select w.looked_at > ${moment} from station_screens w where w.tenant_id = stations.tenant_id and w.station_id = stations.id), false)`;
-  return stations(db)
+export const findStations = (db: Db, now: Date) =>
+  stations(db)
     .select(columns)
-    .select(lookedAfter(ago(now, WATCHED_SECONDS * 1000)).as('is_watched'))
-    .select(lookedAfter(ago(now, LOST_HOURS * 3_600_000)).as('was_watched'))
+    .select([isWatched(now).as('is_watched'), isLost(now).as('is_lost')])
     .orderBy('position')
     .orderBy('id')
     .execute();
-};
 
 /** The stations as they stand, locked until the commit: which of them is the fallback one change decides after another. */
 export const lockStations = (db: Db) => stations(db).select(columns).orderBy('id').forNoKeyUpdate().execute();
@@ -60,19 +49,3 @@ export const markFallback = (db: Db, id: number) => db.updateTable('stations').s
 
 export const markStationArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('stations').set({ archived_at: now, is_fallback: false }).where('id', '=', id).execute();
-
-/** Its screens are there, or were closed; null: they show all stations. */
-export const saveScreen = async (db: Db, stationId: number | null, now: Date, isLeaving: boolean): Promise<void> => {
-  if (isLeaving) {
-    await db
-      .deleteFrom('station_screens')
-      .$if(stationId !== null, (screen) => screen.where('station_id', '=', stationId!))
-      .execute();
-    return;
-  }
-  await sql`
-    insert into station_screens (station_id, looked_at)
-    select id, ${now}::timestamptz from stations where archived_at is null and (${stationId}::bigint is null or id = ${stationId})
-    on conflict (tenant_id, station_id) do update set looked_at = excluded.looked_at
-    where station_screens.looked_at < excluded.looked_at - interval '3 seconds'`.execute(db);
-};

@@ -40,7 +40,7 @@ export const stationsRoutes = [
       printerId: station.printer_id,
       backupPrinterId: station.backup_printer_id,
       isWatched: station.is_watched,
-      isLost: station.was_watched && !station.is_watched,
+      isLost: station.is_lost,
     })),
   ),
 

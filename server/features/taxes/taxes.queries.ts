@@ -1,4 +1,6 @@
 import { AppError } from '#contract/errors.ts';
+import type { TaxPart } from '#contract/pricing.ts';
+import type { TaxChange } from '#server/features/tax-rates/tax-rates.rules.ts';
 import type { Db } from '#server/platform/database.ts';
 
 interface TaxValues {
@@ -6,11 +8,12 @@ interface TaxValues {
   /** 1/10,000 of a percent */
   rate: number;
   type: 'exclusive' | 'inclusive';
+  parts: TaxPart[] | null;
+  schedule: TaxChange[] | null;
 }
 
-const taxes = (db: Db) => db.selectFrom('taxes').select(['id', 'title', 'rate', 'type']).where('archived_at', 'is', null);
-
-export const findTaxes = (db: Db) => taxes(db).orderBy('id').execute();
+const taxes = (db: Db) =>
+  db.selectFrom('taxes').select(['id', 'title', 'rate', 'type', 'parts', 'schedule']).where('archived_at', 'is', null);
 
 /** The tax as it stands, locked until the commit: meanwhile no item can take it up. */
 export const getTaxToChange = async (db: Db, id: number) => {
@@ -19,9 +22,15 @@ export const getTaxToChange = async (db: Db, id: number) => {
   return tax;
 };
 
-export const insertTax = (db: Db, tax: TaxValues) => db.insertInto('taxes').values(tax).returning('id').executeTakeFirstOrThrow();
+const inJson = ({ parts, schedule, ...tax }: TaxValues) => ({
+  ...tax,
+  parts: parts?.length ? JSON.stringify(parts) : null,
+  schedule: schedule?.length ? JSON.stringify(schedule) : null,
+});
 
-export const updateTaxRow = (db: Db, id: number, tax: TaxValues) => db.updateTable('taxes').set(tax).where('id', '=', id).execute();
+export const insertTax = (db: Db, tax: TaxValues) => db.insertInto('taxes').values(inJson(tax)).returning('id').executeTakeFirstOrThrow();
+
+export const updateTaxRow = (db: Db, id: number, tax: TaxValues) => db.updateTable('taxes').set(inJson(tax)).where('id', '=', id).execute();
 
 export const markTaxArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('taxes').set({ archived_at: now }).where('id', '=', id).execute();

@@ -1,20 +1,51 @@
-import { toPercent } from '#contract/pricing.ts';
-import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
-import { clearTaxOfItems } from '#server/features/menu-items/menu-items.queries.ts';
+import { AppError } from '#contract/errors.ts';
+import { type TaxPart, toPercent } from '#contract/pricing.ts';
+import { addsUp, addTax, deleteTax, listTaxes, PARTS, updateTax } from '#contract/taxes.ts';
+import { clearTaxOfItems, getMenuClock } from '#server/features/menu-items/menu-items.queries.ts';
+import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
 import { insertEvent } from '#server/platform/outbox.queries.ts';
 import { handle } from '#server/platform/routes.ts';
-import { findTaxes, getTaxToChange, insertTax, markTaxArchived, updateTaxRow } from './taxes.queries.ts';
+import { getTaxToChange, insertTax, markTaxArchived, updateTaxRow } from './taxes.queries.ts';
+import { type TaxChange, taxOn, type TaxRow } from '#server/features/tax-rates/tax-rates.rules.ts';
+
+/** A tax in the terms of its form. */
+const valuesOf = ({ title, rate, type, parts, schedule }: TaxRow) => ({
+  title,
+  rate,
+  type,
+  parts: (parts ?? null) as TaxPart[] | null,
+  schedule: (schedule ?? null) as TaxChange[] | null,
+});
+
+const shownParts = (parts: readonly TaxPart[] | null | undefined) =>
+  (parts ?? []).map((part) => ({ title: part.title, rate: toPercent(part.rate) }));
+
+const shownOf = ({ rate, parts, schedule }: Pick<ReturnType<typeof valuesOf>, 'rate' | 'parts' | 'schedule'>) => ({
+  rate: toPercent(rate),
+  parts: shownParts(parts),
+  schedule: (schedule ?? []).map((change) => ({ from: change.from, rate: toPercent(change.rate), parts: shownParts(change.parts) })),
+});
 
 const DOUBLE = 'There is a tax with this title already!';
 
 export const taxesRoutes = [
-  handle(listTaxes, async (_, { db }) => (await findTaxes(db)).map((tax) => ({ ...tax, rate: toPercent(tax.rate) }))),
+  handle(listTaxes, async (_, { db, now }) => {
+    const today = businessDateOf(now, await getMenuClock(db));
+    return (await findTaxRows(db)).map((tax) => ({
+      id: tax.id,
+      title: tax.title,
+      type: tax.type,
+      inForce: toPercent(taxOn(tax, today).rate),
+      ...shownOf(valuesOf(tax)),
+    }));
+  }),
 
   handle(addTax, async ({ body }, context) => {
-    const { id } = await insertTax(context.db, body);
+    const { id } = await insertTax(context.db, { ...body, parts: body.parts ?? null, schedule: body.schedule ?? null });
     await assertNotDouble(context.db, 'taxes', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'taxes', entityId: id, after: body });
     return { message: 'Tax added.', id, taxId: id };
@@ -22,8 +53,9 @@ export const taxesRoutes = [
 
   handle(updateTax, async ({ params: { id }, body }, context) => {
     const before = await getTaxToChange(context.db, id);
-    const present = { title: before.title, rate: before.rate, type: before.type };
-    const after = await mergedOfRow(context, { given: body, present, shown: { rate: toPercent(before.rate) } }, 'taxes', id);
+    const present = valuesOf(before);
+    const after = await mergedOfRow(context, { given: body, present, shown: shownOf(present) }, 'taxes', id);
+    if (![after, ...(after.schedule ?? [])].every(addsUp)) throw new AppError('invalid_input', PARTS);
     await updateTaxRow(context.db, id, after);
     if (after.title !== before.title) await assertNotDouble(context.db, 'taxes', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'taxes', entityId: id, before, after });

@@ -7,6 +7,7 @@ import { database, openRestaurant } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 
 const vat = { title: 'VAT', rate: '8.875', type: 'exclusive' as const };
+const plain = { parts: [], schedule: [] };
 const paramsOf = (id: number) => ({ params: { id: String(id) } });
 
 test('a tax is listed as it was added, in percent', async () => {
@@ -18,8 +19,8 @@ test('a tax is listed as it was added, in percent', async () => {
   expect({ status, message: reply.message }).toEqual({ status: 200, message: 'Tax added.' });
   expect(reply.taxId).toBe(reply.id);
   expect((await admin(listTaxes, {})).reply).toEqual([
-    { id: reply.id, title: 'VAT', rate: 8.875, type: 'exclusive' },
-    { id: expect.any(Number), title: 'GST', rate: 5, type: 'inclusive' },
+    { id: reply.id, title: 'VAT', rate: 8.875, type: 'exclusive', inForce: 8.875, ...plain },
+    { id: expect.any(Number), title: 'GST', rate: 5, type: 'inclusive', inForce: 5, ...plain },
   ]);
 });
 
@@ -38,8 +39,8 @@ test('a changed tax is at the till at once, and the change can be looked up', as
   );
   expect(rows).toEqual([
     {
-      before: { id: menu.vat, title: 'VAT', rate: 100_000, type: 'exclusive' },
-      after: { title: 'Sales tax', rate: 125_000, type: 'inclusive' },
+      before: { id: menu.vat, title: 'VAT', rate: 100_000, type: 'exclusive', parts: null, schedule: null },
+      after: { title: 'Sales tax', rate: 125_000, type: 'inclusive', parts: null, schedule: null },
     },
   ]);
 });

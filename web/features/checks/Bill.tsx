@@ -1,15 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Check, type CheckPayment, type CheckRow, getCheck, listChecks, markBilled, reversePayment } from '#contract/checks.ts';
+import {
+  type Check,
+  type CheckItem,
+  type CheckPayment,
+  type CheckRow,
+  getCheck,
+  listChecks,
+  markBilled,
+  reversePayment,
+} from '#contract/checks.ts';
+import { addAdjustment } from '#contract/discounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
-import { moneyText } from '#web/parts/money-text.ts';
+import { DiscountDialog } from '#web/parts/DiscountDialog.tsx';
+import { addSums, moneyText } from '#web/parts/money-text.ts';
 import { call, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow, printReceipt } from '#web/platform/printing.ts';
+import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { BillActions, type Task } from './BillActions.tsx';
 import { BillDialogs } from './BillDialogs.tsx';
 import classes from './CheckScreen.module.css';
+import { billName } from './check-text.ts';
 import { ClosedBill } from './ClosedBill.tsx';
 import { History } from './History.tsx';
 import { type Paid, PaidPanel } from './PaidPanel.tsx';
@@ -19,8 +32,19 @@ import { Rounds } from './Rounds.tsx';
 import { nextShare, type Sharing } from './shares.ts';
 import { Siblings } from './Siblings.tsx';
 import { Sums } from './Sums.tsx';
+import { useDiscounts } from './use-discounts.ts';
 
 const refreshes = [getCheck, listChecks];
+
+/** What is left of the unpaid lines of a bill, as a decimal: of that a discount is taken off. */
+const leftOfLines = ({ orders, currency }: Check): number =>
+  addSums(
+    orders
+      .flatMap(({ items }) => items)
+      .filter(({ status, is_paid }) => status !== 'cancelled' && !is_paid)
+      .flatMap(({ itemTotal, discount = 0 }) => [itemTotal, -discount]),
+    currency,
+  );
 
 /** What is being paid: all that is due, an amount, or the next share. */
 interface Paying {
@@ -37,13 +61,10 @@ interface BillProps {
   /** The open bills. */
   checks: readonly CheckRow[];
   settings: Reply<typeof initOrders>;
-  /** What the bills of a split are called on this screen. */
-  names: Readonly<Record<number, string>>;
-  onNames: (names: Record<number, string>) => void;
 }
 
 /** One bill, open or closed, with what is being done with it. */
-export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => {
+export const Bill = ({ check, checks, settings }: BillProps) => {
   const { currency, timezone } = settings.storeSettings;
   const cache = useQueryClient();
   const [task, setTask] = useState<Task>();
@@ -52,6 +73,10 @@ export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => 
   const [sharing, setSharing] = useState<Sharing>();
   const [isPrinted, setPrinted] = useState(settings.printSettings.is_enable_print === 1);
   const share = nextShare(sharing, check.due, currency);
+  /** Of the bill, or of a line. */
+  const [discounted, setDiscounted] = useState<{ item?: CheckItem }>();
+  const discounts = useDiscounts(check.check_id, () => setDiscounted(undefined));
+  const mayDiscount = useMay(addAdjustment);
 
   const { run: reverse } = useAction(reversePayment, {
     refreshes,
@@ -109,6 +134,7 @@ export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => 
   const onTask = (next: Task) => {
     setPaid(undefined);
     if (next === 'print') void printBill();
+    else if (next === 'discount') setDiscounted({});
     else if (next !== 'pay') setTask(next);
     else if (share && sharing) payShares(sharing);
     else setPaying({ round: 0 });
@@ -116,13 +142,13 @@ export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => 
 
   return (
     <>
-      <Siblings check={check} checks={checks} names={names} currency={currency} />
+      <Siblings check={check} checks={checks} currency={currency} />
       {isClosed ? (
         <ClosedBill check={check} settings={settings} />
       ) : (
         <div className={classes.columns}>
           <div className={classes.side}>
-            <Rounds check={check} timezone={timezone} />
+            <Rounds check={check} timezone={timezone} onDiscount={mayDiscount ? (item) => setDiscounted({ item }) : undefined} />
             <div className={classes.last}>
               <History check={check} timezone={timezone} />
             </div>
@@ -131,6 +157,7 @@ export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => 
             <Sums
               check={check}
               timezone={timezone}
+              discounts={mayDiscount ? discounts : undefined}
               onTakeBack={({ payment_id: paymentId }: CheckPayment) =>
                 void reverse({ params: { id: String(check.check_id), paymentId: String(paymentId) }, body: {} })
               }
@@ -144,11 +171,21 @@ export const Bill = ({ check, checks, settings, names, onNames }: BillProps) => 
         checks={checks}
         settings={settings}
         task={task}
-        onNames={onNames}
         onShares={(shares) => payShares({ shares, paid: 0 })}
         onAmount={(wanted) => setPaying({ round: 0, wanted })}
         onClose={() => setTask(undefined)}
       />
+      {discounted && !isClosed && (
+        <DiscountDialog
+          title={discounted.item ? `Discount – ${discounted.item.item_title}` : `Discount – ${billName(check)}`}
+          currency={currency}
+          left={discounted.item ? addSums([discounted.item.itemTotal, -(discounted.item.discount ?? 0)], currency) : leftOfLines(check)}
+          line={discounted.item && { unitPrice: discounted.item.price, quantity: discounted.item.quantity }}
+          isPending={discounts.isPending}
+          onGive={(discount) => void discounts.give(discount, discounted.item?.id ?? null)}
+          onClose={() => setDiscounted(undefined)}
+        />
+      )}
       {paying && !isClosed && (
         <PayCheckDialog
           key={paying.round}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowMerge, IconArrowRight, IconArrowsSplit2, IconPrinter, IconUsers } from '@tabler/icons-react';
+import { IconArrowMerge, IconArrowRight, IconArrowsSplit2, IconDiscount, IconPrinter, IconUsers } from '@tabler/icons-react';
 import { type Check, moveCheck, payCheck } from '#contract/checks.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import classes from './BillActions.module.css';
 
-export type Task = 'pay' | 'split' | 'move' | 'merge' | 'covers' | 'print';
+export type Task = 'pay' | 'discount' | 'split' | 'move' | 'merge' | 'covers' | 'print';
 
 interface BillActionsProps {
   check: Check;
@@ -56,16 +56,15 @@ export const BillActions = ({ check, share, isPrinting, onTask, onForget }: Bill
             </Button>
           </>
         )}
+        {check.orders.length > 0 && (
+          <Button variant="default" leftSection={<IconDiscount size={18} aria-hidden />} onClick={() => onTask('discount')}>
+            Discount
+          </Button>
+        )}
         <Button variant="default" leftSection={<IconUsers size={18} aria-hidden />} onClick={() => onTask('covers')}>
           Guests{covers !== null && covers > 0 ? `: ${covers}` : ''}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={18} aria-hidden />}
-          className={classes.wide}
-          loading={isPrinting}
-          onClick={() => onTask('print')}
-        >
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} loading={isPrinting} onClick={() => onTask('print')}>
           Print bill
         </Button>
       </div>

@@ -7,7 +7,6 @@ import type { Task } from './BillActions.tsx';
 import { CoversDialog } from './CoversDialog.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
-import type { Part } from './split.ts';
 import { SplitDialog } from './SplitDialog.tsx';
 import { useChanges } from './use-changes.ts';
 
@@ -16,14 +15,13 @@ interface BillDialogsProps {
   checks: readonly CheckRow[];
   settings: Reply<typeof initOrders>;
   task: Task | undefined;
-  onNames: (names: Record<number, string>) => void;
   onShares: (shares: readonly number[]) => void;
   onAmount: (amount: number) => void;
   onClose: () => void;
 }
 
 /** Where a bill is moved, merged, split, and its guests are counted. */
-export const BillDialogs = ({ check, checks, settings, task, onNames, onShares, onAmount, onClose }: BillDialogsProps) => {
+export const BillDialogs = ({ check, checks, settings, task, onShares, onAmount, onClose }: BillDialogsProps) => {
   const [taken, setTaken] = useState<CheckRow>();
   const close = () => {
     setTaken(undefined);
@@ -35,23 +33,13 @@ export const BillDialogs = ({ check, checks, settings, task, onNames, onShares, 
     else notify.error('This table has an open bill.');
   });
   const { isPending } = changes;
-  const split = async (parts: readonly Part[]) => {
-    const ids = await changes.split(parts);
-    const named = parts.filter(({ pieces }) => Object.keys(pieces).length > 0);
-    // bills of a table have numbers of their own; only a person's name tells more
-    const names = (ids ?? []).flatMap((id, place) => {
-      const name = named[place]?.name.trim();
-      return name && !/^Bill \d+$/.test(name) ? [[id, name] as const] : [];
-    });
-    onNames(Object.fromEntries(names));
-  };
   const frame = { check, isPending, onClose: close };
   return (
     <>
       {task === 'split' && (
         <SplitDialog
           {...frame}
-          onItems={(parts) => void split(parts)}
+          onItems={(parts) => void changes.split(parts)}
           onShares={(shares) => {
             close();
             onShares(shares);

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
+import { addAdjustment, removeAdjustment, removeCharge } from '#contract/discounts.ts';
 import { type Check, getCheck, listChecks, mergeCheck, moveCheck, payCheck, reversePayment, undoCheckChange } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
 import { initOrders } from '#contract/orders.ts';
@@ -33,6 +34,8 @@ const item = (id: number, title: string, changes: Partial<Check['orders'][0]['it
 });
 const bill: Check = {
   check_id: 5,
+  name: null,
+  parts: [],
   bill_no: 1,
   table_id: 1,
   table_title: 'T1',
@@ -60,9 +63,11 @@ const bill: Check = {
   ],
   subTotal: 57,
   taxTotal: 4.56,
-  taxes: [{ title: 'VAT', rate: 8, type: 'exclusive', net: 57, tax: 4.56 }],
+  taxes: [{ title: 'VAT', rate: 8, type: 'exclusive', net: 57, tax: 4.56, parts: [] }],
   due_cash: 61.56,
   adjustments: [],
+  discount: 0,
+  removed_charges: [],
   charges: [],
   payments: [],
   invoices: [],
@@ -239,4 +244,49 @@ test('a payment is taken back after a question; then items cannot be split', asy
   const question = await screen.findByRole('dialog', { name: 'Take back $20.00, Cash?' });
   await user.click(within(question).getByRole('button', { name: 'Take back' }));
   await vi.waitFor(() => expect(reverse.mock.lastCall?.[0]).toMatchObject({ params: { id: '5', paymentId: '3' } }));
+});
+
+test('money comes off a line or the bill; it stands on the bill and can be taken back, and so can a charge', async () => {
+  const now = { bill };
+  const given: unknown[] = [];
+  const { user } = await open(
+    now,
+    answers(addAdjustment, ({ body }) => {
+      given.push(body);
+      const off = {
+        adjustment_id: 8,
+        item_id: null,
+        kind: 'percent' as const,
+        value: 10,
+        amount: 5.7,
+        reason: null,
+        note: null,
+        member_name: 'Ana',
+      };
+      now.bill = { ...bill, discount: 5.7, adjustments: [off], charges: [{ charge_id: 2, title: 'Service', amount: 5, tax: 0 }], due: 60 };
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
+    answers(removeAdjustment, ({ body }) => {
+      given.push(body);
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
+    answers(removeCharge, ({ params }) => {
+      given.push(params);
+      now.bill = { ...now.bill, charges: [], removed_charges: [{ charge_id: 2, title: 'Service' }] };
+      return { ...done, checkId: 5, total: 60, due: 60 };
+    }),
+  );
+  await user.click(button('Discount'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
+  await user.click(dialog.getByRole('button', { name: '10 %' }));
+  await user.click(dialog.getByRole('button', { name: 'Give discount' }));
+  const costs = within(await screen.findByRole('list', { name: 'Discounts and charges' }));
+  expect(costs.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '10 % off the billAna-$5.70Take back',
+    'Service$5.00Take off',
+  ]);
+  await user.click(costs.getByRole('button', { name: 'Take back: 10 % off the bill' }));
+  await user.click(costs.getByRole('button', { name: 'Take Service off' }));
+  expect(await screen.findByRole('button', { name: 'Put Service back' })).toBeTruthy();
+  expect(given).toEqual([{ itemId: null, kind: 'percent', value: '10' }, { adjustmentId: 8 }, { id: '5', chargeId: '2' }]);
 });

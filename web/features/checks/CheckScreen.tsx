@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { getCheck, listChecks } from '#contract/checks.ts';
 import { initOrders } from '#contract/orders.ts';
@@ -25,15 +24,13 @@ const skeleton = (
 /** A bill: its rounds, what is due, and everything that can be done with it. */
 export const CheckScreen = () => {
   const { id = '' } = useParams();
-  /** What the bills of a split are called on this screen. */
-  const [names, setNames] = useState<Record<number, string>>({});
   useLiveChecks();
   const check = useReply(getCheck, { params: { id } }, { refetchOnMount: 'always' });
   const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
   const settings = useReply(initOrders, {});
   return (
     <Page
-      title={check.data ? (names[check.data.check_id] ?? billName(check.data)) : 'Bill'}
+      title={check.data ? billName(check.data) : 'Bill'}
       actions={
         <Button variant="default" component={Link} to="/dashboard/checks">
           All bills
@@ -43,16 +40,7 @@ export const CheckScreen = () => {
       <Loaded from={check} failure={NOT_LOADED} missing={missing} skeleton={skeleton}>
         {(bill) => (
           <Loaded from={settings} failure={NOT_LOADED} skeleton={skeleton}>
-            {(known) => (
-              <Bill
-                key={bill.check_id}
-                check={bill}
-                checks={checks.data ?? []}
-                settings={known}
-                names={names}
-                onNames={(more) => setNames((before) => ({ ...before, ...more }))}
-              />
-            )}
+            {(known) => <Bill key={bill.check_id} check={bill} checks={checks.data ?? []} settings={known} />}
           </Loaded>
         )}
       </Loaded>

@@ -22,22 +22,46 @@ export const LineText = ({ item }: { item: CheckItem }) => (
   </span>
 );
 
-const Line = ({ item, currency }: { item: CheckItem; currency: string }) => (
+interface LineProps {
+  item: CheckItem;
+  currency: string;
+  /** Takes money off it; undefined where nobody may. */
+  onDiscount: ((item: CheckItem) => void) | undefined;
+}
+
+const Line = ({ item, currency, onDiscount }: LineProps) => (
   <li className={classes.line} data-paid={item.is_paid || undefined} data-cancelled={item.status === 'cancelled' || undefined}>
     <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
-    <LineText item={item} />
+    {onDiscount && !item.is_paid && item.status !== 'cancelled' ? (
+      <button type="button" className={classes.open} onClick={() => onDiscount(item)}>
+        <span className="only-heard">Discount for </span>
+        <LineText item={item} />
+      </button>
+    ) : (
+      <LineText item={item} />
+    )}
     <span className={classes.state}>{item.is_paid ? <StatusBadge status="paid" /> : <StatusBadge status={item.status} />}</span>
-    <Money value={item.itemTotal} currency={currency} className={classes.price} />
+    <span className={classes.price}>
+      <Money value={item.itemTotal} currency={currency} />
+      {item.discount !== undefined && (
+        <span className={classes.off}>
+          <span className="only-heard">Discount </span>
+          <Money value={-item.discount} currency={currency} />
+        </span>
+      )}
+    </span>
   </li>
 );
 
 interface RoundsProps {
   check: Check;
   timezone: string | undefined;
+  /** Takes money off a line; undefined where nobody may. */
+  onDiscount?: ((item: CheckItem) => void) | undefined;
 }
 
 /** The rounds of a bill with their lines, the oldest first. */
-export const Rounds = ({ check, timezone }: RoundsProps) => {
+export const Rounds = ({ check, timezone, onDiscount }: RoundsProps) => {
   const now = useServerNow(TICK_MS);
   return (
     <>
@@ -51,7 +75,7 @@ export const Rounds = ({ check, timezone }: RoundsProps) => {
           </h2>
           <ul className={classes.lines}>
             {items.map((item) => (
-              <Line key={item.id} item={item} currency={check.currency} />
+              <Line key={item.id} item={item} currency={check.currency} onDiscount={onDiscount} />
             ))}
           </ul>
         </section>

@@ -7,16 +7,13 @@ import classes from './Siblings.module.css';
 interface SiblingsProps {
   check: Check;
   checks: readonly CheckRow[];
-  names: Readonly<Record<number, string>>;
   currency: string;
 }
 
 /** The open bills of the same table, and those that were split off here, each one touch away. */
-export const Siblings = ({ check, checks, names, currency }: SiblingsProps) => {
-  const { check_id: own, table_id: table } = check;
-  const here = checks.filter(
-    ({ check_id: id, table_id }) => (table !== null && table_id === table) || id === own || names[id] !== undefined,
-  );
+export const Siblings = ({ check, checks, currency }: SiblingsProps) => {
+  const { check_id: own, table_id: table, parts } = check;
+  const here = checks.filter(({ check_id: id, table_id }) => (table !== null && table_id === table) || id === own || parts.includes(id));
   if (here.length < 2) return null;
   return (
     <nav aria-label="Bills of this table" className={classes.bills}>
@@ -27,7 +24,7 @@ export const Siblings = ({ check, checks, names, currency }: SiblingsProps) => {
           className={classes.bill}
           aria-current={row.check_id === own ? 'page' : undefined}
         >
-          {names[row.check_id] ?? (row.bill_no === null ? billName(row) : `Bill ${row.bill_no}`)}
+          {row.name ?? (row.bill_no === null ? billName(row) : `Bill ${row.bill_no}`)}
           <Money value={row.due} currency={currency} />
         </Link>
       ))}

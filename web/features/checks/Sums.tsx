@@ -6,18 +6,25 @@ import { Money } from '#web/parts/Money.tsx';
 import { moneyText } from '#web/parts/money-text.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
+import { Costs } from './Costs.tsx';
 import classes from './Sums.module.css';
+import type { useDiscounts } from './use-discounts.ts';
 
 const Taxes = ({ check: { taxes, currency } }: { check: Check }) =>
   taxes.length === 0 ? null : (
     <ul className={classes.rows} aria-label="Tax by rate">
-      {taxes.map(({ title, rate, type, net, tax }) => (
+      {taxes.map(({ title, rate, type, net, tax, parts }) => (
         <li key={`${title} ${rate} ${type}`} className={classes.row}>
           <span className={classes.quiet}>
             {title} {rate}% on <Money value={net} currency={currency} />
             {type === 'inclusive' && ', in the price'}
           </span>
           <Money value={tax} currency={currency} className={classes.quiet} />
+          {parts.map((part) => (
+            <span key={part.title} className={classes.part}>
+              {part.title} {part.rate}% <Money value={part.tax} currency={currency} />
+            </span>
+          ))}
         </li>
       ))}
     </ul>
@@ -78,14 +85,16 @@ interface SumsProps {
   check: Check;
   timezone: string | undefined;
   onTakeBack: (payment: CheckPayment) => void;
+  discounts?: ReturnType<typeof useDiscounts> | undefined;
 }
 
 /** Totals, taxes by rate, payments, and what is due in large digits. */
-export const Sums = ({ check, timezone, onTakeBack }: SumsProps) => {
+export const Sums = ({ check, timezone, onTakeBack, discounts }: SumsProps) => {
   const { currency, subTotal, taxTotal, total, paid, due, payments, invoices } = check;
   const isOpen = check.status === 'open';
   return (
     <section className={classes.sums} aria-label="Sums">
+      <Costs check={check} discounts={isOpen ? discounts : undefined} />
       <BillTotals net={subTotal} tax={taxTotal} total={total} currency={currency} />
       <Taxes check={check} />
       {payments.length > 0 && (

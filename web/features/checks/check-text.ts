@@ -4,11 +4,19 @@ const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'De
 
 export const optionText = (type: string): string => diningOptions[type] ?? type;
 
-type Named = Pick<CheckRow, 'check_id' | 'bill_no' | 'table_title' | 'delivery_type' | 'customer_name'>;
+type Named = Pick<CheckRow, 'check_id' | 'bill_no' | 'name' | 'table_title' | 'delivery_type' | 'customer_name'>;
 
-/** 'T9', 'T9 · Bill 2', or 'Take Away · Maria' for a bill without a table. */
-export const billName = ({ check_id: id, bill_no: number, table_title: table, delivery_type: option, customer_name: customer }: Named) => {
-  if (table === null) return `${optionText(option)} · ${customer ?? `Bill ${id}`}`;
+/** 'T9', 'T9 · Bill 2' or 'T9 · Anna', or 'Take Away · Maria' for a bill without a table. */
+export const billName = ({
+  check_id: id,
+  bill_no: number,
+  name,
+  table_title: table,
+  delivery_type: option,
+  customer_name: customer,
+}: Named) => {
+  if (table === null) return `${optionText(option)} · ${name ?? customer ?? `Bill ${id}`}`;
+  if (name !== null) return `${table} · ${name}`;
   return number === null || number === 1 ? table : `${table} · Bill ${number}`;
 };
 

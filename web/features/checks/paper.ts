@@ -32,6 +32,7 @@ const paperOf = (check: Check, { storeSettings: store, printSettings: print }: S
     subtotal: check.subTotal,
     taxTotal: check.taxTotal,
     total: check.total,
+    charges: check.charges,
     orders: orders.map((order) => ({ ...heading, ...order })),
   };
   const paper = receiptOf(summary, { store: { ...store, currency: check.currency }, print }, { paymentType: null });

@@ -81,5 +81,6 @@ test('pieces go onto parts and back, never more than there are', () => {
   expect([leftOf(parts, tea), parts.map(({ pieces }) => pieces[7])]).toEqual([0, [2, 1]]);
   parts = send(parts, 1, tea, -1);
   expect(toSplit(parts)).toEqual([{ items: [{ itemId: 7, quantity: 2 }] }]);
+  expect(toSplit(parts.map((part) => ({ ...part, name: ' Anna ' })))).toEqual([{ name: 'Anna', items: [{ itemId: 7, quantity: 2 }] }]);
   expect(leftOf(parts, tea)).toBe(1);
 });

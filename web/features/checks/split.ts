@@ -1,8 +1,9 @@
 import type { CheckItem } from '#contract/checks.ts';
+import { discountOfPieces } from '#contract/adjustments.ts';
 import { addUp, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
 import { currencyOf } from '#web/parts/money-text.ts';
 
-/** A bill that is being made: its name on the screen, and how many pieces of which line go onto it. */
+/** A bill that is being made: its name, and how many pieces of which line go onto it. */
 export interface Part {
   name: string;
   pieces: Readonly<Record<number, number>>;
@@ -31,6 +32,8 @@ export const totalOf = (items: readonly CheckItem[], piecesOf: (item: CheckItem)
   const lines = items.map((item) => ({
     unitPrice: toMinor(item.price, decimals) ?? 0n,
     quantity: piecesOf(item),
+    // what is off a line is shared by quantity
+    discount: discountOfPieces(toMinor(item.discount ?? 0, decimals) ?? 0n, piecesOf(item), item.quantity),
     tax:
       item.tax_type === null || item.tax_rate === null
         ? null
@@ -42,5 +45,9 @@ export const totalOf = (items: readonly CheckItem[], piecesOf: (item: CheckItem)
 /** As the call takes it: parts without anything are left out. */
 export const toSplit = (parts: readonly Part[]) =>
   parts
-    .map(({ pieces }) => ({ items: Object.entries(pieces).map(([id, quantity]) => ({ itemId: Number(id), quantity })) }))
+    .map(({ name, pieces }) => ({
+      // bills of a table have numbers of their own; only a person's name tells more
+      ...(name.trim() !== '' && !/^Bill \d+$/.test(name.trim()) && { name: name.trim() }),
+      items: Object.entries(pieces).map(([id, quantity]) => ({ itemId: Number(id), quantity })),
+    }))
     .filter(({ items }) => items.length > 0);

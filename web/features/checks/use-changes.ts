@@ -61,9 +61,7 @@ export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCh
     },
     split: async (parts: readonly Part[]) => {
       const reply = await splitting.run({ params, body: { parts: toSplit(parts) } });
-      if (!reply) return undefined;
-      tell(`Split into ${reply.checkIds.length + 1} bills.`, checkId, reply.changeId);
-      return reply.checkIds;
+      if (reply) tell(`Split into ${reply.checkIds.length + 1} bills.`, checkId, reply.changeId);
     },
     cover: (covers: number) => void covering.run({ params, body: { covers } }),
   };

@@ -7,6 +7,7 @@ import { toMinor, toText } from '#contract/pricing.ts';
 import { changeOf } from '#web/parts/cash.ts';
 import { currencyOf, moneyText } from '#web/parts/money-text.ts';
 import { type Entry, readEntry, toPayment } from '#web/parts/payment-entry.ts';
+import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import type { Paid } from './PaidPanel.tsx';
@@ -65,7 +66,9 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     onDone: ({ paid, due: left, due_cash }, { params }) => {
       cache.setQueryData<Check>([getCheck.path, { params }], (known) => known && { ...known, paid, due: left, due_cash });
     },
-    onFailed: ({ isPassing }, input) => {
+    onFailed: (failure, input) => {
+      const { isPassing } = failure;
+      forgetCounted(failure);
       setUnanswered(isPassing ? input : undefined);
       if (isPassing) setAmount(shownAmount);
     },
@@ -75,9 +78,11 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     setAsked(true);
     if (due > 0 && (!type || !read.isFine)) return;
     const payment: PaymentInput[] = due > 0 && type ? [toPayment(read, type)] : [];
-    const isAgain = JSON.stringify(unanswered?.body.payments) === JSON.stringify(payment);
+    const isAgain = JSON.stringify(unanswered?.body.payments) === JSON.stringify(intoDrawer(payment).payments);
     const input =
-      unanswered && isAgain ? unanswered : { params: { id: String(id) }, body: { payments: payment, due, complete: !(leaves && closes) } };
+      unanswered && isAgain
+        ? unanswered
+        : { params: { id: String(id) }, body: { payments: intoDrawer(payment).payments ?? [], due, complete: !(leaves && closes) } };
     setSeen(due);
     // a receipt at the end, and a slip for each share
     const print = isPrinted && (closes || share) ? { target: openPrintWindow() } : undefined;

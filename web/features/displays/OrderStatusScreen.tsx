@@ -8,10 +8,14 @@ import { useBell } from '#web/platform/sound.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './OrderStatusScreen.module.css';
+import { PairButton } from './PairButton.tsx';
 
 /** Ready tokens leave after ten minutes without an announcement. */
 const LOOK_MS = 30_000;
 const OFFLINE_MS = 5000;
+
+/** Nobody scrolls a board on a wall: many tokens stand smaller. */
+const crowdOf = (count: number): number => (count <= 8 ? 0 : count <= 20 ? 1 : 2);
 
 const Column = ({ title, tokens, isReady = false }: { title: string; tokens: readonly number[]; isReady?: boolean }) => {
   const Picture = isReady ? IconCircleCheck : IconChefHat;
@@ -24,7 +28,7 @@ const Column = ({ title, tokens, isReady = false }: { title: string; tokens: rea
       {tokens.length === 0 ? (
         <p className={classes.none}>–</p>
       ) : (
-        <ul className={classes.tokens}>
+        <ul className={classes.tokens} data-crowd={crowdOf(tokens.length)}>
           {tokens.map((token) => (
             <li key={token} className={classes.token}>
               {token}
@@ -56,7 +60,16 @@ export const OrderStatusScreen = () => {
   }, [ready]);
 
   return (
-    <Page title="Order status" fill actions={<SoundButtons bell={bell} />}>
+    <Page
+      title="Order status"
+      fill
+      actions={
+        <>
+          <PairButton />
+          <SoundButtons bell={bell} />
+        </>
+      }
+    >
       <Loaded from={status} failure="Error loading orders! Please try later!" skeleton={<div className={classes.board} />}>
         {({ preparing, ready: fetchable }) => (
           <div className={classes.board} aria-live="polite">

@@ -3,6 +3,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { addSampleMenu } from '#contract/categories.ts';
+import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { completeFirstStep, type FirstStep, firstSteps, getFirstSteps } from '#contract/first-steps.ts';
 import { ReachThisTill } from '#web/parts/ReachThisTill.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -23,6 +24,12 @@ const texts: Record<FirstStep, { title: string; hint: string; button: string; pa
     path: '/dashboard/settings/menu-items',
   },
   tables: { title: 'First table', hint: 'Each gets a QR code of its own', button: 'Add tables', path: '/dashboard/settings/tables' },
+  card: {
+    title: 'Cards',
+    hint: 'The till starts with Cash alone',
+    button: 'Other types',
+    path: '/dashboard/settings/payment-types',
+  },
   staff: { title: 'Staff', hint: 'Everybody signs in with an account of their own', button: 'Invite', path: '/dashboard/users' },
   print: {
     title: 'Test print',
@@ -70,6 +77,7 @@ export const FirstSteps = () => {
   const { data } = useReply(getFirstSteps, {}, { enabled: mayDo, refetchOnMount: 'always' });
   const complete = useAction(completeFirstStep, { refreshes: [getFirstSteps], quiet: true });
   const sample = useAction(addSampleMenu, { refreshes: [getFirstSteps] });
+  const card = useAction(addPaymentType, { refreshes: [getFirstSteps, listPaymentTypes] });
   if (!data || data.isOver) return null;
 
   const tick = (step: FirstStep | 'all', words: string) => (
@@ -81,6 +89,11 @@ export const FirstSteps = () => {
     items: (
       <Button variant="default" loading={sample.isPending} onClick={() => void sample.run({})}>
         Use the sample menu
+      </Button>
+    ),
+    card: (
+      <Button variant="default" loading={card.isPending} onClick={() => void card.run({ body: { title: 'Card', kind: 'card' } })}>
+        Add Card
       </Button>
     ),
     staff: tick('staff', 'I work alone'),

@@ -5,6 +5,7 @@ import { addSampleMenu } from '#contract/categories.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { completeFirstStep, type FirstStep, getFirstSteps } from '#contract/first-steps.ts';
 import { AppError } from '#contract/errors.ts';
+import { addPaymentType } from '#contract/payment-types.ts';
 import { CallFailed } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { followInterval } from './follow.ts';
@@ -161,20 +162,29 @@ test('a new restaurant sees what is left to do, puts the sample menu in, and the
     done = [...done, 'items', 'tables', 'print'];
     return { success: true as const, message: 'The sample menu is in.' };
   };
+  const added = vi.fn();
   const { user } = show(<HomeScreen places={[]} />, {
     as: { role: 'admin', scopes: [] },
     server: [
       ...server(empty, trend),
-      answers(getFirstSteps, () => ({ isOver: done.length === 5, done, hasSampleMenu: false })),
+      answers(getFirstSteps, () => ({ isOver: done.length === 6, done, hasSampleMenu: false })),
       answers(completeFirstStep, marked),
       answers(addSampleMenu, addSamples),
+      answers(addPaymentType, ({ body }) => {
+        added(body);
+        done = [...done, 'card'];
+        return { success: true as const, message: 'Payment type added.', id: 2, paymentTypeId: 2 };
+      }),
     ],
   });
-  await screen.findByRole('heading', { name: 'First steps: 1 of 5 done' });
+  await screen.findByRole('heading', { name: 'First steps: 1 of 6 done' });
   expect(screen.getByRole('link', { name: 'Add tables: First table' }).getAttribute('href')).toBe('/dashboard/settings/tables');
   expect(screen.getByText('On another tablet or phone')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Use the sample menu' }));
-  await screen.findByRole('heading', { name: 'First steps: 4 of 5 done' });
+  await screen.findByRole('heading', { name: 'First steps: 4 of 6 done' });
+  await user.click(screen.getByRole('button', { name: 'Add Card' }));
+  await screen.findByRole('heading', { name: 'First steps: 5 of 6 done' });
+  expect(added).toHaveBeenCalledWith({ title: 'Card', kind: 'card' });
   await user.click(screen.getByRole('button', { name: 'I work alone' }));
   await waitFor(() => expect(screen.queryByText(/First steps/)).toBeNull());
   expect(marked.mock.calls[0]?.[0].body).toEqual({ step: 'staff' });

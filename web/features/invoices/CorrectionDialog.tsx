@@ -38,7 +38,7 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
       onClose={onClose}
     >
       <p>
-        <Money value={paid} currency={opened.currency} /> stand as {opened.payment_type ?? 'unpaid'}. With what was it really paid? Reports
+        <Money value={paid} currency={opened.currency} /> stands as {opened.payment_type ?? 'unpaid'}. With what was it really paid? Reports
         of today show the correction.
       </p>
       <PaymentTypePicker types={paymentTypes} value={type} isMissing={isMissing} onChange={setType} />

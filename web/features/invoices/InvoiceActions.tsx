@@ -5,15 +5,15 @@ import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { BuyerDialog } from './BuyerDialog.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
-import { RefundDialog } from './RefundDialog.tsx';
+import { type RefundActions, RefundDialog } from './RefundDialog.tsx';
 
-interface InvoiceActionsProps {
+interface InvoiceActionsProps extends RefundActions {
   opened: OpenedInvoice;
   paymentTypes: readonly PaymentType[];
 }
 
 /** What can still be done with an invoice: taken back, said how it was really paid, made out to somebody. */
-export const InvoiceActions = ({ opened, paymentTypes }: InvoiceActionsProps) => {
+export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceActionsProps) => {
   const [dialog, setDialog] = useState<'refund' | 'correct' | 'buyer'>();
   const close = () => setDialog(undefined);
   if (opened.kind === 'refund') return null;
@@ -38,7 +38,7 @@ export const InvoiceActions = ({ opened, paymentTypes }: InvoiceActionsProps) =>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'refund' && <RefundDialog opened={opened} paymentTypes={paymentTypes} onClose={close} />}
+      {dialog === 'refund' && <RefundDialog opened={opened} paymentTypes={paymentTypes} {...printing} onClose={close} />}
       {dialog === 'correct' && <CorrectionDialog opened={opened} paymentTypes={paymentTypes} onClose={close} />}
       {dialog === 'buyer' && <BuyerDialog invoiceId={opened.invoice_id} onClose={close} />}
     </>

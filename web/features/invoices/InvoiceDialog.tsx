@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { isMissing, Loaded } from '#web/ui/Loaded.tsx';
 import { InvoiceActions } from './InvoiceActions.tsx';
 import classes from './InvoiceDialog.module.css';
+import type { RefundActions } from './RefundDialog.tsx';
 import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
 
 interface PartProps {
@@ -60,7 +61,14 @@ const Lines = ({ opened: { invoice, summary } }: PartProps) => (
 
 const Sums = ({ opened: { invoice, taxes, payments } }: PartProps) => (
   <>
-    <BillTotals net={invoice.sub_total} tax={invoice.tax_total} total={invoice.total} currency={invoice.currency} />
+    <BillTotals
+      net={invoice.sub_total}
+      tax={invoice.tax_total}
+      total={invoice.total}
+      discount={invoice.discount}
+      charges={invoice.charges === 0 ? [] : [{ charge_id: 0, title: 'Charges', amount: invoice.charges }]}
+      currency={invoice.currency}
+    />
     {taxes.length > 0 && (
       <section aria-label="Tax by rate">
         <h3 className={classes.heading}>Tax by rate</h3>
@@ -146,11 +154,13 @@ interface InvoiceDialogProps {
   timezone: string;
   paymentTypes: readonly PaymentType[];
   onPrint: (invoice: Invoice, isCopy: boolean) => void;
+  onRefunded: RefundActions['onRefunded'];
+  isPrinted: boolean;
   onClose: () => void;
 }
 
 /** All that is known of one invoice. Nothing in it can be changed; it can be taken back. */
-export const InvoiceDialog = ({ id, timezone, paymentTypes, onPrint, onClose }: InvoiceDialogProps) => {
+export const InvoiceDialog = ({ id, timezone, paymentTypes, isPrinted, onPrint, onRefunded, onClose }: InvoiceDialogProps) => {
   const found = useReply(getInvoice, { params: { id } });
   const invoice = found.data?.invoice;
   return (
@@ -161,7 +171,7 @@ export const InvoiceDialog = ({ id, timezone, paymentTypes, onPrint, onClose }: 
       onClose={onClose}
       footer={
         <>
-          {found.data && <InvoiceActions opened={found.data} paymentTypes={paymentTypes} />}
+          {found.data && <InvoiceActions opened={found.data} {...{ paymentTypes, isPrinted, onRefunded }} />}
           <Button
             variant="default"
             leftSection={<IconCopy size={18} aria-hidden />}

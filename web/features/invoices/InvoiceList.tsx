@@ -2,7 +2,7 @@ import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import type { Invoice } from '#contract/invoices.ts';
-import type { StoreSettings } from '#contract/pos.ts';
+import type { StoreSettings } from '#contract/shown-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
 import classes from './InvoiceList.module.css';

@@ -56,6 +56,10 @@ const opened = (id: number, extra: Partial<Invoice> = {}): OpenedInvoice => ({
   summary: { subtotal: 1, taxTotal: 1, total: 2, orders: [] },
   taxes: [{ title: 'VAT', rate: 13, type: 'exclusive' as const, net: 20, tax: 2.6, parts: [] }],
   items: [],
+  charged: [],
+  hash: null,
+  previous_hash: null,
+  hashed: null,
   buyer: null,
   refunds: [],
   history: [{ at: '2026-11-21T18:30:00.000Z', what: 'paid' as const, token_no: null, member: 'Ada' }],
@@ -196,7 +200,9 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   const server = [
     settings,
     answers(listInvoices, () => [invoice(42)]),
-    answers(getInvoice, () => ({ ...opened(42), items: [line] })),
+    answers(getInvoice, ({ params: { id } }) =>
+      String(id) === '43' ? opened(43, { kind: 'refund', refund_of: 42, total: -11.3 }) : { ...opened(42), items: [line] },
+    ),
     answers(refundInvoice, refund),
   ];
   const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
@@ -211,8 +217,11 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   expect(dialog.getByText('Please choose a payment type!')).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Print the refund' }));
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   await screen.findByText('Refund noted.');
+  const handed = () => Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  await waitFor(() => expect(JSON.parse(handed()).data).toMatchObject({ invoiceId: 43, refundOf: 42, total: -11.3 }));
   expect(refund.mock.calls[0]![0]).toMatchObject({ body: { items: [{ itemId: 5, quantity: 1 }], paymentTypeId: 1 } });
 });
 

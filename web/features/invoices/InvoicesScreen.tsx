@@ -12,7 +12,7 @@ import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { download } from '#web/platform/api.ts';
-import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { openPrintWindow, type PrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -54,16 +54,15 @@ export const InvoicesScreen = () => {
   const [isSaving, setSaving] = useState(false);
   const { run: load } = useAction(getInvoice, { failure: NOT_LOADED });
 
-  const print = async (invoice: Invoice, isCopy: boolean) => {
-    const target = openPrintWindow();
+  const print = async (id: number, isCopy: boolean, target: PrintWindow | undefined) => {
     // its own lines: of an order that was split there are more
-    const opened = await load({ params: { id: String(invoice.invoice_id) } });
+    const opened = await load({ params: { id: String(id) } });
     if (!opened || !init.data) {
       target?.cancel();
       return;
     }
     const { storeSettings: store, printSettings } = init.data;
-    const { summary, taxes, payments, buyer } = opened;
+    const { invoice, summary, taxes, payments, buyer } = opened;
     // What the invoice says counts, in the currency it was paid in; its orders only lend the lines.
     printReceipt(
       target,
@@ -129,7 +128,7 @@ export const InvoicesScreen = () => {
               store={store}
               isOld={isOld}
               onOpen={({ invoice_id }) => open(String(invoice_id))}
-              onPrint={(invoice, isCopy) => void print(invoice, isCopy)}
+              onPrint={({ invoice_id }, isCopy) => void print(invoice_id, isCopy, openPrintWindow())}
             />
           );
           if (isSearch)
@@ -182,7 +181,9 @@ export const InvoicesScreen = () => {
           id={openedId}
           timezone={init.data.storeSettings.timezone}
           paymentTypes={init.data.paymentTypes}
-          onPrint={(invoice, isCopy) => void print(invoice, isCopy)}
+          isPrinted={init.data.printSettings.is_enable_print === 1}
+          onPrint={({ invoice_id }, isCopy) => void print(invoice_id, isCopy, openPrintWindow())}
+          onRefunded={(invoiceId, target) => void print(invoiceId, false, target)}
           onClose={() => open('')}
         />
       )}

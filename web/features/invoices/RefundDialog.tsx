@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { getInvoice, listInvoices, type OpenedInvoice, refundInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
@@ -7,6 +7,7 @@ import { addSums, currencyOf, readPastedSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { useAction } from '#web/platform/api.ts';
+import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import classes from './InvoiceDialog.module.css';
 
 type What = 'rest' | 'items' | 'amount';
@@ -16,31 +17,43 @@ const ways: { value: What; label: string }[] = [
   { value: 'amount', label: 'Amount' },
 ];
 
-interface RefundDialogProps {
+export interface RefundActions {
+  /** Whether a refund prints unless somebody says otherwise. */
+  isPrinted: boolean;
+  /** Its paper goes into a window that waits for it; undefined where the browser opens none. */
+  onRefunded: (invoiceId: number, target: PrintWindow | undefined) => void;
+}
+
+interface RefundDialogProps extends RefundActions {
   opened: OpenedInvoice;
   paymentTypes: readonly PaymentType[];
   onClose: () => void;
 }
 
 /** Takes an invoice back: all that is left of it, some dishes, or a sum. */
-export const RefundDialog = ({ opened, paymentTypes, onClose }: RefundDialogProps) => {
+export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
   const [what, setWhat] = useState<What>('rest');
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({});
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
   const [type, setType] = useState<number | null>();
+  const [isPrinting, setPrinting] = useState(isPrinted);
   const [fault, setFault] = useState<'type' | 'what'>();
   const { run, isPending } = useAction(refundInvoice, { refreshes: [getInvoice, listInvoices], onDone: onClose });
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
   const sum = readPastedSum(amount, currencyOf(currency).decimals) ?? amount.trim();
 
-  const refund = () => {
+  const refund = async () => {
     if ((what === 'items' && items.length === 0) || (what === 'amount' && sum === '')) return setFault('what');
     if (type == null) return setFault('type');
     const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
-    return void run({ params: { id: String(id) }, body: { ...asked, paymentTypeId: type, note } });
+    const target = isPrinting ? openPrintWindow() : undefined;
+    const reply = await run({ params: { id: String(id) }, body: { ...asked, paymentTypeId: type, note } });
+    if (!reply) target?.cancel();
+    else if (isPrinting) onRefunded(reply.invoiceId, target);
+    return undefined;
   };
   return (
     <FormDialog
@@ -50,14 +63,21 @@ export const RefundDialog = ({ opened, paymentTypes, onClose }: RefundDialogProp
       isChanged={note !== '' || amount !== '' || items.length > 0}
       onSubmit={(event) => {
         event?.preventDefault();
-        refund();
+        void refund();
       }}
       onClose={onClose}
     >
-      <SegmentedControl fullWidth aria-label="What is refunded" data={ways} value={what} onChange={(value) => setWhat(value as What)} />
+      <SegmentedControl
+        fullWidth
+        size="lg"
+        aria-label="What is refunded"
+        data={ways}
+        value={what}
+        onChange={(value) => setWhat(value as What)}
+      />
       {what === 'rest' && (
         <p>
-          <Money value={left} currency={currency} /> go back to the guest.
+          <Money value={left} currency={currency} /> goes back to the guest.
         </p>
       )}
       {what === 'items' && (
@@ -106,6 +126,7 @@ export const RefundDialog = ({ opened, paymentTypes, onClose }: RefundDialogProp
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      <Checkbox label="Print the refund" size="md" checked={isPrinting} onChange={(event) => setPrinting(event.currentTarget.checked)} />
     </FormDialog>
   );
 };

@@ -502,16 +502,16 @@ test('counts what is still to make over all tickets, with variants; the choice i
   const first = show(<KitchenScreen />, { as: cook, server: [pass(...orders)] });
   await first.user.click(await screen.findByRole('button', { name: 'All day' }));
 
-  const counts = () =>
-    within(screen.getByRole('region', { name: 'All day' }))
+  const counts = async () =>
+    within(await screen.findByRole('region', { name: 'All day' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  expect(counts()).toEqual(['5×Pizza3 started', '2×PizzaLarge']);
+  expect(await counts()).toEqual(['5×Pizza3 started', '2×PizzaLarge']);
   first.unmount();
 
   const second = show(<KitchenScreen />, { as: cook, server: [pass(...orders)] });
   await screen.findByText('2 orders');
-  expect(counts()).toHaveLength(2);
+  expect(await counts()).toHaveLength(2);
   await second.user.click(screen.getByRole('button', { name: 'All day', pressed: true }));
   expect(screen.queryByRole('region', { name: 'All day' })).toBeNull();
 });
@@ -524,7 +524,7 @@ test('what is out is marked where it is counted, with one touch back, and stands
   });
   const first = show(<KitchenScreen />, { as: cook, server: [pass(order(12)), sell] });
   await first.user.click(await screen.findByRole('button', { name: 'All day' }));
-  await first.user.click(screen.getByRole('button', { name: 'Sold out: Pizza' }));
+  await first.user.click(await screen.findByRole('button', { name: 'Sold out: Pizza' }));
   await screen.findByText('Pizza is sold out for today.');
   expect(await screen.findByRole('button', { name: 'Available again: Pizza' })).toBeTruthy();
   await first.user.click(screen.getByRole('button', { name: 'Undo' }));

@@ -16,9 +16,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazily.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { AllDay } from './AllDay.tsx';
 import { DeadScreen } from './DeadScreen.tsx';
-import { useFullScreen } from './full-screen.ts';
+import { useFullScreen } from '#web/platform/full-screen.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
 import { useIsReachable } from './reach.ts';
@@ -51,11 +50,13 @@ const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age
   minutes >= lateMinutes ? 'overdue' : minutes >= warnMinutes ? 'late' : 'fresh';
 
 const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
+const allDay = lazyDialog(async () => (await import('./AllDay.tsx')).AllDay);
 const recallDialog = lazyDialog(async () => (await import('./RecallDialog.tsx')).RecallDialog);
 
 export const KitchenScreen = () => {
   stationPicker.useAhead();
   recallDialog.useAhead();
+  allDay.useAhead();
   const cache = useQueryClient();
   const bell = useBell();
   const [isLarge, setLarge] = useStored<boolean>(LARGE_KEY, false);
@@ -182,7 +183,9 @@ export const KitchenScreen = () => {
       </Page>
       {isAllDay && shown && (
         <div className={classes.side}>
-          <AllDay orders={shown} />
+          <Suspense>
+            <allDay.Dialog orders={shown} />
+          </Suspense>
         </div>
       )}
       <div className={classes.foot}>

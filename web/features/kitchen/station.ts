@@ -10,8 +10,22 @@ const ALL = 0;
 const UNASKED = -1;
 /** A ticket that scrolled into sight counts as seen so soon. */
 const LOOK_MS = 500;
-/** The server takes a screen that was silent for longer for lost. */
-const BEAT_MS = 10_000;
+/** The server takes a page that was silent for seven seconds for lost. */
+const BEAT_MS = 3000;
+const SCREEN_KEY = 'comanda_screen';
+
+/** This page among all, also after it was loaded anew. */
+const screenId = (): string => {
+  // crypto.randomUUID is missing over plain http
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  try {
+    const id = sessionStorage.getItem(SCREEN_KEY) ?? made;
+    sessionStorage.setItem(SCREEN_KEY, id);
+    return id;
+  } catch {
+    return made;
+  }
+};
 
 /** Which station this device is; it is asked once, and only where there are stations. */
 export const useStation = () => {
@@ -42,6 +56,7 @@ export const useSeen = (
   isOn: boolean,
   onSeen: (ids: number[]) => void,
 ): void => {
+  const [screen] = useState(screenId);
   const told = useRef(new Set<number>());
   const beatAt = useRef(0);
   const tell = useEffectEvent((isLeaving = false) => {
@@ -57,7 +72,8 @@ export const useSeen = (
     const seen = () => ticketIds.length > 0 && onSeen(ticketIds);
     // said again, until it has arrived
     const sayAgain = () => ticketIds.forEach((id) => told.current.delete(id));
-    call(markTicketsSeen, { body: { ticketIds: ticketIds.slice(0, 500), stationId: stationId ?? null, isLeaving } }).then(seen, sayAgain);
+    const body = { ticketIds: ticketIds.slice(0, 500), stationId: stationId ?? null, screenId: screen, isLeaving };
+    call(markTicketsSeen, { body }).then(seen, sayAgain);
   });
   useEffect(() => {
     if (!isOn) return undefined;

@@ -10,6 +10,7 @@ import { StationSelect } from '#web/parts/StationSelect.tsx';
 import { TaxDialog } from '#web/parts/TaxDialog.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { RetryButton } from '#web/ui/RetryButton.tsx';
+import { GuestPays } from './GuestPays.tsx';
 import type { ItemValues } from './item-form.ts';
 import classes from './ItemFields.module.css';
 import { PriceInput } from './PriceInput.tsx';
@@ -25,7 +26,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
   const categories = useReply(listCategories, {});
   const taxes = useReply(listTaxes, {});
   const currency = useReply(getStoreSetting, {}).data?.currency;
-  const choice = (field: 'categoryId' | 'taxId') => {
+  const choice = (field: 'categoryId' | 'taxId' | 'taxIdTakeaway') => {
     const { value, onChange, ...props } = form.getInputProps(field) as {
       value: string | null;
       onChange: (value: string | null) => void;
@@ -79,6 +80,17 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         {...choice('taxId')}
         inputContainer={(input) => beside(input, 'tax')}
       />
+      <Select
+        label="Tax for takeaway and delivery"
+        data={[
+          { value: NONE, label: 'The same' },
+          ...(taxes.data ?? []).map(({ id, title, rate, type }) => ({ value: String(id), label: `${title} - ${rate}% (${type})` })),
+        ]}
+        allowDeselect={false}
+        disabled={taxes.isLoadingError}
+        {...choice('taxIdTakeaway')}
+      />
+      {currency !== undefined && taxes.data && <GuestPays form={form} taxes={taxes.data} currency={currency} />}
       <StationSelect none="As its category says" {...form.getInputProps('stationId')} />
       {/* a form within a form: what it sends must not send this one, too */}
       <div onSubmit={(event) => event.stopPropagation()}>

@@ -18,10 +18,12 @@ export const ItemForm = ({ item }: { item: MenuItem }) => {
   const prices = priceReading(currency);
   const reading = {
     take: (field: string, value: unknown) =>
-      field === 'categoryId' || field === 'taxId' ? { [field]: value === null ? null : String(value) } : prices.take(field, value),
+      field === 'categoryId' || field === 'taxId' || field === 'taxIdTakeaway'
+        ? { [field]: value === null ? null : String(value) }
+        : prices.take(field, value),
     text: (field: string, value: unknown) => {
-      if (field !== 'categoryId' && field !== 'taxId') return prices.text(field, value);
-      return (field === 'taxId' ? taxes : categories)?.find(({ id }) => id === value)?.title ?? 'None';
+      if (field !== 'categoryId' && field !== 'taxId' && field !== 'taxIdTakeaway') return prices.text(field, value);
+      return (field === 'categoryId' ? categories : taxes)?.find(({ id }) => id === value)?.title ?? 'None';
     },
   };
   const { form, submit, showErrors, basedOn } = useContractForm<typeof updateMenuItem, ItemValues>(updateMenuItem, stored, toBody, reading);

@@ -178,7 +178,15 @@ test('adds an item and leads to its page; what is missing is said', async () => 
   await user.click(dialog.getByRole('button', { name: 'Add' }));
 
   expect(await screen.findByText('The item’s own page')).toBeTruthy();
-  expect(added).toHaveBeenCalledWith({ title: 'Tea', stationId: null, price: 2.5, netPrice: null, categoryId: null, taxId: '3' });
+  expect(added).toHaveBeenCalledWith({
+    title: 'Tea',
+    stationId: null,
+    price: 2.5,
+    netPrice: null,
+    categoryId: null,
+    taxId: '3',
+    taxIdTakeaway: null,
+  });
 });
 
 test('one more follows at once, in a category that is made beside it', async () => {

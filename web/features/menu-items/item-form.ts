@@ -9,6 +9,7 @@ export interface ItemValues extends Record<string, unknown> {
   netPrice: number | string;
   categoryId: string | null;
   taxId: string | null;
+  taxIdTakeaway: string | null;
   stationId: string | null;
 }
 
@@ -28,10 +29,19 @@ export const valuesOf = (item: MenuItem, currency: string | undefined): ItemValu
   netPrice: item.net_price === null ? '' : priceText(item.net_price, currency),
   categoryId: idText(item.category_id),
   taxId: idText(item.tax_id),
+  taxIdTakeaway: idText(item.taxIdTakeaway ?? null),
   stationId: idText(item.stationId ?? null),
 });
 
-export const emptyValues: ItemValues = { title: '', price: '', netPrice: '', categoryId: null, taxId: null, stationId: null };
+export const emptyValues: ItemValues = {
+  title: '',
+  price: '',
+  netPrice: '',
+  categoryId: null,
+  taxId: null,
+  taxIdTakeaway: null,
+  stationId: null,
+};
 
 /** What is sent: empty fields as null (part-2 §5). */
 export const toBody = ({ netPrice, ...values }: ItemValues) => ({ ...values, netPrice: netPrice === '' ? null : netPrice });

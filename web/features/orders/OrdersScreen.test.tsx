@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type CheckRow, listChecks, markBilled } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -626,6 +627,25 @@ test.each(['Open', 'Awaiting payment'])(
     expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1, 2] } });
   },
 );
+
+test('a card without a table leads to its bill too, and its print is a bill that says how often it was printed', async () => {
+  const here = { check_id: 9, table_id: null, due: 22.6 } as CheckRow;
+  const marked = vi.fn(() => ({ ...done('Bill printed.'), prints: 3 }));
+  const card = group(order(1, { table_id: null, table_title: null, check_id: 9 }));
+  const server = [settings, bill, board(card), answers(listChecks, () => [here]), answers(markBilled, marked)];
+  const { user } = show(<OrdersScreen />, { as: staff('POS', 'ORDERS'), server });
+  await screen.findByRole('link', { name: 'Bills (1)' });
+  const isHanded = (key: string) => key.startsWith('comanda_print:');
+  for (const key of Object.keys(localStorage).filter(isHanded)) localStorage.removeItem(key);
+
+  const [actions] = screen.getAllByRole('button', { name: /^Actions for/ });
+  expect(await menuOf(user, actions!.getAttribute('aria-label')!)).toContain('Open bill');
+  await user.click(screen.getByRole('menuitem', { name: 'Print Receipt' }));
+
+  await waitFor(() => expect(Object.keys(localStorage).some(isHanded)).toBe(true));
+  const { data } = JSON.parse(localStorage.getItem(Object.keys(localStorage).find(isHanded)!)!) as { data: object };
+  expect(data).toMatchObject({ checkId: 9, bill: { due: 22.6, prints: 3 }, paymentType: null });
+});
 
 test('a waiter prints the receipt of a paid order with its invoice; only what was printed before is a copy', async () => {
   const paidBill = answers(summarisePayment, async (input) => ({

@@ -3,6 +3,7 @@ import { IconClipboardCheck, IconRefresh, IconSearchOff } from '@tabler/icons-re
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { listChecks, markBilled } from '#contract/checks.ts';
 import {
   cancelOrders,
   completeOrders,
@@ -29,13 +30,13 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { billOf, useBills } from '#web/parts/bills.ts';
+import { billOf, onlyBillOf, useBills } from '#web/parts/bills.ts';
 import { atOnce, cardKey, lossToKitchen, roundsOf, unpaidIds, withWholeCheck } from '#web/parts/bill.ts';
 import { BillsButton } from './BillsButton.tsx';
 import { CardBoard } from './CardBoard.tsx';
 import { useLiveBoard } from './live-board.ts';
 import { ALL, dueOf, filterCards } from './order-filter.ts';
-import { paymentOf } from './payment-of.ts';
+import { paymentOf, unpaidOf } from './payment-of.ts';
 import { cardHeight, OrderCard, type OrderActions, type Shelf } from './OrderCard.tsx';
 import { OrderDialogs, type Question } from './OrderDialogs.tsx';
 import { OrderFilter } from './OrderFilter.tsx';
@@ -109,6 +110,8 @@ export const OrdersScreen = () => {
   const { run: reopen } = useAction(reopenOrders, options);
   const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
 
+  const { run: markPrinted } = useAction(markBilled, { quiet: true, refreshes: [listChecks] });
+
   const mayComplete = useMay(completeOrders);
   const paidOrders = (open.data ?? []).flatMap((card) => card.orders).filter(({ payment_status }) => payment_status === 'paid');
   const completePaid = async () => {
@@ -154,7 +157,10 @@ export const OrdersScreen = () => {
         return;
       }
       const { storeSettings: store, printSettings } = known;
-      printReceipt(target, receiptOf(summary, { store, print: printSettings }, isPaid ? paymentOf(summary) : { paymentType: null }));
+      const checkId = isPaid ? undefined : onlyBillOf(bills, group);
+      const marked = checkId === undefined ? undefined : await markPrinted({ params: { id: String(checkId) } });
+      const facts = isPaid ? paymentOf(summary) : unpaidOf(summary, marked && checkId, marked?.prints);
+      printReceipt(target, receiptOf(summary, { store, print: printSettings }, facts));
     };
     const ask = (asked: Question) => {
       asking.current = asked;
@@ -185,7 +191,22 @@ export const OrdersScreen = () => {
           });
       },
     };
-  }, [settings, askSettings, isOpen, openOrders, askOpenOrders, cache, summarise, reopen, changeStatus, changed, inTurn, navigate]);
+  }, [
+    settings,
+    askSettings,
+    isOpen,
+    openOrders,
+    askOpenOrders,
+    cache,
+    summarise,
+    reopen,
+    changeStatus,
+    changed,
+    inTurn,
+    navigate,
+    bills,
+    markPrinted,
+  ]);
 
   // The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done.
   const asked =
@@ -252,7 +273,7 @@ export const OrdersScreen = () => {
                   shelf={shelf}
                   now={now}
                   store={settings?.storeSettings}
-                  billId={billOf(bills, group.table_id)?.check_id}
+                  billId={billOf(bills, group.table_id, group.orders[0]?.check_id)?.check_id}
                   due={settings && dueOf(group, checks, settings.storeSettings.currency)}
                   {...actions}
                 />

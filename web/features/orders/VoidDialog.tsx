@@ -1,9 +1,7 @@
-import { Chip, Group, Input, NumberInput, Switch, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { NumberInput, Switch } from '@mantine/core';
+import { useState } from 'react';
 import type { OrderItem } from '#contract/orders.ts';
-import { listReasons } from '#contract/reasons.ts';
-import { useReply } from '#web/platform/api.ts';
-import { useMay } from '#web/platform/session.tsx';
+import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** Why, as the calls take it. */
@@ -28,21 +26,16 @@ interface VoidDialogProps {
 
 /** Cancels what was sent: how much of it, why, and whether the kitchen had made it. */
 export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
-  const reasons = useReply(listReasons, {}, { enabled: useMay(listReasons) }).data?.filter(({ kind }) => kind === 'void') ?? [];
-  const [reasonId, setReasonId] = useState<number>();
-  const [note, setNote] = useState('');
+  const [why, setWhy] = useState<GivenReason>({ note: '' });
   const [isMade, setMade] = useState(item?.status === 'completed' || item?.status === 'delivered');
   const [typed, setTyped] = useState<number | string>(item?.quantity ?? 1);
-  const titleId = useId();
   const quantity = Number(typed);
   const isWrong = item !== undefined && !(Number.isInteger(quantity) && quantity >= 1 && quantity <= item.quantity);
-  const needsNote = reasons.find(({ id }) => id === reasonId)?.needsNote === true;
 
   const confirm = () => {
     if (isWrong) return;
     onConfirm({
-      ...(reasonId !== undefined && { reasonId }),
-      ...(note.trim() !== '' && { note: note.trim() }),
+      ...toReason(why),
       ...(item && { isMade }),
       ...(item && quantity < item.quantity && { quantity }),
     });
@@ -63,29 +56,7 @@ export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
           maw={200}
         />
       )}
-      {reasons.length > 0 && (
-        <Input.Wrapper label="Reason" labelElement="div" labelProps={{ id: titleId }} mt="md">
-          <Chip.Group value={reasonId === undefined ? null : String(reasonId)} onChange={(id) => setReasonId(Number(id))}>
-            <Group gap="xs" role="radiogroup" aria-labelledby={titleId}>
-              {reasons.map(({ id, title }) => (
-                <Chip key={id} value={String(id)} size="md" styles={{ label: { height: 44 } }}>
-                  {title}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
-        </Input.Wrapper>
-      )}
-      {reasonId !== undefined && (
-        <TextInput
-          label={needsNote ? 'Note' : 'Note (optional)'}
-          maxLength={200}
-          autoComplete="off"
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          mt="md"
-        />
-      )}
+      <ReasonFields kind="void" value={why} onChange={setWhy} />
       {item && (
         <Switch label="The kitchen had made it" checked={isMade} onChange={({ currentTarget }) => setMade(currentTarget.checked)} mt="md" />
       )}

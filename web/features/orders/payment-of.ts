@@ -11,3 +11,10 @@ export const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
     ...(first && others.length === 0 && { invoiceId: first.id, date: first.created_at, isCopy: wasPrinted(first.id) }),
   };
 };
+
+/** What the print of an unpaid card says: that it is no receipt, and how often its bill was printed. */
+export const unpaidOf = ({ due }: Pick<Reply<typeof summarisePayment>, 'due'>, checkId: number | undefined, prints = 1) => ({
+  paymentType: null,
+  bill: { due, prints },
+  ...(checkId !== undefined && { checkId }),
+});

@@ -1,12 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowBackUp, IconBookmarkPlus, IconQrcode, IconReceipt, IconShoppingBag, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBookmarkPlus, IconDiscount, IconQrcode, IconReceipt, IconShoppingBag, IconX } from '@tabler/icons-react';
 import { type Dispatch, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { OpenCheck, OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
+import { Money } from '#web/parts/Money.tsx';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Later } from '#web/ui/Later.tsx';
-import type { Sale, SaleAction, ShownCart } from './cart.ts';
+import type { Sale, SaleAction } from './cart.ts';
+import type { ShownCart } from './cart-prices.ts';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CheckFacts } from './CheckFacts.tsx';
 import classes from './CartPanel.module.css';
@@ -26,6 +28,10 @@ interface CartPanelProps {
   check: OpenCheck | undefined;
   dispatch: Dispatch<SaleAction>;
   onOpen: (key: string) => void;
+  /** Takes money off the whole cart. */
+  onDiscount: () => void;
+  /** What the same cart costs eaten in, or taken away, where that is another sum. */
+  otherOption: { name: string; total: number } | undefined;
   onRemove: (key: string) => void;
   /** What the table has had already. */
   earlier: OrderGroup | undefined;
@@ -77,6 +83,8 @@ export const CartPanel = ({
   check,
   dispatch,
   onOpen,
+  onDiscount,
+  otherOption,
   onRemove,
   earlier,
   billId,
@@ -181,7 +189,33 @@ export const CartPanel = ({
         )}
       </div>
       <div className={classes.foot}>
-        <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />
+        {cart.count > 0 && (
+          <div className={classes.costs}>
+            {/* by keyboard F6: on the way to Pay & Send it would be one stop more for everybody */}
+            <Button variant="subtle" size="sm" tabIndex={-1} leftSection={<IconDiscount size={18} aria-hidden />} onClick={onDiscount}>
+              Discount
+            </Button>
+            {(sale.discounts?.length ?? 0) > 0 && (
+              <Button variant="subtle" size="sm" onClick={() => dispatch({ type: 'discount', discounts: [] })}>
+                Take discount back
+              </Button>
+            )}
+            {otherOption && (
+              <span className={classes.other}>
+                {otherOption.name} <Money value={otherOption.total} currency={currency} />
+              </span>
+            )}
+          </div>
+        )}
+        <BillTotals
+          net={cart.net}
+          tax={cart.tax}
+          total={cart.total}
+          taxNote={cart.taxNote}
+          discount={cart.discount}
+          charges={cart.charges}
+          currency={currency}
+        />
         <div className={classes.send}>
           <Button variant="default" onClick={() => onSend('kitchen')}>
             Send to Kitchen

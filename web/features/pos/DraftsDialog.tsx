@@ -7,7 +7,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { priceCart } from './cart.ts';
+import { priceCart } from './cart-prices.ts';
 import type { Draft } from './drafts.ts';
 import classes from './DraftsDialog.module.css';
 
@@ -63,7 +63,11 @@ export const DraftsDialog = ({ drafts, init, onOpen, onDelete, onClear, onClose 
                   <span className={classes.head}>
                     <span className={classes.name}>{name}</span> <span className={classes.date}>{date}</span>{' '}
                     {currency && (
-                      <Money value={priceCart(draft.cart, menu, currencyOf(currency)).total} currency={currency} className={classes.sum} />
+                      <Money
+                        value={priceCart(draft.cart, menu, currencyOf(currency), { ...draft, charges: init?.charges }).total}
+                        currency={currency}
+                        className={classes.sum}
+                      />
                     )}
                   </span>
                   <span className={classes.content}>{whatIsIn(draft)}</span>

@@ -3,7 +3,7 @@ import { IconEyeOff } from '@tabler/icons-react';
 import type { PosInit } from '#contract/pos.ts';
 import { listStations, type Station } from '#contract/stations.ts';
 import { useReply } from '#web/platform/api.ts';
-import type { ShownLine } from './cart.ts';
+import type { ShownLine } from './cart-prices.ts';
 
 /** The stations that make these lines: an item's own, else its category's, else the fallback. */
 const stationsOf = (lines: readonly ShownLine[], { menuItems, categories }: PosInit, stations: readonly Station[]): Station[] => {

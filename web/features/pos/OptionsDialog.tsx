@@ -1,11 +1,13 @@
 import { Button, Checkbox, Radio } from '@mantine/core';
+import { IconDiscount } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { type CartLine, MAX_QUANTITY, unitPriceOf } from './cart.ts';
+import { type CartLine, MAX_QUANTITY } from './cart.ts';
+import { unitPriceOf } from './cart-prices.ts';
 import { NotesField } from './NotesField.tsx';
 import classes from './OptionsDialog.module.css';
 import { QuantityStepper } from './QuantityStepper.tsx';
@@ -17,17 +19,20 @@ interface OptionsDialogProps {
   line?: CartLine | undefined;
   onAdd: (line: CartLine) => void;
   onRemove?: () => void;
+  /** Takes money off the line. */
+  onDiscount?: () => void;
   onClose: () => void;
 }
 
 const named = ({ id, title }: { id: number; title: string }) => ({ id, title });
 
 /** Which variant, which addons, how many, and what the kitchen should know. */
-export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onClose }: OptionsDialogProps) => {
+export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscount, onClose }: OptionsDialogProps) => {
   const [variantId, setVariantId] = useState(line ? (line.variant?.id ?? null) : (item.variants[0]?.id ?? null));
   const [addonIds, setAddonIds] = useState<readonly number[]>(line?.addons.map(({ id }) => id) ?? []);
   const [quantity, setQuantity] = useState(line?.quantity ?? 1);
   const [notes, setNotes] = useState(line?.notes ?? '');
+  const [isDiscounted, setDiscounted] = useState((line?.discounts?.length ?? 0) > 0);
 
   const { decimals } = currencyOf(currency);
   const unitPrice = unitPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
@@ -40,6 +45,7 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onClose }
       addons: item.addons.filter(({ id }) => addonIds.includes(id)).map(named),
       notes: notes.trim(),
       quantity,
+      ...(isDiscounted && line?.discounts && { discounts: line.discounts }),
     });
 
   return (
@@ -99,6 +105,17 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onClose }
           </fieldset>
         )}
         <NotesField value={notes} onChange={setNotes} />
+        {onDiscount && (
+          <Button
+            variant="default"
+            size="md"
+            mt="md"
+            leftSection={<IconDiscount size={18} aria-hidden />}
+            onClick={() => (isDiscounted ? setDiscounted(false) : onDiscount())}
+          >
+            {isDiscounted ? 'Take discount back' : 'Discount'}
+          </Button>
+        )}
       </div>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { Money } from '#web/parts/Money.tsx';
-import type { ShownCart } from './cart.ts';
+import type { ShownCart } from './cart-prices.ts';
 import { choicesOf } from './CartLineRow.tsx';
 import classes from './OrderLines.module.css';
 

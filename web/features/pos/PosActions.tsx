@@ -1,6 +1,14 @@
 import { Button, Indicator } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type Icon, IconBookmarks, IconClipboardList, IconFilePlus, IconQrcode, IconQrcodeOff } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBookmarks,
+  IconCashBanknote,
+  IconClipboardList,
+  IconFilePlus,
+  IconQrcode,
+  IconQrcodeOff,
+} from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './PosActions.module.css';
@@ -12,10 +20,11 @@ interface PosActionsProps {
   onNew: () => void;
   onQrOrders: () => void;
   onDrafts: () => void;
+  onDrawer: () => void;
 }
 
 /** The header's buttons; on a phone their icons. */
-export const PosActions = memo(({ qrCount, isQrPaused, draftCount, onNew, onQrOrders, onDrafts }: PosActionsProps) => {
+export const PosActions = memo(({ qrCount, isQrPaused, draftCount, onNew, onQrOrders, onDrafts, onDrawer }: PosActionsProps) => {
   const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const look = (title: string, Picture: Icon, mark?: ReactNode) => {
     const icon = <Picture size={isSmall ? 20 : 18} stroke={1.75} aria-hidden />;
@@ -56,6 +65,7 @@ export const PosActions = memo(({ qrCount, isQrPaused, draftCount, onNew, onQrOr
         to="/dashboard/orders"
         {...look('Table Orders', IconClipboardList)}
       />
+      <Button variant={isSmall ? 'subtle' : 'default'} color="gray" onClick={onDrawer} {...look('Drawer', IconCashBanknote)} />
     </div>
   );
 });

@@ -3,7 +3,6 @@ import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { addMenuItem } from '#contract/menu-items.ts';
-import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { useTillKey } from '#web/platform/till.ts';
@@ -28,7 +27,9 @@ import { useWaiting } from './use-waiting.ts';
 
 const qrOrdersDialog = lazyDialog(async () => (await import('./QrOrdersDialog.tsx')).QrOrdersDialog);
 const saveDraftDialog = lazyDialog(async () => (await import('./SaveDraftDialog.tsx')).SaveDraftDialog);
+const unseenStrip = lazyDialog(async () => (await import('#web/parts/UnseenStrip.tsx')).UnseenStrip);
 const draftsDialog = lazyDialog(async () => (await import('./DraftsDialog.tsx')).DraftsDialog);
+const drawerDialog = lazyDialog(async () => (await import('./DrawerDialog.tsx')).DrawerDialog);
 
 const Pos = () => {
   qrOrdersDialog.useAhead();
@@ -37,7 +38,7 @@ const Pos = () => {
   const init = usePosInit();
   const till = useSale();
   const { drafts, save, remove, clear, restore } = useDrafts();
-  const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders'>();
+  const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders' | 'drawer'>();
   const unsettled = useUnsettled();
   const first = unsettled[0];
   // What was on its way when the page was left is settled first; what is on its way from this page is waited for where it was sent.
@@ -61,6 +62,7 @@ const Pos = () => {
   const openDrafts = useCallback(() => setDialog('drafts'), []);
   // Who believes that it did not go through would type it again.
   const startNew = useCallback(() => (first ? setSettling(first) : clearCart()), [first, clearCart]);
+  const openDrawer = useCallback(() => setDialog('drawer'), []);
   const openQrOrders = useCallback(() => setDialog('qr-orders'), []);
   const menu = useMemo(() => new Map(init.data?.menuItems.map((item) => [item.id, item])), [init.data]);
   const nameRef = drafts.find(({ key }) => key === sale.key)?.nameRef ?? '';
@@ -77,10 +79,13 @@ const Pos = () => {
           onNew={startNew}
           onQrOrders={openQrOrders}
           onDrafts={openDrafts}
+          onDrawer={openDrawer}
         />
       }
     >
-      <UnseenStrip />
+      <Suspense>
+        <unseenStrip.Dialog />
+      </Suspense>
       <Loaded
         from={init}
         failure="Error loading the menu! Please try later!"
@@ -162,6 +167,7 @@ const Pos = () => {
             onClose={close}
           />
         )}
+        {dialog === 'drawer' && init.data && <drawerDialog.Dialog currency={init.data.storeSettings.currency} onClose={close} />}
         {dialog === 'drafts' && (
           <draftsDialog.Dialog
             drafts={drafts}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconQrcode, IconRefresh, IconTrash } from '@tabler/icons-react';
-import type { StoreSettings } from '#contract/pos.ts';
+import type { StoreSettings } from '#contract/shown-settings.ts';
 import { listQrOrders, type QrOrder } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { ago } from '#web/parts/ago.ts';

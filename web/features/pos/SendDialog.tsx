@@ -8,7 +8,8 @@ import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
 import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
 import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import type { Sale, ShownCart } from './cart.ts';
+import type { Sale } from './cart.ts';
+import type { ShownCart } from './cart-prices.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import { NobodyLooks } from './NobodyLooks.tsx';
 import { OrderLines } from './OrderLines.tsx';
@@ -56,7 +57,17 @@ export const SendDialog = (props: SendDialogProps) => {
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
   const where = [sale.customer?.name ?? 'WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
   const lines = <OrderLines lines={cart.lines} currency={currency} />;
-  const totals = <BillTotals net={cart.net} tax={cart.tax} total={cart.total} taxNote={cart.taxNote} currency={currency} />;
+  const totals = (
+    <BillTotals
+      net={cart.net}
+      tax={cart.tax}
+      total={cart.total}
+      taxNote={cart.taxNote}
+      discount={cart.discount}
+      charges={cart.charges}
+      currency={currency}
+    />
+  );
 
   return (
     <Dialog

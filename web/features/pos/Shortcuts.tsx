@@ -8,6 +8,8 @@ interface ShortcutsProps {
   lines: Sale['lines'];
   dispatch: Dispatch<SaleAction>;
   onSend: (kind: SendKind) => void;
+  /** Takes money off the whole cart. */
+  onDiscount: () => void;
 }
 
 const HELP = [
@@ -17,6 +19,7 @@ const HELP = [
   ['Menu key', 'Sold out, or available again'],
   ['+ and -', 'Quantity of the last line'],
   ['F2', 'Table'],
+  ['F6', 'Discount'],
   ['F8', 'Send to Kitchen'],
   ['F9', 'Pay & Send'],
   ['?', 'This list'],
@@ -27,12 +30,13 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** The keys of the till, and their list. Keys with a letter would be typed into the search by who looks at the menu. */
-export const Shortcuts = ({ lines, dispatch, onSend }: ShortcutsProps) => {
+export const Shortcuts = ({ lines, dispatch, onSend, onDiscount }: ShortcutsProps) => {
   const [isShown, setShown] = useState(false);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
     const anywhere: Record<string, () => void> = {
       F2: () => document.querySelector<HTMLElement>('input[aria-label="Table"]')?.focus(),
+      F6: () => lines.length > 0 && onDiscount(),
       F8: () => onSend('kitchen'),
       F9: () => onSend('pay'),
     };

@@ -7,21 +7,19 @@ import type { MenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { billOf, useBills } from '#web/parts/bills.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { PayDialog } from '#web/parts/PayDialog.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
-import { lockTill, useTillSettings } from '#web/platform/till.ts';
+import { lockTill, useOwnDisplay, useTillSettings } from '#web/platform/till.ts';
 import { lazyDialog } from '#web/ui/lazily.ts';
 import { notify } from '#web/platform/toast.ts';
-import { keyOf, priceCart, type Sale, withKey } from './cart.ts';
+import { keyOf, type Sale, withKey } from './cart.ts';
 import { CartPanel } from './CartPanel.tsx';
 import { CountsContext } from './MenuGrid.tsx';
+import { LineDialogs } from './LineDialogs.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
-import { OptionsDialog } from './OptionsDialog.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import { SentPanel } from './SentPanel.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -30,6 +28,7 @@ import type { useSale } from './use-sale.ts';
 import { forgetUnsettled, isStillMeant, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { UnsettledDialog, UnsettledNotice } from './UnsettledDialog.tsx';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
+import { useCartPrices } from './use-cart-prices.ts';
 import { useLastSale } from './use-last-sale.ts';
 import { useTableBill } from './use-table-bill.ts';
 import { useSoldOut } from './use-sold-out.ts';
@@ -58,10 +57,13 @@ const PHONE = '(max-width: 47.99em)';
 
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
+const payDialog = lazyDialog(async () => (await import('#web/parts/PayDialog.tsx')).PayDialog);
+const displayLink = lazyDialog(async () => (await import('./DisplayLink.tsx')).DisplayLink);
 const customerDialog = lazyDialog(async () => (await import('#web/parts/CustomerDialog.tsx')).CustomerDialog);
 
 export const Till = (props: TillProps) => {
   customerDialog.useAhead();
+  payDialog.useAhead();
   const { init, isChecking, refetch, till, checks, onSaveDraft, onSent, unsettled, settling, onSettle, onUnsent } = props;
   const { sale, guest, dispatch, add, endSent, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
@@ -77,20 +79,21 @@ export const Till = (props: TillProps) => {
   const [sending, setSending] = useState(() => kindUnderWay(sale));
   const [sent, setSent] = useState<Sent>();
   const [lastSale, keepLastSale] = useLastSale();
+  const [displayId, setDisplay] = useOwnDisplay();
   const [paying, setPaying] = useState<OrderGroup>();
 
   const { currency } = init.storeSettings;
   const { lockAfterSend } = useTillSettings();
   const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
-  const cart = useMemo(() => priceCart(sale.lines, menu, currencyOf(currency)), [sale.lines, menu, currency]);
+  const { cart, otherOption } = useCartPrices(sale, menu, init);
+  /** The line that gets a discount; null: the whole cart. */
+  const [discounted, setDiscounted] = useState<string | null>();
   const counts = useMemo(() => {
     const pieces = new Map<number, number>();
     for (const { id, quantity } of sale.lines) pieces.set(id, (pieces.get(id) ?? 0) + quantity);
     return pieces;
   }, [sale.lines]);
   const check = checks.find(({ table_id }) => table_id === sale.tableId);
-  const changedLine = sale.lines.find((line) => keyOf(line) === changing);
-  const changedItem = changedLine && menu.get(changedLine.id);
   const bill = useTableBill(sale.tableId, check !== undefined);
   const bills = useBills(check !== undefined);
   const mayPay = useMay(completeAndPayOrders);
@@ -158,6 +161,8 @@ export const Till = (props: TillProps) => {
       check={check}
       dispatch={dispatch}
       onOpen={setChanging}
+      onDiscount={() => setDiscounted(null)}
+      otherOption={otherOption}
       onRemove={remove}
       earlier={bill}
       billId={check && billOf(bills, sale.tableId)?.check_id}
@@ -174,7 +179,7 @@ export const Till = (props: TillProps) => {
 
   return (
     <>
-      <Shortcuts lines={sale.lines} dispatch={dispatch} onSend={ask} />
+      <Shortcuts lines={sale.lines} dispatch={dispatch} onSend={ask} onDiscount={() => setDiscounted(null)} />
       {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
       <div className={classes.till}>
         <CountsContext value={counts}>
@@ -203,19 +208,23 @@ export const Till = (props: TillProps) => {
             {panel}
           </Modal>
         )}
-        {choosing && (
-          <OptionsDialog
-            // Another version of the menu may have other variants.
-            key={choosing.id}
-            item={menu.get(choosing.id) ?? choosing}
-            currency={currency}
-            onAdd={(line) => {
-              add(line);
-              setChoosing(undefined);
-            }}
-            onClose={() => setChoosing(undefined)}
-          />
-        )}
+        <LineDialogs
+          menu={menu}
+          sale={sale}
+          cart={cart}
+          currency={currency}
+          choosing={choosing}
+          changing={changing}
+          discounted={discounted}
+          dispatch={dispatch}
+          onAdd={(line) => {
+            if (line) add(line);
+            setChoosing(undefined);
+          }}
+          onRemove={remove}
+          onChanging={setChanging}
+          onDiscounted={setDiscounted}
+        />
         {adding !== undefined && (
           <Suspense>
             <customerDialog.Dialog
@@ -225,32 +234,17 @@ export const Till = (props: TillProps) => {
             />
           </Suspense>
         )}
-        {changedLine && changedItem && (
-          <OptionsDialog
-            key={changing}
-            item={changedItem}
-            currency={currency}
-            line={changedLine}
-            onAdd={(line) => {
-              dispatch({ type: 'change', key: keyOf(changedLine), line });
-              setChanging(undefined);
-            }}
-            onRemove={() => {
-              remove(keyOf(changedLine));
-              setChanging(undefined);
-            }}
-            onClose={() => setChanging(undefined)}
-          />
-        )}
         {paying && (
-          <PayDialog
-            group={bill ?? paying}
-            opened={paying}
-            settings={init}
-            // who has paid has left: the next guest sits elsewhere
-            onPaid={() => sale.lines.length === 0 && dispatch({ type: 'table', tableId: null })}
-            onClose={() => setPaying(undefined)}
-          />
+          <Suspense>
+            <payDialog.Dialog
+              group={bill ?? paying}
+              opened={paying}
+              settings={init}
+              // who has paid has left: the next guest sits elsewhere
+              onPaid={() => sale.lines.length === 0 && dispatch({ type: 'table', tableId: null })}
+              onClose={() => setPaying(undefined)}
+            />
+          </Suspense>
         )}
         {isSending && (
           <SendDialog
@@ -289,6 +283,11 @@ export const Till = (props: TillProps) => {
             }}
             onClose={() => onSettle(undefined)}
           />
+        )}
+        {displayId > 0 && (
+          <Suspense>
+            <displayLink.Dialog displayId={displayId} cart={cart} sent={sent} onGone={() => setDisplay(0)} />
+          </Suspense>
         )}
         {sent && <SentPanel key={`${sent.date} ${sent.tokenNo}`} sent={sent} init={init} onClose={() => setSent(undefined)} />}
       </div>

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findCurrency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import {
-  areLines,
-  cartBody,
-  type CartLine,
-  isSale,
-  keyOf,
-  MAX_LINES,
-  MAX_QUANTITY,
-  newSale,
-  priceCart,
-  type Sale,
-  saleReducer,
-} from './cart.ts';
+import { areLines, type CartLine, isSale, keyOf, MAX_LINES, MAX_QUANTITY, newSale, type Sale, saleReducer } from './cart.ts';
+import { cartBody, priceCart } from './cart-prices.ts';
 
 const dollar = findCurrency('USD')!;
 const line = (id: number, changes: Partial<CartLine> = {}): CartLine => ({

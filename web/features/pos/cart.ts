@@ -1,7 +1,5 @@
-import type { Currency } from '#contract/currencies.ts';
-import type { MenuItem } from '#contract/menu-items.ts';
-import { type CartLine as CartLineBody, deliveryTypes } from '#contract/pos.ts';
-import { addUp, lineTotal, splitTax, toDecimal, toMinor, toPercent, toRate, type LineTax, type Totals } from '#contract/pricing.ts';
+import { deliveryTypes } from '#contract/pos.ts';
+import { areDiscounts, type Discount } from '#web/parts/last-discounts.ts';
 
 export const MAX_LINES = 200; // of a cart, as the server takes it (wire.md §1)
 export const MAX_QUANTITY = 999; // of a line, likewise
@@ -20,11 +18,13 @@ export interface CartLine extends Named {
   addons: Named[];
   notes: string;
   quantity: number;
+  /** Money off this line. */
+  discounts?: readonly Discount[];
 }
 
-/** Equal lines (same item, variant, addons and notes) have the same key; a cart never holds a key twice. */
-export const keyOf = ({ id, variant, addons, notes }: CartLine): string =>
-  `${id}:${variant?.id ?? ''}:${addons.map((addon) => addon.id).join(',')}:${notes}`;
+/** Equal lines (same item, variant, addons, notes and discounts) have the same key; a cart never holds a key twice. */
+export const keyOf = ({ id, variant, addons, notes, discounts }: CartLine): string =>
+  `${id}:${variant?.id ?? ''}:${addons.map((addon) => addon.id).join(',')}:${notes}${discounts?.length ? JSON.stringify(discounts) : ''}`;
 
 /** What one till is about to send. It survives a reload. */
 export interface Sale {
@@ -37,6 +37,8 @@ export interface Sale {
   customer: Customer | null;
   /** The QR order that this sale takes over: sent with it, and done with it. */
   qrOrderId: number | null;
+  /** Money off the whole bill. */
+  discounts?: readonly Discount[];
 }
 
 /** Who buys; the phone is what the wire knows a customer by. */
@@ -58,6 +60,8 @@ export type SaleAction =
   | { type: 'note'; key: string; notes: string }
   | { type: 'change'; key: string; line: CartLine }
   | { type: 'keep'; lines: CartLine[] }
+  /** Of the whole bill; none: what was given is taken back. */
+  | { type: 'discount'; discounts: readonly Discount[] }
   | { type: 'dining'; deliveryType: DeliveryType }
   | { type: 'table'; tableId: number | null }
   | { type: 'customer'; customer: Customer | null }
@@ -150,6 +154,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
     return { ...sale, deliveryType: action.deliveryType, tableId: action.deliveryType === 'dinein' ? sale.tableId : null };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
   if (action.type === 'customer') return { ...sale, customer: action.customer };
+  if (action.type === 'discount') return { ...sale, discounts: action.discounts };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
   return { ...keyedAnew(sale, action), lines: linesAfter(sale.lines, action) };
 };
@@ -162,14 +167,15 @@ export const areLines = (value: unknown): value is CartLine[] =>
   Array.isArray(value) &&
   value.every((line: CartLine) => {
     if (!isNamed(line)) return false;
-    const { variant, addons, notes, quantity } = line;
+    const { variant, addons, notes, quantity, discounts } = line;
     return (
       (variant === null || isNamed(variant)) &&
       Array.isArray(addons) &&
       addons.every(isNamed) &&
       typeof notes === 'string' &&
       Number.isInteger(quantity) &&
-      quantity > 0
+      quantity > 0 &&
+      areDiscounts(discounts ?? [])
     );
   });
 
@@ -181,108 +187,17 @@ const isCustomerOrNull = (value: unknown): boolean =>
 
 /** Whether a stored value is a sale in progress; what was stored before customers and QR orders were known lacks both. */
 export const isSale = (value: unknown): value is Sale => {
-  const { key, lines, deliveryType, tableId, customer, qrOrderId } = (value ?? {}) as Partial<Sale>;
+  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts } = (value ?? {}) as Partial<Sale>;
   return (
     typeof key === 'string' &&
     areLines(lines) &&
     deliveryTypes.some((known) => known === deliveryType) &&
     isNumberOrNull(tableId) &&
     isCustomerOrNull(customer ?? null) &&
-    isNumberOrNull(qrOrderId ?? null)
+    isNumberOrNull(qrOrderId ?? null) &&
+    areDiscounts(discounts ?? [])
   );
 };
 
 /** A stored sale with everything that a sale has. */
 export const completed = (stored: Sale): Sale => ({ ...newSale(stored.key), ...stored });
-
-/** A line with today's prices; sums are decimals of the wire. */
-export interface ShownLine {
-  key: string;
-  line: CartLine;
-  /** Why it cannot be sold; it is then in no sum. */
-  obstacle: 'No longer on the menu' | 'Sold out' | undefined;
-  unitPrice: number;
-  total: number;
-}
-
-export interface ShownCart {
-  lines: ShownLine[];
-  /** Pieces that can be sold. */
-  count: number;
-  net: number;
-  tax: number;
-  total: number;
-  /** Which taxes are in it: 'VAT 5%, Service 10% incl.' */
-  taxNote: string;
-  /** A line has an obstacle. */
-  isBlocked: boolean;
-}
-
-const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: MenuItem): LineTax | null => {
-  const rate = tax_rate === null ? undefined : toRate(tax_rate);
-  return tax_type === null || rate === undefined ? null : { id: tax_id, title: tax_title ?? '', rate, type: tax_type };
-};
-
-/** Variant or base price plus addons, in minor units; undefined when something of it is not on the menu. */
-export const unitPriceOf = (
-  item: MenuItem,
-  variantId: number | null,
-  addonIds: readonly number[],
-  { decimals }: Currency,
-): bigint | undefined => {
-  const base = variantId === null ? item : item.variants.find(({ id }) => id === variantId);
-  const addons = addonIds.map((wanted) => item.addons.find(({ id }) => id === wanted));
-  let sum = 0n;
-  for (const part of [base, ...addons]) {
-    const price = part && toMinor(part.price, decimals);
-    if (price === undefined) return undefined;
-    sum += price;
-  }
-  return sum;
-};
-
-const ids = (named: readonly Named[]): number[] => named.map(({ id }) => id);
-
-/** Prices a cart from the menu, with the function that the server uses too (wire.md §4). */
-export const priceCart = (lines: readonly CartLine[], menu: ReadonlyMap<number, MenuItem>, currency: Currency): ShownCart => {
-  const { decimals } = currency;
-  const sellable = [];
-  const shown: ShownLine[] = [];
-  for (const line of lines) {
-    const item = menu.get(line.id);
-    const unitPrice = item && unitPriceOf(item, line.variant?.id ?? null, ids(line.addons), currency);
-    const obstacle = !item || unitPrice === undefined ? 'No longer on the menu' : item.sold_out ? 'Sold out' : undefined;
-    const priced = item && unitPrice !== undefined && !obstacle && { unitPrice, quantity: line.quantity, tax: taxOf(item) };
-    if (priced) sellable.push(priced);
-    shown.push({
-      key: keyOf(line),
-      line,
-      obstacle,
-      unitPrice: priced ? toDecimal(priced.unitPrice, decimals) : 0,
-      total: priced ? toDecimal(lineTotal(priced), decimals) : 0,
-    });
-  }
-  const { net, tax, total }: Totals = addUp(sellable);
-  return {
-    lines: shown,
-    count: sellable.reduce((sum, { quantity }) => sum + quantity, 0),
-    net: toDecimal(net, decimals),
-    tax: toDecimal(tax, decimals),
-    total: toDecimal(total, decimals),
-    taxNote: splitTax(sellable)
-      .map(({ title, rate, type }) => `${title} ${toPercent(rate)}%${type === 'inclusive' ? ' incl.' : ''}`)
-      .join(', '),
-    isBlocked: sellable.length < lines.length,
-  };
-};
-
-/** The lines as the wire wants them. */
-export const cartBody = (cart: ShownCart): CartLineBody[] =>
-  cart.lines.map(({ line, unitPrice }) => ({
-    id: line.id,
-    quantity: line.quantity,
-    variant_id: line.variant?.id ?? null,
-    addons_ids: ids(line.addons),
-    notes: line.notes || null,
-    price: unitPrice,
-  }));

@@ -195,6 +195,44 @@ test('a lost connection keeps cart and dialog, and the next try carries the same
   expect(keys[1]).toBe(keys[0]);
 });
 
+test('a type that needs a reference gets one, which stays typed while the connection is lost; the next try is the same sale', async () => {
+  const room = {
+    id: 7,
+    title: 'Room',
+    is_active: true,
+    kind: 'other' as const,
+    gives_change: false,
+    takes_tip: false,
+    needs_reference: true,
+  };
+  const { user } = await open(answers(initPos, () => ({ ...menu, paymentTypes: [room] })));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  const confirm = () => user.click(pay.getByRole('button', { name: /^Confirm/ }));
+  const bodies: unknown[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (init?.method !== 'POST') return others(address, init);
+    bodies.push([new Headers(init.headers).get('idempotency-key'), JSON.parse(String(init.body))]);
+    if (bodies.length === 1) throw new TypeError('Failed to fetch');
+    return Response.json(sent);
+  };
+  await user.click(pay.getByRole('radio', { name: /^Room/ }));
+  await confirm();
+  await pay.findByText('Please provide a reference!');
+  expect(bodies).toEqual([]);
+  await user.type(pay.getByRole('textbox', { name: 'Reference' }), '<b>214</b>');
+  await confirm();
+  await pay.findByText(`${NO_CONNECTION} The cart is kept, and trying again never sends it twice.`);
+  expect(pay.getByRole<HTMLInputElement>('textbox', { name: 'Reference' }).value).toBe('<b>214</b>');
+  await confirm();
+  await dialog('Order sent');
+
+  expect(bodies[1]).toEqual(bodies[0]);
+  expect(bodies[0]).toMatchObject([expect.any(String), { payments: [{ paymentTypeId: 7, reference: '<b>214</b>' }] }]);
+});
+
 test('changed prices are shown before they are paid', async () => {
   const dearer = { ...menu, menuItems: [item(2, 'Fish Soup', 6)] };
   let isKnown = false;

@@ -2,7 +2,8 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import type { CallFailed } from '#web/platform/api.ts';
 import { readStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
-import { isSale, type Sale, type ShownCart } from './cart.ts';
+import { isSale, type Sale } from './cart.ts';
+import { type ShownCart } from './cart-prices.ts';
 
 export type SendKind = 'kitchen' | 'pay';
 

@@ -4,8 +4,10 @@ import { CallFailed, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/printing.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
-import { cartBody, type Sale, type ShownCart } from './cart.ts';
+import { type Sale } from './cart.ts';
+import { cartBody, type ShownCart } from './cart-prices.ts';
 import type { Payment } from '#web/parts/payment-choice.ts';
+import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { onReceipt } from '#web/parts/payment-entry.ts';
 import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { findUnsettled, forgetUnsettled, isSettledBy, keepUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
@@ -68,7 +70,7 @@ const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, date, invoiceId 
     customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
     customerName: sale.customer?.name ?? null,
     tableTitle: init.storeTables.find(({ id }) => id === sale.tableId)?.table_title ?? null,
-    lines: cart.lines.map(({ line, unitPrice, total }) => ({
+    lines: cart.lines.map(({ line, unitPrice, total, discount }) => ({
       title: line.title,
       variant: line.variant?.title ?? null,
       addons: line.addons.map(({ title }) => title),
@@ -76,10 +78,12 @@ const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, date, invoiceId 
       quantity: line.quantity,
       price: unitPrice,
       total,
+      ...(discount && { discount }),
     })),
     subTotal: cart.net,
     taxTotal: cart.tax,
     total: cart.total,
+    charges: cart.charges,
   };
 };
 
@@ -99,6 +103,7 @@ const orderOf = ({ sale, cart }: SendParts, kind: SendKind, payment: Payment | u
     // also one that this menu does not know: an order that silently loses its table goes to nobody
     tableId: sale.tableId,
     selectedQrOrderItem: sale.qrOrderId,
+    ...(sale.discounts?.length && { adjustments: [...sale.discounts] }),
   };
   const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
   return {
@@ -110,7 +115,7 @@ const orderOf = ({ sale, cart }: SendParts, kind: SendKind, payment: Payment | u
     body: {
       ...body,
       ...sums,
-      ...(payment && { paymentTypeId: payment.paymentTypeId, ...(payment.payments && { payments: payment.payments }) }),
+      ...(payment && { paymentTypeId: payment.paymentTypeId, ...intoDrawer(payment.payments) }),
     },
     sale,
   };
@@ -129,6 +134,7 @@ export const useSend = (parts: SendParts) => {
     refreshes: waiting,
     onFailed: (problem: CallFailed) => {
       refusal.current = problem;
+      forgetCounted(problem);
     },
   };
   const toKitchen = useAction(createOrder, options);

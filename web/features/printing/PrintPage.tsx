@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { PrintSettings } from '#contract/pos.ts';
+import type { PrintSettings } from '#contract/shown-settings.ts';
 import { usePrinting } from '#web/platform/printing.ts';
 import classes from './PrintPage.module.css';
 

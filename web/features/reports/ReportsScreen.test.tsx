@@ -54,6 +54,8 @@ const details: Details = {
   byPaymentType: [{ payment_type: 'Card', payments: 30, amount: 1000, tips: 0 }],
   byMember: [{ name: 'Ada', invoices: 48, revenue: 1499.97 }],
   byTax: [{ title: 'VAT', rate: 13, type: 'exclusive', sales: 1327.41, tax: 172.56 }],
+  discounts: 0,
+  charges: 0,
   cancelled: { orders: 2, quantity: 7, amount: 61.5, made: { quantity: 3, amount: 20 } },
   byReason: [
     { kind: 'void', reason: 'Wrong entry', count: 4, amount: 30 },
@@ -68,6 +70,8 @@ const empty: Details = {
   byPaymentType: [],
   byMember: [],
   byTax: [],
+  discounts: 0,
+  charges: 0,
   cancelled: { orders: 0, quantity: 0, amount: 0, made: { quantity: 0, amount: 0 } },
   byReason: [],
 };

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconCalendarCheck, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { pastPeriods } from '#contract/period.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
@@ -52,6 +53,14 @@ export const ReportsScreen = () => {
       actions={
         <div className={classes.tools}>
           <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
+          <Button
+            variant="default"
+            component={Link}
+            to="/dashboard/reports/day-end"
+            leftSection={<IconCalendarCheck size={18} aria-hidden />}
+          >
+            Day end
+          </Button>
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} disabled={!known} onClick={() => window.print()}>
             Print
           </Button>

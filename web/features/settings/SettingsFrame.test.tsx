@@ -51,6 +51,7 @@ test('lists the settings with their addresses', () => {
     ['Categories', '/dashboard/settings/menu-items/categories'],
     ['Stations', '/dashboard/settings/stations'],
     ['Tax Setup', '/dashboard/settings/tax-setup'],
+    ['Charges', '/dashboard/settings/charges'],
     ['Payment Types', '/dashboard/settings/payment-types'],
     ['Reasons', '/dashboard/settings/reasons'],
   ]);

@@ -23,6 +23,7 @@ export const settingsPages: readonly { title: string; path: string; icon: Icon }
   { title: 'Categories', path: `${SETTINGS_ROOT}/menu-items/categories`, icon: IconCategory },
   { title: 'Stations', path: `${SETTINGS_ROOT}/stations`, icon: IconGrill },
   { title: 'Tax Setup', path: `${SETTINGS_ROOT}/tax-setup`, icon: IconReceiptTax },
+  { title: 'Charges', path: `${SETTINGS_ROOT}/charges`, icon: IconReceiptTax },
   { title: 'Payment Types', path: `${SETTINGS_ROOT}/payment-types`, icon: IconCreditCard },
   { title: 'Reasons', path: `${SETTINGS_ROOT}/reasons`, icon: IconMessageQuestion },
 ];

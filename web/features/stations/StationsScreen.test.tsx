@@ -19,7 +19,7 @@ const printer = (id: number, title: string): Printer => ({
   state: 'ok',
   lastSeenAt: null,
 });
-const printers = answers(listPrinters, () => [printer(3, 'Pass'), printer(4, 'Bar')]);
+const printers = answers(listPrinters, () => [printer(3, 'Pass'), printer(4, 'Bar'), printer(5, 'Office')]);
 const grill: Station = {
   id: 1,
   title: 'Grill',
@@ -56,7 +56,7 @@ test('a station gets its printer and the one that stands in for it', async () =>
   await waitFor(() => expect(sent).toEqual([{ title: 'Bar', ackSeconds: 10, isFallback: false, printerId: 4, backupPrinterId: 3 }]));
 });
 
-test('what nobody has seen is sent again, printed somewhere, or told', async () => {
+test('what nobody has seen is sent again, printed at its station’s printers, or told; a lost display is known', async () => {
   const ticket: UnseenTicket = {
     ticket_id: 9,
     order_id: 5,
@@ -78,7 +78,8 @@ test('what nobody has seen is sent again, printed somewhere, or told', async () 
     as: owner,
     server: [
       printers,
-      answers(listStations, () => [grill]),
+      // the station's own printer and the one that stands in for it come first
+      answers(listStations, () => [{ ...grill, printerId: 4, backupPrinterId: 5, isLost: true }]),
       answers(listUnseenTickets, () => [ticket]),
       answers(sendTicketAgain, ({ body }) => {
         sent.push(body);
@@ -91,10 +92,16 @@ test('what nobody has seen is sent again, printed somewhere, or told', async () 
     ],
   });
   const strip = within(await screen.findByRole('alert', { name: 'Not seen in the kitchen' }));
-  await user.click(await strip.findByRole('button', { name: 'Print at Pass' }));
+  await user.click(await strip.findByRole('button', { name: 'Print at Bar' }));
+  expect(strip.getAllByRole('button', { name: /^Print at/ }).map(({ textContent }) => textContent)).toEqual([
+    'Print at Bar',
+    'Print at Office',
+  ]);
   await waitFor(() => expect(sent).toHaveLength(1));
   await user.click(strip.getByRole('button', { name: 'Resend' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   await user.click(strip.getByRole('button', { name: 'I told them' }));
-  await waitFor(() => expect(sent).toEqual([{ printerId: 3 }, {}, 'told']));
+  await waitFor(() => expect(sent).toEqual([{ printerId: 4 }, {}, 'told']));
+  await user.click(strip.getByRole('button', { name: 'I know' }));
+  expect(strip.queryByText(/has lost its connection/)).toBeNull();
 });

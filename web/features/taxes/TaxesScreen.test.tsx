@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
 import { restoreDeleted } from '#contract/deleted.ts';
 import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { TaxesScreen } from './TaxesScreen.tsx';
 
@@ -189,4 +190,36 @@ test('a tax that was deleted is back with one touch', async () => {
   expect(await screen.findByText('VAT is back; 201 items have their tax again.')).toBeTruthy();
   expect(restore.mock.lastCall?.[0].body).toEqual({ kind: 'taxes', id: 1 });
   expect(await screen.findByText('VAT')).toBeTruthy();
+});
+
+test('a tax has parts that add up to it, and changes on a day; its receipt is seen while it is typed', async () => {
+  const update = vi.fn((_: { body: object }) => ({ ...done, message: 'Tax updated.' }));
+  const gst = { ...vat, title: 'GST', rate: 5, inForce: 12, schedule: [{ from: '2026-01-01', rate: 12, parts: [] }] };
+  const { user } = show(<TaxesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [answers(listTaxes, () => [gst]), answers(updateTax, update), answers(getStoreSetting, () => ({ currency: 'INR' }) as never)],
+  });
+  const row = within(await screen.findByRole('row', { name: /GST/ }));
+  expect(row.getByText('12 %')).toBeTruthy();
+  await user.click(row.getByRole('button', { name: /Edit|Update/ }));
+  await user.click(screen.getByRole('button', { name: 'Add a part of the tax' }));
+  await user.type(screen.getByLabelText('Part 1'), 'CGST');
+  const rates = () => within(screen.getByRole('group', { name: 'Parts' })).getAllByLabelText('Rate');
+  await user.type(rates()[0]!, '2.5');
+  expect(screen.getByRole('alert').textContent).toBe('The parts come to 2.5 %, the tax is 5 %.');
+  await user.click(screen.getByRole('button', { name: 'Add a part of the tax' }));
+  await user.type(screen.getByLabelText('Part 2'), 'SGST');
+  await user.type(rates()[1]!, '2.5');
+  expect(screen.queryByText(/The parts come to/)).toBeNull();
+  expect(screen.getByLabelText('On a receipt').textContent).toContain('CGST 2.5%₹0.25SGST 2.5%₹0.25The guest pays₹10.50');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(update).toHaveBeenCalled());
+  expect(update.mock.lastCall?.[0].body).toMatchObject({
+    rate: 5,
+    parts: [
+      { title: 'CGST', rate: 2.5 },
+      { title: 'SGST', rate: 2.5 },
+    ],
+    schedule: [{ from: '2026-01-01', rate: 12, parts: [] }],
+  });
 });

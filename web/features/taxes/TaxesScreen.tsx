@@ -55,7 +55,7 @@ export const TaxesScreen = () => {
             columns={[
               { title: '#', cell: (_, place) => place + 1, isWideOnly: true },
               { title: 'Title', cell: ({ title }) => title, isMain: true },
-              { title: 'Rate', cell: ({ rate }) => `${rate} %`, isFigure: true },
+              { title: 'Rate', cell: ({ rate, inForce = rate }) => `${inForce} %`, isFigure: true },
               { title: 'Type', cell: ({ type }) => types[type] },
             ]}
             rows={rows}

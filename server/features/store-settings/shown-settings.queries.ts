@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findCurrency } from '#contract/currencies.ts';
-import type { PrintSettings, StoreSettings } from '#contract/pos.ts';
+import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/database.ts';
 

@@ -1,8 +1,10 @@
 import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
+import { type ChargeRule, type Cost, costOf } from '#contract/adjustments.ts';
 import type { CartLine } from '#contract/pos.ts';
-import { addUp, isClose, MAX_MINOR, toDecimal, type LineTax, type PricedLine, type Totals } from '#contract/pricing.ts';
+import { addUp, isClose, MAX_MINOR, toDecimal, type LineTax, type PricedLine, type TaxPart, type Totals } from '#contract/pricing.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
+import { type Selling, taxOf } from '#server/features/tax-rates/tax-rates.rules.ts';
 import { isSoldOut } from '#server/features/menu-items/menu.rules.ts';
 
 /** A line as it will be stored: what it was called and cost when it was ordered. Columns of order_lines. */
@@ -22,6 +24,9 @@ export interface PricedCartLine {
   tax_type: LineTax['type'] | null;
   /** where it is made; null: there are no stations */
   station_id: number | null;
+  /** money off, minor units */
+  discount: number;
+  tax_parts: readonly TaxPart[] | null;
 }
 
 const missing = (what: string) => new AppError('not_found', `This ${what} is no longer on the menu!`);
@@ -34,12 +39,13 @@ const chooseAddons = (ids: readonly number[], item: MenuRow) => {
   return chosen;
 };
 
-const priceLine = (line: CartLine, item: MenuRow | undefined): PricedCartLine => {
+const priceLine = (line: CartLine, item: MenuRow | undefined, at: Selling): PricedCartLine => {
   if (!item) throw missing('item');
   const variant = line.variant_id === null ? null : item.variants.find(({ id }) => id === line.variant_id);
   if (variant === undefined) throw missing('variant');
   const chosen = chooseAddons(line.addons_ids, item);
   const basePrice = variant?.price ?? item.price;
+  const tax = taxOf(item, at);
   return {
     item_id: item.id,
     item_title: item.title,
@@ -50,15 +56,21 @@ const priceLine = (line: CartLine, item: MenuRow | undefined): PricedCartLine =>
     addons: chosen.length > 0 ? chosen.map(({ id, title, price }) => ({ id, title, price })) : null,
     quantity: line.quantity,
     notes: line.notes,
-    tax_id: item.tax_id,
-    tax_title: item.tax_title,
-    tax_rate: item.tax_rate,
-    tax_type: item.tax_type,
+    tax_id: tax?.id ?? null,
+    tax_title: tax?.title ?? null,
+    tax_rate: tax?.rate ?? null,
+    tax_type: tax?.type ?? null,
     station_id: item.made_at,
+    discount: 0,
+    tax_parts: tax?.parts?.length ? tax.parts : null,
   };
 };
 
-type TaxedLine = Pick<PricedCartLine, 'unit_price' | 'quantity' | 'tax_id' | 'tax_title' | 'tax_rate' | 'tax_type'>;
+type TaxedLine = Pick<PricedCartLine, 'unit_price' | 'quantity' | 'tax_id' | 'tax_title' | 'tax_rate' | 'tax_type'> & {
+  discount?: number;
+  /** As JSON of the database. */
+  tax_parts?: unknown;
+};
 
 /** A stored or priced line as the money functions read it. */
 export const toPriced = (line: TaxedLine): PricedLine => ({
@@ -67,19 +79,34 @@ export const toPriced = (line: TaxedLine): PricedLine => ({
   tax:
     line.tax_type === null || line.tax_rate === null
       ? null
-      : { id: line.tax_id, title: line.tax_title ?? '', rate: line.tax_rate, type: line.tax_type },
+      : {
+          id: line.tax_id,
+          title: line.tax_title ?? '',
+          rate: line.tax_rate,
+          type: line.tax_type,
+          parts: (line.tax_parts ?? null) as TaxPart[] | null,
+        },
+  discount: BigInt(line.discount ?? 0),
 });
 
 /** What stored or priced lines come to, by the one money function (wire.md §4). Throws invalid_input beyond 2^53 minor units. */
-export const totalOf = (lines: readonly TaxedLine[]): Totals => {
-  const totals = addUp(lines.map(toPriced));
+export const totalOf = (lines: readonly TaxedLine[]): Totals => assertCountable(addUp(lines.map(toPriced)));
+
+const assertCountable = (totals: Totals): Totals => {
   if (totals.total > MAX_MINOR) throw new AppError('invalid_input', 'This bill is too large to be added up!');
   return totals;
 };
 
+/** What stored or priced lines come to with charges, by the one engine (wire-2.md §3). Throws as `totalOf`. Without lines nothing is charged. */
+export const costOfLines = (lines: readonly TaxedLine[], charges: readonly ChargeRule[] = []): Cost => {
+  const cost = costOf({ lines: lines.map(toPriced), charges: lines.length > 0 ? charges : [] });
+  assertCountable(cost.totals);
+  return cost;
+};
+
 /** Prices a cart from the store's own menu; what the till says of prices is not read here (wire.md §3). */
-export const priceCart = (cart: readonly CartLine[], menu: ReadonlyMap<number, MenuRow>) => {
-  const lines = cart.map((line) => priceLine(line, menu.get(line.id)));
+export const priceCart = (cart: readonly CartLine[], menu: ReadonlyMap<number, MenuRow>, at: Selling) => {
+  const lines = cart.map((line) => priceLine(line, menu.get(line.id), at));
   return { lines, totals: totalOf(lines) };
 };
 
@@ -104,17 +131,22 @@ interface Claims {
   total?: number | string | null | undefined;
 }
 
-/** Refuses sums that are off by more than one minor unit, and tells the right ones (wire.md §3). */
-export const assertSums = (claims: Claims, totals: Totals, { decimals }: Currency, areLinesRight = true): void => {
+/** Whether the sums that a till shows are right, to one minor unit; what it does not say is. */
+export const isSumRight = (claims: Claims, totals: Totals, { decimals }: Currency): boolean => {
   const isRight = (claim: number | string | null | undefined, right: bigint) =>
     claim == null || claim === '' || isClose(claim, right, decimals);
-  const areRight =
-    areLinesRight &&
+  return (
     isRight(claims.netTotal, totals.net) &&
     isRight(claims.subTotal, totals.net) &&
     isRight(claims.taxTotal, totals.tax) &&
-    isRight(claims.total, totals.total);
-  if (areRight) return;
+    isRight(claims.total, totals.total)
+  );
+};
+
+/** Refuses sums that are off by more than one minor unit, and tells the right ones (wire.md §3). */
+export const assertSums = (claims: Claims, totals: Totals, currency: Currency, areLinesRight = true): void => {
+  if (areLinesRight && isSumRight(claims, totals, currency)) return;
+  const { decimals } = currency;
   const net = toDecimal(totals.net, decimals);
   throw new AppError('price_changed', 'Prices have changed. Please check the new total!', {
     body: { netTotal: net, subTotal: net, taxTotal: toDecimal(totals.tax, decimals), total: toDecimal(totals.total, decimals) },

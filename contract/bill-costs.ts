@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { id } from './fields.ts';
+
+// What a bill shows of discounts, charges and taxes (wire-2.md §3): shapes alone, which every screen may load.
+
+export const adjustmentKinds = ['percent', 'amount', 'price'] as const;
+export type AdjustmentKind = (typeof adjustmentKinds)[number];
+
+/** Money off, as a bill shows it. */
+export const givenAdjustment = z.object({
+  adjustment_id: id,
+  /** Of the line; null: of the whole bill. */
+  item_id: id.nullable(),
+  kind: z.enum(adjustmentKinds),
+  /** Percent, or a sum. */
+  value: z.number(),
+  /** What it takes off this bill. */
+  amount: z.number(),
+  reason: z.string().nullable(),
+  note: z.string().nullable(),
+  member_name: z.string().nullable(),
+});
+export type GivenAdjustment = z.output<typeof givenAdjustment>;
+
+/** What a bill is charged beside its lines. */
+export const billCharge = z.object({
+  charge_id: id,
+  title: z.string(),
+  /** Without tax on top. */
+  amount: z.number(),
+  tax: z.number(),
+});
+export type BillCharge = z.output<typeof billCharge>;
+
+/** The tax of lines by rate, as bills, invoices and quotes show it: what it is of, what it comes to, and its parts. */
+export const taxShare = z.object({
+  title: z.string(),
+  rate: z.number(),
+  type: z.enum(['exclusive', 'inclusive']),
+  net: z.number(),
+  tax: z.number(),
+  parts: z.array(z.object({ title: z.string(), rate: z.number(), tax: z.number() })),
+});
+export type ShownTax = z.output<typeof taxShare>;

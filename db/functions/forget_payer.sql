@@ -1,0 +1,53 @@
+-- What the invoices and payments of a customer's orders tell of a person: for whom an invoice is, a payment's reference, what was noted when
+-- something was cancelled or taken back. Sums, numbers and dates stay. Nobody of ours may change these rows, so this runs as the owner and has the wall within
+-- itself. An invoice or bill that several guests share is forgotten with the first of them: whose reference it is nobody can tell.
+create or replace function forget_payer(p_customer bigint) returns void
+  language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  v_tenant constant bigint := current_tenant();
+  v_orders constant bigint[] := array(select id from orders where tenant_id = v_tenant and customer_id = p_customer);
+  v_checks constant bigint[] := array(
+    select check_id from orders where tenant_id = v_tenant and id = any(v_orders)
+    union select check_id from order_lines where tenant_id = v_tenant and order_id = any(v_orders));
+  v_sales constant bigint[] := array(
+    select invoice_id from orders where tenant_id = v_tenant and id = any(v_orders)
+    union select invoice_id from order_lines where tenant_id = v_tenant and order_id = any(v_orders));
+  v_invoices constant bigint[] := v_sales || array(select invoice_id from refunds where tenant_id = v_tenant and refund_of = any(v_sales));
+begin
+  delete from invoice_buyers where tenant_id = v_tenant and invoice_id = any(v_invoices);
+  update payments set reference = null where tenant_id = v_tenant and invoice_id = any(v_invoices) and reference is not null;
+  update check_payments set reference = null, note = null
+  where tenant_id = v_tenant and check_id = any(v_checks) and (reference is not null or note is not null);
+  update checks set name = null where tenant_id = v_tenant and id = any(v_checks) and name is not null;
+  update refunds set note = null where tenant_id = v_tenant and invoice_id = any(v_invoices) and note is not null;
+  update voids set note = null where tenant_id = v_tenant and order_id = any(v_orders) and note is not null;
+  update adjustments set note = null where tenant_id = v_tenant and check_id = any(v_checks) and note is not null;
+  update audit_log set note = null,
+    before = case jsonb_typeof(before) when 'object' then before - 'note' else before end,
+    after = case jsonb_typeof(after) when 'object' then after - 'note' else after end
+  where tenant_id = v_tenant and (note is not null or before::text like '%"note"%' or after::text like '%"note"%')
+    and (entity = 'invoices' and entity_id = any(v_invoices) or entity = 'checks' and entity_id = any(v_checks)
+      or entity = 'orders' and entity_id = any(v_orders)
+      or entity = 'order_lines' and entity_id in (select id from order_lines where tenant_id = v_tenant and order_id = any(v_orders)));
+  -- paper that may still be printed is read anew then
+  update print_jobs set content = null
+  where tenant_id = v_tenant and kind = 'receipt' and subject_id = any(v_invoices) and content is not null;
+end $$;
+revoke all on function forget_payer from public;
+grant execute on function forget_payer to comanda_app;
+
+-- An owner whom row-level security binds (a managed database gives no other) reaches the rows of the tenant whose transaction it is.
+do $$
+declare
+  v_table text;
+begin
+  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then
+    return;
+  end if;
+  foreach v_table in array array['orders', 'order_lines', 'checks', 'invoice_buyers', 'payments', 'check_payments', 'refunds', 'voids', 'adjustments', 'audit_log', 'print_jobs'] loop
+    if not exists (select from pg_policy where polrelid = v_table::regclass and polname = 'forgets_payer') then
+      execute format('create policy forgets_payer on %I to %I using (tenant_id = nullif(current_setting(''app.tenant_id'', true), '''')::bigint)',
+        v_table, current_user);
+    end if;
+  end loop;
+end $$;

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+
+const PASSWORD = 'comanda-demo';
+
+const read = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
+const open = async (username: string, path: string) => {
+  const page = await openDevice();
+  await signInOn(page, username, PASSWORD);
+  await page.goto(path);
+  return page;
+};
+interface Ticket {
+  id: number;
+  token_no: number;
+  items: { id: number }[];
+}
+
+test('a guest reads what the till rings up, then the change; then the number is made, and ready', async () => {
+  const board = await open('owner@demo.example', '/dashboard/order-status');
+  const till = await open('waiter@demo.example', '/dashboard/displays');
+  const display = await board.context().newPage();
+  await display.goto('/dashboard/customer-display');
+
+  // once: the code that the display shows
+  const shown = display.getByText(/^\d{3} \d{3}$/);
+  await shown.waitFor();
+  await till.getByLabel('Code of the display').fill(await shown.innerText());
+  await till.getByText('Of this till').waitFor();
+  await expectAccessible(till);
+  await shown.waitFor({ state: 'detached' });
+
+  await till.goto('/dashboard/pos');
+  const item = till.getByRole('button', { name: 'Add Wild Mushroom Soup', exact: true });
+  await till.getByPlaceholder('Search Item').fill('Wild Mushroom Soup');
+  await item.click();
+  await item.click();
+  await display.getByText('2×').waitFor();
+  const total = display.getByRole('status').filter({ hasText: 'Total' });
+  const sum = await total.locator('.money').innerText();
+  expect(await till.getByText(sum, { exact: true }).count()).toBeGreaterThan(0);
+  await expectAccessibleInTheDarkToo(display);
+  // neither forgets the other
+  await display.reload();
+  await display.getByText('Wild Mushroom Soup').waitFor();
+  await till.reload();
+  await till.getByRole('button', { name: /^Pay & Send/ }).click();
+  const pay = till.getByRole('dialog');
+  await pay.getByRole('radio', { name: /^Cash/ }).check();
+  await pay.getByRole('textbox', { name: 'Given' }).fill('100');
+  await pay.getByRole('button', { name: /^Confirm/ }).click();
+  await display.getByText('Change').waitFor();
+  const token = Number(/\d+/.exec(await display.getByText(/Your number is/).innerText())![0]);
+  for (const other of till.context().pages()) if (other !== till) await other.close();
+  // the next guest
+  await till.getByPlaceholder('Search Item').click();
+  await display.getByText('Change').waitFor({ state: 'detached' });
+
+  const column = (name: string) => board.getByRole('region', { name }).getByText(String(token), { exact: true });
+  await column('Preparing').waitFor();
+  const orders = await read<Ticket[]>(board, '/kitchen');
+  for (const { id } of orders.find(({ token_no }) => token_no === token)!.items)
+    await board.request.post(`/api/v1/orders/update-status/${id}`, { data: { status: 'completed' } });
+  await column('Ready').waitFor();
+  await expectAccessible(board);
+
+  await till.goto('/dashboard/displays');
+  await till.getByRole('button', { name: 'Unpair: Customer display' }).click();
+  await till.getByRole('dialog').getByRole('button', { name: 'Unpair' }).click();
+  await display.getByText(/^\d{3} \d{3}$/).waitFor();
+});

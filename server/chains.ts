@@ -1,0 +1,175 @@
+import type pg from 'pg';
+import { findCurrency } from '#contract/currencies.ts';
+import { toMinor } from '#contract/pricing.ts';
+import { sha256 } from './platform/sha256.ts';
+
+interface Row {
+  tenant_id: number;
+  closing_no: number;
+  business_date: string;
+  total: string;
+  grand_total: string;
+  document: string;
+  hash: string;
+  sold: string;
+  sum: string;
+}
+
+const BATCH = 500;
+
+/** The closings of all tenants with what their invoices come to now, in their order, some at a time. */
+async function* readClosings(client: pg.ClientBase): AsyncGenerator<Row> {
+  let last = [0, 0];
+  for (;;) {
+    const { rows } = await client.query<Row>(
+      `select c.tenant_id::integer, c.closing_no::integer, c.business_date::text, c.total::text, c.grand_total::text, c.document, c.hash,
+        (select sum(e.total) from public.closings e
+          where e.tenant_id = c.tenant_id and e.currency = c.currency and e.closing_no <= c.closing_no)::text as sum,
+        (select coalesce(sum(i.total), 0) from public.invoices i
+          where i.tenant_id = c.tenant_id and i.currency = c.currency and i.id <= c.last_invoice and (i.business_date = c.business_date
+            or i.id > p.last_invoice and exists (select from public.closings b
+              where b.tenant_id = c.tenant_id and b.closing_no < c.closing_no and b.business_date = i.business_date)))::text as sold
+      from public.closings c left join public.closings p on p.tenant_id = c.tenant_id and p.closing_no = c.closing_no - 1
+      where (c.tenant_id, c.closing_no) > ($1, $2) order by c.tenant_id, c.closing_no limit ${BATCH}`,
+      last,
+    );
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    last = [end.tenant_id, end.closing_no];
+  }
+}
+
+/** What does not fit of one closing, in words. */
+const faultsOf = (row: Row, before: Row | undefined): string[] => {
+  const said = JSON.parse(row.document) as { closing_no: number; business_date: string; previous_hash: string | null };
+  const isFirst = before === undefined;
+  return [
+    row.closing_no === (before?.closing_no ?? 0) + 1 ? '' : 'a closing before it is missing',
+    sha256(row.document) === row.hash ? '' : 'its hash is not that of its members',
+    said.previous_hash === (isFirst ? null : before.hash) ? '' : 'it does not hold the hash of the closing before it',
+    said.closing_no === row.closing_no && said.business_date === row.business_date
+      ? ''
+      : 'its number or day is not the one that was hashed',
+    row.sold === row.total ? '' : `its invoices come to ${row.sold} and not to ${row.total}`,
+    row.sum === row.grand_total ? '' : `all closings come to ${row.sum} and not to ${row.grand_total}`,
+  ].filter(Boolean);
+};
+
+interface HashedRow {
+  tenant_id: number;
+  invoice_id: number;
+  previous_hash: string | null;
+  hash: string;
+  hashed: string;
+  /** Of the invoice before it. */
+  before: string | null;
+  /** The invoice as it stands: what its hashed members are compared with; sums in minor units. */
+  total: string;
+  sub_total: string;
+  date: string;
+  paid: string;
+  sold: string;
+  taken: string;
+}
+
+/** The chained invoices of all tenants with what their rows say now, in their order, some at a time. */
+async function* readInvoices(client: pg.ClientBase): AsyncGenerator<HashedRow> {
+  let last = [0, 0];
+  for (;;) {
+    const { rows } = await client.query<HashedRow>(
+      `select h.tenant_id::integer, h.invoice_id::integer, h.previous_hash, h.hash, h.hashed, b.hash as before,
+        i.total::text, i.sub_total::text, i.business_date::text as date,
+        (select coalesce(sum(p.amount), 0) from public.payments p
+          where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id and p.reverses is null and p.id < coalesce((select min(c.id)
+            from public.payments c where c.tenant_id = h.tenant_id and c.invoice_id = h.invoice_id and c.reverses is not null), p.id + 1))::text as paid,
+        (select coalesce(sum(l.unit_price * l.quantity), 0) from public.order_lines l
+          join public.orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+          where l.tenant_id = h.tenant_id and l.status <> 'cancelled' and coalesce(l.invoice_id, o.invoice_id) = h.invoice_id
+            and (o.invoice_id = h.invoice_id or l.invoice_id = h.invoice_id))::text as sold,
+        i.discount::text as taken
+      from public.invoice_hashes h join public.invoices i on i.tenant_id = h.tenant_id and i.id = h.invoice_id
+      left join public.invoice_hashes b on b.tenant_id = h.tenant_id and b.invoice_id = h.invoice_id - 1
+      where (h.tenant_id, h.invoice_id) > ($1, $2) order by h.tenant_id, h.invoice_id limit ${BATCH}`,
+      last,
+    );
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    last = [end.tenant_id, end.invoice_id];
+  }
+}
+
+interface Hashed {
+  number: number;
+  kind: string;
+  business_date: string;
+  previous_hash: string | null;
+  currency: string;
+  total: number;
+  sub_total: number;
+  lines: { price: number; quantity: number; discount: number }[];
+  payments: { amount: number }[];
+}
+
+/** What does not fit of one invoice, in words. */
+const faultsOfInvoice = (row: HashedRow): string[] => {
+  const said = JSON.parse(row.hashed) as Hashed;
+  const decimals = findCurrency(said.currency)?.decimals ?? 2;
+  const minor = (amount: number) => toMinor(amount, decimals) ?? 0n;
+  const sum = <T>(rows: readonly T[], of: (one: T) => bigint) => String(rows.reduce((all, one) => all + of(one), 0n));
+  const same = (name: string, now: string, then: string) => (now === then ? '' : `its ${name} is ${now} and was ${then}`);
+  return [
+    sha256(row.hashed) === row.hash ? '' : 'its hash is not that of its members',
+    said.previous_hash === row.previous_hash && row.previous_hash === row.before
+      ? ''
+      : 'it does not hold the hash of the invoice before it',
+    said.number === row.invoice_id ? '' : 'its number is not the one that was hashed',
+    same('day', row.date, said.business_date),
+    same('total', row.total, String(minor(said.total))),
+    same('subtotal', row.sub_total, String(minor(said.sub_total))),
+    same(
+      'sum of payments',
+      row.paid,
+      sum(said.payments, ({ amount }) => minor(amount)),
+    ),
+    ...(said.kind === 'refund'
+      ? []
+      : [
+          same(
+            'sum of lines',
+            row.sold,
+            sum(said.lines, ({ price, quantity }) => minor(price) * BigInt(quantity)),
+          ),
+          same(
+            'discount',
+            row.taken,
+            sum(said.lines, ({ discount }) => minor(discount)),
+          ),
+        ]),
+  ].filter(Boolean);
+};
+
+/** Reads the chains of all tenants, invoices and closings, and says what does not fit (wire-2.md §4); answers how many there are and how many do not. */
+export const verifyChains = async (
+  client: pg.ClientBase,
+  say: (line: string) => void,
+): Promise<{ invoices: number; closings: number; wrong: number }> => {
+  let [invoices, closings, wrong] = [0, 0, 0];
+  for await (const row of readInvoices(client)) {
+    const faults = faultsOfInvoice(row);
+    for (const fault of faults) say(`Restaurant ${row.tenant_id}, invoice ${row.invoice_id}: ${fault}.`);
+    invoices += 1;
+    if (faults.length > 0) wrong += 1;
+  }
+  let before: Row | undefined;
+  for await (const row of readClosings(client)) {
+    if (before?.tenant_id !== row.tenant_id) before = undefined;
+    const faults = faultsOf(row, before);
+    for (const fault of faults) say(`Restaurant ${row.tenant_id}, closing ${row.closing_no}: ${fault}.`);
+    closings += 1;
+    if (faults.length > 0) wrong += 1;
+    before = row;
+  }
+  return { invoices, closings, wrong };
+};

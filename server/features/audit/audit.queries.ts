@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { AUDIT_COUNTED } from '#contract/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Told } from './audit-text.rules.ts';
+
+export interface Filter {
+  start: Date;
+  end: Date;
+  /** tables and actions of one kind, all of them for a person or a table (the indexes are led by these); undefined: just any */
+  acts?: { entity: string; action: string }[] | undefined;
+  memberId?: number | undefined;
+  tableId?: number | undefined;
+  /** minor units */
+  minAmount?: bigint | undefined;
+}
+
+/** The tables and actions of which there are entries: each is a probe of the index audit_log_done, however long the log. */
+export const findActs = async (db: Db): Promise<{ entity: string; action: string }[]> => {
+  const { rows } = await sql<{ entity: string; action: string }>`
+    with recursive act as (
+      (select entity, action from audit_log order by entity, action limit 1)
+      union all
+      select next.entity, next.action from act cross join lateral (
+        select entity, action from audit_log where (entity, action) > (act.entity, act.action) order by entity, action limit 1) next
+    )
+    select entity, action from act`.execute(db);
+  return rows;
+};
+
+/** The newest that fit, after `last` where that is given; each act is read from its own end of the index. */
+const newest = ({ start, end, acts, memberId, tableId, minAmount }: Filter, limit: number, last?: { id: number }) => {
+  const fits = sql`a.at >= ${start} and a.at < ${end}
+    ${memberId === undefined ? sql`` : sql`and a.member_id = ${memberId}`}
+    ${tableId === undefined ? sql`` : sql`and a.table_id = ${tableId}`}
+    ${minAmount === undefined ? sql`` : sql`and a.amount >= ${Number(minAmount)}`}
+    ${last === undefined ? sql`` : sql`and (a.at, a.id) < (select at, id from audit_log where id = ${last.id})`}`;
+  if (acts === undefined) return sql`select a.id, a.at from audit_log a where ${fits} order by a.at desc, a.id desc limit ${limit}`;
+  return sql`
+    select one.id, one.at from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as act (entity text, action text)
+    cross join lateral (
+      select a.id, a.at from audit_log a where a.entity = act.entity and a.action = act.action and ${fits}
+      order by a.at desc, a.id desc limit ${limit}) one
+    order by one.at desc, one.id desc limit ${limit}`;
+};
+
+export interface EntryRow extends Told {
+  id: number;
+  at: Date;
+  reason: string | null;
+  note: string | null;
+  device: string | null;
+  ip: string | null;
+}
+
+/** Of a table that has titles: how its row is called now. */
+const titles = sql`case a.entity
+  when 'menu_items' then (select title from menu_items t where t.id = a.entity_id)
+  when 'categories' then (select title from categories t where t.id = a.entity_id)
+  when 'taxes' then (select title from taxes t where t.id = a.entity_id)
+  when 'payment_types' then (select title from payment_types t where t.id = a.entity_id)
+  when 'customers' then (select name from customers t where t.id = a.entity_id)
+  when 'order_lines' then (select item_title from order_lines t where t.id = a.entity_id)
+end`;
+
+/** Entries with everything that is shown of them, in this order. */
+const findRows = async (db: Db, ids: readonly number[]): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    select a.id, a.at, a.action, a.entity, a.entity_id, a.before, a.after, a.amount, a.reason, a.note,
+      m.name as member_name, p.name as approver_name,
+      case when a.entity = 'security' then m.name else who.name end as about_name,
+      o.token_no, t.title as table_title, ${titles} as row_title,
+      coalesce(a.after->>'device', s.device_name) as device, coalesce(a.after->>'address', s.device_ip) as ip
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join audit_log a on a.id = wanted.id
+    left join members m on m.tenant_id = a.tenant_id and m.id = a.member_id
+    left join members p on p.tenant_id = a.tenant_id and p.id = a.approver_id
+    left join members who on who.tenant_id = a.tenant_id and a.entity = 'members' and who.id = a.entity_id
+    left join sessions s on s.tenant_id = a.tenant_id and s.id = a.session_id
+    left join order_lines l on l.tenant_id = a.tenant_id and a.entity = 'order_lines' and l.id = a.entity_id
+    left join orders o on o.tenant_id = a.tenant_id and o.id = case a.entity when 'orders' then a.entity_id else l.order_id end
+    left join store_tables t on t.tenant_id = a.tenant_id and t.id = a.table_id
+    order by wanted.place`.execute(db);
+  return rows;
+};
+
+/** One page, and how many entries there are, of which so many at most are counted. */
+export const findAuditPage = async (db: Db, filter: Filter, { offset, limit }: { offset: number; limit: number }) => {
+  const { rows } = await sql<{ total: number; ids: string[] | null }>`
+    with found as materialized (${newest(filter, AUDIT_COUNTED)})
+    select (select count(*) from found)::int as total,
+      (select array_agg(id order by at desc, id desc) from (select * from found order by at desc, id desc offset ${offset} limit ${limit}) page) as ids`.execute(
+    db,
+  );
+  const { total, ids } = rows[0]!;
+  return { total, rows: await findRows(db, (ids ?? []).map(Number)) };
+};
+
+/** The next entries after the one that was read last. */
+export const findAuditAfter = async (db: Db, filter: Filter, last: { id: number } | undefined, limit: number): Promise<EntryRow[]> => {
+  const { rows } = await sql<{ id: number }>`${newest(filter, limit, last)}`.execute(db);
+  return findRows(
+    db,
+    rows.map(({ id }) => id),
+  );
+};
+
+/** A member by username, of those who left too. */
+export const findMemberId = async (db: Db, username: string): Promise<number | undefined> =>
+  (await sql<{ id: number }>`select id from members where lower(username) = lower(${username}) limit 1`.execute(db)).rows[0]?.id;
+
+/** Whom and where the list may be filtered by. */
+export const findFilterChoices = async (db: Db) => ({
+  members: await db.selectFrom('members').select(['username', 'name']).orderBy('name').execute(),
+  tables: await db.selectFrom('store_tables').select(['id', 'title']).orderBy('title').execute(),
+});

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { getAuditFile, listAudit } from '#contract/audit.ts';
+import type { Currency } from '#contract/currencies.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { rangeOf } from '#contract/periods.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
+import { deviceName } from '#server/features/devices/device-name.rules.ts';
+import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { attachment } from '#server/platform/answers.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
+import { writeCsv } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/database.ts';
+import { findHeldRights } from '#server/platform/rights.queries.ts';
+import { handle, handleSignedIn } from '#server/platform/routes.ts';
+import { withoutSecrets } from '#server/platform/secrets.ts';
+import type { Session } from '#server/platform/session.ts';
+import { sentenceOf } from './audit-text.rules.ts';
+import { type EntryRow, type Filter, findActs, findAuditAfter, findAuditPage, findFilterChoices, findMemberId } from './audit.queries.ts';
+import { kindOf, shownOf } from './audit.rules.ts';
+
+const PER_PAGE = 50;
+const PIECE = 1000; // entries of a file that are read at a time
+const columns = ['at', 'member', 'approver', 'kind', 'text', 'amount', 'reason', 'note', 'device', 'ip', 'before', 'after'] as const;
+
+/** The owner, or whoever holds the right; nobody is asked to approve reading (wire-2.md §4). */
+const assertMayRead = async (context: { db: Db; session: Session }): Promise<void> => {
+  if (context.session.role === 'admin') return;
+  if (!(await findHeldRights(context)).rights.includes('audit')) throw new AppError('not_allowed', 'You do not have access to this!');
+};
+
+type Asked = HandlerInput<typeof getAuditFile>['query'];
+
+/** What is asked for, in the database's terms; undefined where nothing can fit. */
+const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmount }: Asked, now: Date) => {
+  const clock = await getStoreClock(db);
+  const currency = await getCurrency(db);
+  const range = rangeOf(type, businessDateOf(now, clock), { from, to });
+  const memberId = member === undefined ? undefined : await findMemberId(db, member);
+  const least = minAmount === undefined ? undefined : toMinor(minAmount, currency.decimals);
+  if (minAmount !== undefined && least === undefined)
+    throw new AppError('invalid_input', `An amount has at most ${currency.decimals} decimals!`);
+  const isNarrow = [member, kind, table].some((wanted) => wanted !== undefined);
+  const filter: Filter = {
+    start: businessDayBounds(range.from, clock).start,
+    end: businessDayBounds(range.to, clock).end,
+    acts: isNarrow ? (await findActs(db)).filter(({ entity, action }) => !kind || kindOf(entity, action) === kind) : undefined,
+    memberId,
+    tableId: table,
+    minAmount: least,
+  };
+  return { filter: member !== undefined && memberId === undefined ? undefined : filter, range, clock, currency };
+};
+
+const toEntry = (row: EntryRow, currency: Currency) => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  member_name: row.member_name,
+  approver_name: row.approver_name,
+  kind: kindOf(row.entity, row.action),
+  text: sentenceOf(row, currency),
+  reason: row.reason,
+  note: row.note,
+  amount: row.amount === null ? null : toDecimal(BigInt(row.amount), currency.decimals),
+  device_name: deviceName(row.device),
+  ip: row.ip,
+  before: shownOf(row.entity, withoutSecrets(row.before), currency.decimals),
+  after: shownOf(row.entity, withoutSecrets(row.after), currency.decimals),
+});
+
+const cell = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+const toCells = (row: EntryRow, currency: Currency) => {
+  const { member_name: member, approver_name: approver, device_name: device, before, after, ...entry } = toEntry(row, currency);
+  return { ...entry, member, approver, device, before: cell(before), after: cell(after) };
+};
+
+export const auditRoutes = [
+  handle(listAudit, async ({ query: { page = 1, perPage = PER_PAGE, ...asked } }, context) => {
+    const { db, now } = context;
+    await assertMayRead(context);
+    const { filter, clock, currency } = await readFilter(db, asked, now);
+    const { total, rows } = filter
+      ? await findAuditPage(db, filter, { offset: (page - 1) * perPage, limit: perPage })
+      : { total: 0, rows: [] };
+    return {
+      entries: rows.map((row) => toEntry(row, currency)),
+      currentPage: page,
+      perPage,
+      totalPages: Math.ceil(total / perPage),
+      totalEntries: total,
+      currency: currency.code,
+      timezone: clock.timezone,
+      ...(await findFilterChoices(db)),
+    };
+  }),
+
+  handleSignedIn(getAuditFile, async ({ query }, { asTenant, session, now }) => {
+    const { filter, range, currency } = await asTenant(session.tenantId, async (db) => {
+      await assertMayRead({ db, session });
+      await insertAudit({ db, session, now }, { action: 'export', entity: 'audit_log', after: query });
+      return readFilter(db, query, now);
+    });
+    // entries are only ever added: what is read in pieces, each in a transaction of its own, agrees with itself
+    const pieces = async function* () {
+      for (let last: EntryRow | undefined, isFirst = true; ; isFirst = false) {
+        const rows = filter ? await asTenant(session.tenantId, (db) => findAuditAfter(db, filter, last, PIECE), 'read only') : [];
+        const lines = rows.map((row) => toCells(row, currency));
+        if (isFirst || rows.length > 0) yield writeCsv(columns, lines, isFirst);
+        if (rows.length < PIECE) return;
+        last = rows.at(-1);
+      }
+    };
+    return attachment(`activity-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', Readable.from(pieces()));
+  }),
+];

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Closing } from '#contract/day.ts';
+import type { DateRange } from '#contract/periods.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { LastClosing } from './day.queries.ts';
+
+/** Nobody sells or closes until the commit: numbers are given under this lock. Answers the last number of an invoice. */
+export const lockNumbers = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ invoice_no: number }>`
+    select invoice_no from tenant_counters where tenant_id = (select current_tenant()) for update`.execute(db);
+  return rows[0]!.invoice_no;
+};
+
+export const findLastClosing = (db: Db): Promise<LastClosing | undefined> =>
+  db
+    .selectFrom('closings')
+    .select(['closing_no', 'last_invoice', 'last_payment', 'hash'])
+    .orderBy('closing_no', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const findLastPayment = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from payments`.execute(db);
+  return rows[0]!.id ?? 0;
+};
+
+export const isClosed = async (db: Db, day: string): Promise<boolean> =>
+  (await db.selectFrom('closings').select('closing_no').where('business_date', '=', day).executeTakeFirst()) !== undefined;
+
+/** The oldest day before this one that sold something and was not closed. */
+export const findOldestOpen = async (db: Db, day: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(d.business_date)::text as day from invoice_days d, store_settings s
+    where d.business_date >= s.closes_from and d.business_date < ${day} and d.invoices > 0
+      and not exists (select from closings c where c.business_date = d.business_date)`.execute(db);
+  return rows[0]!.day ?? undefined;
+};
+
+/** What all closings in this currency came to. */
+export const sumTotals = async (db: Db, currency: string): Promise<bigint> => {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(total), 0)::text as sum from closings where currency = ${currency}`.execute(db);
+  return BigInt(rows[0]!.sum);
+};
+
+interface NewClosing {
+  closing_no: number;
+  business_date: string;
+  closed_at: Date;
+  member_id: number;
+  currency: string;
+  gross: string;
+  total: string;
+  difference: string;
+  grand_total: string;
+  note: string | null;
+  last_invoice: number;
+  last_payment: number;
+  document: string;
+  hash: string;
+}
+
+export const insertClosing = (db: Db, closing: NewClosing) => db.insertInto('closings').values(closing).execute();
+
+export const findClosings = async (db: Db, { from, to }: DateRange) => {
+  const { rows } = await sql<{
+    closing_no: number;
+    business_date: string;
+    closed_at: Date;
+    member_name: string | null;
+    currency: string;
+    gross: string;
+    total: string;
+    difference: string;
+  }>`
+    select c.closing_no, c.business_date::text as business_date, c.closed_at, m.name as member_name, c.currency, c.gross::text as gross,
+      c.total::text as total, c.difference::text as difference
+    from closings c left join members m on m.tenant_id = c.tenant_id and m.id = c.member_id
+    where c.business_date between ${from} and ${to} order by c.closing_no desc`.execute(db);
+  return rows;
+};
+
+/** A closing as it was made; undefined where there is none. */
+export const getClosingDocument = async (db: Db, no: number): Promise<Closing | undefined> => {
+  const row = await db.selectFrom('closings').select(['document', 'hash']).where('closing_no', '=', no).executeTakeFirst();
+  return row && { ...(JSON.parse(row.document) as Omit<Closing, 'hash'>), hash: row.hash };
+};

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+/** Which rows a day or a closing is of. */
+export interface Rows {
+  day: string;
+  currency: string;
+  /** Sales and refunds, the lowest number first; those that are late among them. */
+  invoices: number[];
+  late: number[];
+  payments: number[];
+}
+
+const numbers = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
+
+/** What is dated to a day. */
+const findOfDay = async (db: Db, day: string, currency: string) => ({
+  invoices: numbers(
+    (await sql<{ id: number }>`select id from invoices where business_date = ${day} and currency = ${currency} order by id`.execute(db))
+      .rows,
+  ),
+  payments: numbers(
+    (
+      await sql<{ id: number }>`
+        select p.id from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
+        where p.business_date = ${day} and i.currency = ${currency} order by p.id`.execute(db)
+    ).rows,
+  ),
+});
+
+/** The X report is of all that is dated to its day. */
+export const findRowsOfDay = async (db: Db, day: string, currency: string): Promise<Rows> => ({
+  day,
+  currency,
+  late: [],
+  ...(await findOfDay(db, day, currency)),
+});
+
+export interface LastClosing {
+  closing_no: number;
+  last_invoice: number;
+  last_payment: number;
+  hash: string;
+}
+
+/** A closing is of its day, and of what came after the last closing and is dated to a day that was closed before. */
+export const findRowsToClose = async (db: Db, day: string, currency: string, last: LastClosing | undefined): Promise<Rows> => {
+  const own = await findRowsOfDay(db, day, currency);
+  if (!last) return own;
+  const late = await sql<{ id: number }>`
+    select id from invoices where id > ${last.last_invoice} and currency = ${currency}
+      and business_date in (select business_date from closings) order by id`.execute(db);
+  const payments = await sql<{ id: number }>`
+    select p.id from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
+    where p.id > ${last.last_payment} and i.currency = ${currency} and p.business_date in (select business_date from closings)`.execute(db);
+  return {
+    ...own,
+    invoices: [...own.invoices, ...numbers(late.rows)].toSorted((a, b) => a - b),
+    late: numbers(late.rows),
+    payments: [...own.payments, ...numbers(payments.rows)],
+  };
+};
+
+/** What these invoices come to, in minor units. */
+export const findInvoiceSums = async (db: Db, { invoices, late }: Rows) => {
+  const { rows } = await sql<Record<'gross' | 'net' | 'total' | 'late' | 'refunds' | 'rounding' | 'charges' | 'covers', string>>`
+    select coalesce(sum(i.sub_total), 0)::text as net, coalesce(sum(i.total), 0)::text as total, coalesce(sum(i.rounding), 0)::text as rounding,
+      coalesce(sum(i.total) filter (where i.id = any(${late}::bigint[])), 0)::text as late,
+      coalesce(-sum(i.total) filter (where r.invoice_id is not null), 0)::text as refunds,
+      (select coalesce(sum(l.total), 0)::text from (
+        select l.unit_price::numeric * l.quantity as total
+        from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.invoice_id is null and l.status <> 'cancelled'
+        where o.invoice_id = any(${invoices}::bigint[])
+        union all
+        select unit_price::numeric * quantity from order_lines where invoice_id = any(${invoices}::bigint[]) and status <> 'cancelled') l) as gross,
+      (select coalesce(sum(amount), 0)::text from invoice_charges where invoice_id = any(${invoices}::bigint[])) as charges,
+      (select coalesce(sum(covers), 0)::text from checks where invoice_id = any(${invoices}::bigint[])
+        or id in (select check_id from orders where invoice_id = any(${invoices}::bigint[]))) as covers
+    from invoices i left join refunds r on r.tenant_id = i.tenant_id and r.invoice_id = i.id
+    where i.id = any(${invoices}::bigint[])`.execute(db);
+  return rows[0]!;
+};
+
+export const findOrdersOf = async (db: Db, day: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from orders where business_date = ${day} and status <> 'cancelled'`.execute(db);
+  return rows[0]!.count;
+};
+
+export interface Reasoned {
+  reason: string | null;
+  made: boolean;
+  count: number;
+  amount: string;
+}
+
+export const findDiscounts = async (db: Db, { invoices }: Rows) => {
+  const { rows } = await sql<Omit<Reasoned, 'made'>>`
+    select reason, count(*), sum(amount)::text as amount from invoice_discounts
+    where invoice_id = any(${invoices}::bigint[]) group by reason order by reason nulls last`.execute(db);
+  return rows;
+};
+
+export const findVoids = async (db: Db, { day, currency }: Rows) => {
+  const { rows } = await sql<Reasoned>`
+    select reason, is_made as made, sum(quantity)::bigint as count, sum(amount)::text as amount from voids
+    where business_date = ${day} and currency = ${currency} group by reason, is_made order by reason nulls last, is_made`.execute(db);
+  return rows;
+};
+
+/** What was sold by tax, less refunds, and the parts that the tax had. */
+export const findTaxes = async (db: Db, { invoices }: Rows) => {
+  const { rows } = await sql<{ key: string; total: string; tax: string }>`
+    select key, sum(total)::text as total, sum(tax)::text as tax
+    from lines_of_invoices(current_tenant(), ${invoices}::bigint[]) where figure = 'tax' group by key order by key`.execute(db);
+  const { rows: parts } = await sql<{ key: string; parts: { title: string; rate: number }[] }>`
+    select distinct on (1) concat_ws(' ', tax_rate, tax_type, coalesce(tax_title, '')) as key, tax_parts as parts from (
+      select l.tax_rate, l.tax_type, l.tax_title, l.tax_parts from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
+      where o.invoice_id = any(${invoices}::bigint[])
+      union all
+      select tax_rate, tax_type, tax_title, tax_parts from order_lines where invoice_id = any(${invoices}::bigint[])
+      union all
+      select tax_rate, tax_type, tax_title, tax_parts from invoice_charges where invoice_id = any(${invoices}::bigint[])) l
+    where tax_parts is not null order by 1, tax_parts`.execute(db);
+  return { rows, partsOf: new Map(parts.map((row) => [row.key, row.parts])) };
+};
+
+export const findPaymentSums = async (db: Db, { payments }: Rows) => {
+  const { rows } = await sql<{ payment_type: string; kind: string; ids: string[]; amount: string; tips: string }>`
+    select payment_type, kind, array_remove(array_agg(distinct payment_type_id), null)::text[] as ids, sum(amount)::text as amount,
+      sum(tip)::text as tips
+    from payments where id = any(${payments}::bigint[]) group by payment_type, kind order by payment_type, kind`.execute(db);
+  return rows;
+};

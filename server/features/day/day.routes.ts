@@ -1,0 +1,143 @@
+import { type Closing, closeDay, getClosing, getDay, listClosings } from '#contract/day.ts';
+import { canonicalJson } from '#contract/canonical.ts';
+import { findCurrency } from '#contract/currencies.ts';
+import { AppError } from '#contract/errors.ts';
+import { rangeOf } from '#contract/periods.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
+import { findCountedDrawers, updateClosedDrawers } from '#server/features/drawers/drawers.queries.ts';
+import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
+import { sha256 } from '#server/platform/sha256.ts';
+import type { Db } from '#server/platform/database.ts';
+import { assertRight } from '#server/platform/rights.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import {
+  findClosings,
+  findLastClosing,
+  findLastPayment,
+  findOldestOpen,
+  getClosingDocument,
+  insertClosing,
+  isClosed,
+  lockNumbers,
+  sumTotals,
+} from './closings.queries.ts';
+import {
+  findDiscounts,
+  findInvoiceSums,
+  findOrdersOf,
+  findPaymentSums,
+  findRowsOfDay,
+  findRowsToClose,
+  findTaxes,
+  findVoids,
+  type Rows,
+} from './day.queries.ts';
+import { type Count, differenceOf, matchCounts, toDay } from './day.rules.ts';
+
+const conflict = (sentence: string) => new AppError('conflict', sentence);
+
+const findOf = async (db: Db, rows: Rows, until: Date) => ({
+  orders: await findOrdersOf(db, rows.day),
+  sums: await findInvoiceSums(db, rows),
+  discounts: await findDiscounts(db, rows),
+  voids: await findVoids(db, rows),
+  taxes: await findTaxes(db, rows),
+  payments: await findPaymentSums(db, rows),
+  drawers: await findCountedDrawers(db, until),
+});
+
+const readCounts = async (db: Db, counts: readonly { paymentTypeId: number; amount: string }[], decimals: number): Promise<Count[]> => {
+  const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
+  return counts.map(({ paymentTypeId, amount }) => {
+    const type = types.get(paymentTypeId);
+    if (!type) throw new AppError('not_found', 'This payment type does not exist!');
+    const minor = toMinor(amount, decimals);
+    if (minor === undefined) throw new AppError('invalid_input', 'Please provide a valid amount!');
+    return { id: type.id, title: type.title, kind: type.kind, amount: minor };
+  });
+};
+
+/** Throws unless this day may be closed now. */
+const assertClosable = async (db: Db, day: string) => {
+  if (await isClosed(db, day)) throw conflict(`${day} was closed already!`);
+  const oldest = await findOldestOpen(db, day);
+  if (oldest) throw conflict(`Close ${oldest} first!`);
+};
+
+export const dayRoutes = [
+  handle(getDay, async (_, { db, now }) => {
+    const clock = await getStoreClock(db);
+    const currency = await getCurrency(db);
+    const rows = await findRowsOfDay(db, businessDateOf(now, clock), currency.code);
+    const found = await findOf(db, rows, businessDayBounds(rows.day, clock).end);
+    return { ...toDay(rows, found, matchCounts(found.payments, []), currency), currency: currency.code };
+  }),
+
+  handle(closeDay, async ({ body: { businessDate: day, counts: given, note, approvalToken } }, context) => {
+    const { db, now, session } = context;
+    const clock = await getStoreClock(db);
+    if (day > businessDateOf(now, clock)) throw new AppError('invalid_input', 'This day has not begun!');
+    await assertRight(context, 'close_day', { targetId: day, approvalToken });
+    const currency = await getCurrency(db);
+    const counts = await readCounts(db, given, currency.decimals);
+    const last_invoice = await lockNumbers(db);
+    await assertClosable(db, day);
+    const last = await findLastClosing(db);
+    const rows = await findRowsToClose(db, day, currency.code, last);
+    const found = await findOf(db, rows, businessDayBounds(day, clock).end);
+    const matched = matchCounts(found.payments, counts);
+    const closing_no = (last?.closing_no ?? 0) + 1;
+    const grand = (await sumTotals(db, currency.code)) + BigInt(found.sums.total);
+    const members: Omit<Closing, 'hash'> = {
+      ...toDay(rows, found, matched, currency),
+      closing_no,
+      currency: currency.code,
+      note,
+      grand_total: toDecimal(grand, currency.decimals),
+      previous_hash: last?.hash ?? null,
+    };
+    const document = canonicalJson(members);
+    await insertClosing(db, {
+      closing_no,
+      business_date: day,
+      closed_at: now,
+      member_id: session.memberId,
+      currency: currency.code,
+      gross: found.sums.gross,
+      total: found.sums.total,
+      difference: String(differenceOf(matched, found.drawers)),
+      grand_total: String(grand),
+      note,
+      last_invoice,
+      last_payment: await findLastPayment(db),
+      document,
+      hash: sha256(document),
+    });
+    if (found.drawers.length > 0)
+      await updateClosedDrawers(
+        db,
+        found.drawers.map(({ id }) => id),
+        closing_no,
+      );
+    await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after: { day, total: members.total }, note });
+    return { message: 'Day closed.', closingNo: closing_no };
+  }),
+
+  handle(listClosings, async ({ query: { type, from, to } }, { db, now }) => {
+    const range = rangeOf(type, businessDateOf(now, await getStoreClock(db)), { from, to });
+    return (await findClosings(db, range)).map(({ currency, gross, total, difference, closed_at, ...row }) => {
+      const amount = (minor: string) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
+      return { ...row, closed_at: closed_at.toISOString(), gross: amount(gross), total: amount(total), difference: amount(difference) };
+    });
+  }),
+
+  handle(getClosing, async ({ params: { no } }, { db }) => {
+    const closing = await getClosingDocument(db, no);
+    if (!closing) throw new AppError('not_found', 'This closing does not exist!');
+    return closing;
+  }),
+];

@@ -1,0 +1,104 @@
+import type { Currency } from '#contract/currencies.ts';
+import type { DaySums } from '#contract/day.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import type { CountedDrawer } from '#server/features/drawers/drawers.queries.ts';
+import { toShare } from '#server/features/prices/charges.rules.ts';
+import { taxOf } from '#server/features/reports/reports.rules.ts';
+import type { findInvoiceSums, findPaymentSums, findTaxes, Reasoned, Rows } from './day.queries.ts';
+
+/** What was counted of each payment type, in minor units. */
+export interface Count {
+  id: number;
+  title: string;
+  kind: string;
+  amount: bigint;
+}
+
+interface Found {
+  orders: number;
+  sums: Awaited<ReturnType<typeof findInvoiceSums>>;
+  discounts: Omit<Reasoned, 'made'>[];
+  voids: Reasoned[];
+  taxes: Awaited<ReturnType<typeof findTaxes>>;
+  payments: Awaited<ReturnType<typeof findPaymentSums>>;
+  drawers: CountedDrawer[];
+}
+
+/** Payments by type, with what was counted of each; one that was counted and not paid by has a row, too. */
+export const matchCounts = (payments: Found['payments'], counts: readonly Count[]) => {
+  const left = new Map(counts.map((count) => [count.id, count]));
+  const take = (has: (count: Count) => boolean): bigint | null => {
+    const mine = [...left.values()].filter(has);
+    for (const { id } of mine) left.delete(id);
+    return mine.length === 0 ? null : mine.reduce((sum, { amount }) => sum + amount, 0n);
+  };
+  const rows = payments.map(({ payment_type: title, kind, ids, amount }) => ({
+    title,
+    kind,
+    expected: BigInt(amount),
+    counted: take((count) => (count.title === title && count.kind === kind) || ids.includes(String(count.id))),
+  }));
+  return [
+    ...rows,
+    ...[...left.values()].map(({ title, kind, amount }) => ({ title, kind, expected: 0n, counted: amount as bigint | null })),
+  ];
+};
+export type Matched = ReturnType<typeof matchCounts>[number];
+
+/** By how much more was counted than expected. Cash that was counted by drawer is not missing where nobody counted it as a whole. */
+export const differenceOf = (payments: readonly Matched[], drawers: readonly CountedDrawer[]): bigint => {
+  const counted = payments.filter((payment) => payment.counted !== null);
+  const whole = counted.reduce((sum, { counted: found, expected }) => sum + found! - expected, 0n);
+  if (counted.some(({ kind }) => kind === 'cash')) return whole;
+  return drawers.reduce((sum, drawer) => sum + BigInt(drawer.counted!) - BigInt(drawer.expected!), whole);
+};
+
+/** A day as the wire says it. */
+export const toDay = (
+  rows: Rows,
+  { orders, sums, discounts, voids, taxes, drawers, payments }: Found,
+  matched: readonly Matched[],
+  currency: Currency,
+): DaySums => {
+  const { decimals } = currency;
+  const amount = (minor: bigint | number | string) => toDecimal(BigInt(minor), decimals);
+  return {
+    business_date: rows.day,
+    from_invoice: rows.invoices[0] ?? null,
+    to_invoice: rows.invoices.at(-1) ?? null,
+    orders,
+    covers: Number(sums.covers),
+    gross: amount(sums.gross),
+    discounts: discounts.map((row) => ({ ...row, amount: amount(row.amount) })),
+    voids: voids.map((row) => ({ ...row, amount: amount(row.amount) })),
+    net: amount(sums.net),
+    taxes: taxes.rows.map(({ key, total, tax }) => {
+      const of = taxOf(key);
+      const net = of.type === 'inclusive' ? BigInt(total) - BigInt(tax) : BigInt(total);
+      return toShare({ ...of, tax: BigInt(tax), parts: taxes.partsOf.get(key) ?? [] }, net, decimals);
+    }),
+    charges: amount(sums.charges),
+    total: amount(sums.total),
+    refunds: amount(sums.refunds),
+    rounding: amount(sums.rounding),
+    tips: amount(payments.reduce((sum, { tips }) => sum + BigInt(tips), 0n)),
+    payments: matched.map(({ title, kind, expected, counted }) => ({
+      payment_type: title,
+      kind,
+      expected: amount(expected),
+      counted: counted === null ? null : amount(counted),
+      difference: counted === null ? null : amount(counted - expected),
+    })),
+    drawers: drawers.map(({ id, title, opened_at, closed_at, float, expected, counted }) => ({
+      drawer_id: id,
+      title,
+      opened_at: opened_at.toISOString(),
+      closed_at: closed_at!.toISOString(),
+      float: amount(float),
+      expected: amount(expected!),
+      counted: amount(counted!),
+      difference: amount(counted! - expected!),
+    })),
+    late: { count: rows.late.length, total: amount(sums.late), invoices: rows.late },
+  };
+};

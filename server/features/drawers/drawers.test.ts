@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { addDrawerMovement, countDrawer, getDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
+import { payCheck, listChecks, reversePayment } from '#contract/checks.ts';
+import { correctPayment, refundInvoice } from '#contract/invoices.ts';
+import { completeAndPayOrders } from '#contract/orders.ts';
+import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { databases, openRestaurant, whileHeld } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { insertMovement, shareDrawers } from './drawers.queries.ts';
+
+test('a drawer is opened once, moved, counted once; what was expected is float and movements', async () => {
+  const { admin } = await openRestaurant();
+  const open = () => admin(openDrawer, { body: { title: 'Bar', float: 100 } });
+  const { drawerId } = (await open()).reply;
+  expect((await open()).status).toBe(409);
+  const at = { params: { id: String(drawerId) } };
+  const move = (kind: 'pay_in' | 'pay_out' | 'drop' | 'no_sale', amount: number) =>
+    admin(addDrawerMovement, { ...at, body: { kind, amount } });
+  for (const [kind, amount] of [
+    ['pay_in', 20],
+    ['pay_out', 5.5],
+    ['drop', 50],
+    ['no_sale', 0],
+  ] as const)
+    expect((await move(kind, amount)).status).toBe(200);
+  expect((await move('drop', 0)).status).toBe(400);
+  expect((await move('no_sale', 1)).status).toBe(400);
+  expect((await admin(getDrawer, at)).reply).toMatchObject({ expected: 64.5, counted: null, difference: null, float: 100 });
+
+  const body = {
+    denominations: [
+      { value: 50, count: 1 },
+      { value: 0.5, count: 28 },
+    ],
+  };
+  expect((await admin(countDrawer, { ...at, body })).reply).toMatchObject({ expected: 64.5, counted: 64, difference: -0.5 });
+  expect((await admin(countDrawer, { ...at, body })).status).toBe(409);
+  expect((await move('pay_in', 1)).status).toBe(409);
+  expect((await open()).status).toBe(200);
+  expect((await admin(listDrawers, {})).reply.map(({ difference }) => difference)).toEqual([null, -0.5]);
+});
+
+test('a drawer of another restaurant does not exist', async () => {
+  const [{ admin }, other] = [await openRestaurant(), await openRestaurant()];
+  const { drawerId } = (await other.admin(openDrawer, { body: { title: 'Bar', float: 1 } })).reply;
+  const at = { params: { id: String(drawerId) } };
+  expect((await admin(getDrawer, at)).status).toBe(404);
+  expect((await admin(countDrawer, { ...at, body: { denominations: [] } })).status).toBe(404);
+  expect((await admin(listDrawers, {})).reply).toEqual([]);
+});
+
+/** A soup is 4.50 and 10 % tax on top: 4.95. */
+const openTill = async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const { admin, menu } = restaurant;
+  const { paymentTypeId: card } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
+  const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
+  const cart = [{ id: menu.soup, quantity: 2 }];
+  return {
+    ...restaurant,
+    cash,
+    card,
+    open: async (title: string) => (await admin(openDrawer, { body: { title, float: 100 } })).reply.drawerId,
+    sell: (drawerId: number) =>
+      admin(createOrderAndInvoice, { body: { cart, payments: [{ paymentTypeId: cash, amount: 9.9, drawerId }] } }),
+    sellWhole: (drawerId: number) => admin(createOrderAndInvoice, { body: { cart, paymentTypeId: cash, drawerId } }),
+    order: async () => (await admin(createOrder, { body: { cart, tableId: menu.t1 } })).reply.orderId,
+    expected: async (id: number) => (await admin(getDrawer, { params: { id: String(id) } })).reply.expected,
+    count: (id: number) => admin(countDrawer, { params: { id: String(id) }, body: { denominations: [{ value: 10, count: 10 }] } }),
+  };
+};
+
+test('a drawer expects the cash that was paid into it, once, less what was given back', async () => {
+  const { admin, open, sell, sellWhole, order, expected, count, cash, card } = await openTill();
+  const bar = await open('Bar');
+  await sell(bar);
+  const { invoiceId } = (await sellWhole(bar)).reply;
+  expect(await expected(bar)).toBe(119.8);
+  await admin(completeAndPayOrders, { body: { orderIds: [await order()], paymentTypeId: cash, drawerId: bar } });
+  expect(await expected(bar)).toBe(129.7);
+
+  // a bill in parts: 4 in cash, taken back, 5 in cash and the rest by card
+  await order();
+  const { check_id } = (await admin(listChecks, {})).reply[0]!;
+  const pay = async (due: number, amount: number, paymentTypeId = cash) =>
+    (await admin(payCheck, { params: { id: String(check_id) }, body: { due, payments: [{ paymentTypeId, amount, drawerId: bar }] } }))
+      .reply;
+  const { paymentIds } = await pay(9.9, 4);
+  expect(await expected(bar)).toBe(133.7);
+  await admin(reversePayment, { params: { id: String(check_id), paymentId: String(paymentIds[0]) }, body: {} });
+  expect(await expected(bar)).toBe(129.7);
+  await pay(9.9, 5);
+  expect(await expected(bar)).toBe(134.7);
+  await pay(4.9, 4.9, card);
+  expect(await expected(bar)).toBe(134.7);
+
+  await admin(refundInvoice, { params: { id: String(invoiceId) }, body: { amount: 1.9, paymentTypeId: cash, drawerId: bar } });
+  expect(await expected(bar)).toBe(132.8);
+  // it was a card, after all
+  const payments = [{ paymentTypeId: card, amount: 9.9, drawerId: bar }];
+  await admin(correctPayment, { params: { id: String(invoiceId) }, body: { payments } });
+  expect(await expected(bar)).toBe(122.9);
+
+  expect((await count(bar)).reply).toMatchObject({ expected: 122.9, counted: 100, difference: -22.9 });
+  for (const late of [
+    await sell(bar),
+    await sellWhole(bar),
+    await admin(refundInvoice, { params: { id: String(invoiceId) }, body: { amount: 1, paymentTypeId: cash, drawerId: bar } }),
+    await admin(correctPayment, { params: { id: String(invoiceId) }, body: { payments } }),
+  ])
+    expect(late.status).toBe(409);
+  expect((await sell(bar + 1000)).status).toBe(404);
+  // what it holds stays as it was counted
+  await admin(correctPayment, { params: { id: String(invoiceId) }, body: { payments: [{ paymentTypeId: cash, amount: 9.9 }] } });
+  expect(await expected(bar)).toBe(122.9);
+});
+
+test('three drawers counted at once while sales go into them: each holds what was sold before its count', async () => {
+  const { open, sell, count, expected } = await openTill();
+  const ids = await Promise.all(['Bar', 'Hall', 'Garden'].map(open));
+  const sold = new Map(ids.map((id) => [id, 0]));
+  const till = async (id: number) => {
+    for (let sale = 0; sale < 6; sale++) {
+      const { status } = await sell(id);
+      expect([200, 409]).toContain(status);
+      if (status === 200) sold.set(id, sold.get(id)! + 1);
+    }
+  };
+  // two people count each of them
+  const counts = ids.flatMap((id) => [count(id), count(id)]);
+  await Promise.all([...ids.map(till), ...counts]);
+  const statuses = (await Promise.all(counts)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
+  for (const id of ids) expect(await expected(id)).toBeCloseTo(100 + sold.get(id)! * 9.9, 5);
+});
+
+test('a count waits for whoever is paying, and holds what they paid', async () => {
+  const { tenantId, open, count } = await openTill();
+  const bar = await open('Bar');
+  const counting = await databases.asTenant(tenantId, async (db) => {
+    await shareDrawers(db, [bar]);
+    const call = count(bar);
+    await whileHeld(call);
+    await insertMovement(db, {
+      drawer_id: bar,
+      kind: 'pay_in',
+      amount: 500,
+      reason: null,
+      note: null,
+      created_at: new Date(),
+      member_id: 1,
+    });
+    return { call };
+  });
+  expect((await counting.call).reply.expected).toBe(105);
+});

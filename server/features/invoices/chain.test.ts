@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { canonicalJson } from '#contract/canonical.ts';
+import { listChecks, payCheck } from '#contract/checks.ts';
+import { getInvoice, refundInvoice } from '#contract/invoices.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { verifyChains } from '#server/chains.ts';
+import { sha256 } from '#server/platform/sha256.ts';
+import { database, openApp, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+const NOON = new Date('2026-03-10T12:00:00Z');
+
+test('invoices are chained where they get their number, whatever paid them', async () => {
+  const app = await openApp({ clock: () => NOON });
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant({ app, now: NOON }));
+  const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
+  const cart = [{ id: menu.wine, quantity: 2, adjustments: [{ kind: 'amount' as const, value: 1 }] }];
+  const { invoiceId: first } = (await admin(createOrderAndInvoice, { body: { cart, paymentTypeId: cash } })).reply;
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
+  const { check_id: id, due } = (await admin(listChecks, {})).reply[0]!;
+  const { invoiceId: second } = (
+    await admin(payCheck, { params: { id: String(id) }, body: { due, payments: [{ paymentTypeId: cash, amount: due, tendered: 10 }] } })
+  ).reply;
+  const { invoiceId: third } = (await admin(refundInvoice, { params: { id: String(first) }, body: { paymentTypeId: cash, amount: 2 } }))
+    .reply;
+  const opened = await Promise.all(
+    [first, second!, third].map(async (no) => (await admin(getInvoice, { params: { id: String(no) } })).reply),
+  );
+  expect(opened.map(({ previous_hash: before }) => before)).toEqual([null, opened[0]!.hash, opened[1]!.hash]);
+  for (const { hash, hashed, previous_hash: before, invoice_id: number } of opened) {
+    expect(sha256(canonicalJson(hashed))).toBe(hash);
+    expect(hashed).toMatchObject({ number, previous_hash: before });
+  }
+  expect(opened[0]!.hashed).toMatchObject({
+    kind: 'sale',
+    refund_of: null,
+    date: NOON.toISOString(),
+    total: 11,
+    lines: [{ title: 'Wine', quantity: 2, price: 6, discount: 1, tax_rate: 20, tax_type: 'inclusive' }],
+    payments: [{ payment_type: 'Cash', kind: 'cash', amount: 11, tip: 0, tendered: null }],
+  });
+  expect(opened[1]!.hashed).toMatchObject({ payments: [{ tendered: 10 }] });
+  expect(opened[2]!.hashed).toMatchObject({ kind: 'refund', refund_of: first, total: -2, lines: [] });
+
+  /** What verify says of this restaurant after these changes, which are taken back. */
+  const faults = async (...altering: string[]) => {
+    const client = await database.connect();
+    try {
+      await client.query('begin');
+      for (const alter of altering) await client.query(alter, [tenantId, first]);
+      const said: string[] = [];
+      await verifyChains(client, (line) => said.push(line));
+      return said.flatMap((line) => new RegExp(`^Restaurant ${tenantId}, invoice ([^.]*)\\.$`).exec(line)?.[1] ?? []);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  expect(await faults()).toEqual([]);
+  const altered = 'where tenant_id = $1 and invoice_id = $2';
+  expect(await faults(`update invoice_hashes set hashed = replace(hashed, '"total":11', '"total":10') ${altered}`)).toEqual([
+    `${first}: its hash is not that of its members`,
+    `${first}: its total is 1100 and was 1000`,
+  ]);
+  expect(await faults(`update payments set amount = 1000 ${altered}`)).toEqual([`${first}: its sum of payments is 1000 and was 1100`]);
+  expect(
+    await faults(`update order_lines set quantity = 1 where tenant_id = $1 and order_id in (select id from orders where invoice_id = $2)`),
+  ).toEqual([`${first}: its sum of lines is 600 and was 1200`]);
+  expect(await faults(`delete from invoice_hashes ${altered}`)).toEqual([`${second!}: it does not hold the hash of the invoice before it`]);
+});

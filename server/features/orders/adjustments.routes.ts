@@ -1,0 +1,107 @@
+import type { Currency } from '#contract/currencies.ts';
+import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
+import { AppError } from '#contract/errors.ts';
+import { toDecimal, toPercent } from '#contract/pricing.ts';
+import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import type { Context } from '#server/platform/contexts.ts';
+import { insertEvent } from '#server/platform/outbox.queries.ts';
+import { assertRight } from '#server/platform/rights.queries.ts';
+import { handle } from '#server/platform/routes.ts';
+import { deleteLineAdjustments, findAdjustments } from './adjustments.queries.ts';
+import { findChargeRules, findOpenCharges, markCharge } from './bill-charges.queries.ts';
+import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
+import { insertCheckChange } from './check-changes.queries.ts';
+import { sumCaptured } from './check-payments.queries.ts';
+import { type CheckRow, getCheckToChange, markUnbilled } from './checks.queries.ts';
+import { assertOpen, sayMoney, sumsOf } from './checks.rules.ts';
+import { giveAdjustments, repriceBill } from './give-adjustments.queries.ts';
+
+const conflict = (sentence: string) => new AppError('conflict', sentence);
+
+/** The open bill, locked, with its unpaid lines. */
+const getBill = async ({ db }: Context, id: number) => {
+  const check = await getCheckToChange(db, id);
+  assertOpen(check);
+  return { check, lines: (await findBillLines(db, [id])).filter(isOwed), currency: await getCurrency(db) };
+};
+
+const getOwedLine = (lines: readonly BillLine[], all: readonly BillLine[], id: number): BillLine => {
+  const line = lines.find((one) => one.id === id);
+  if (line) return line;
+  if (!all.some((one) => one.id === id)) throw new AppError('not_found', 'This order item does not exist!');
+  throw conflict('This item is cancelled or paid already!');
+};
+
+interface Note {
+  kind: 'discount' | 'charge';
+  text: string;
+  entry: Parameters<typeof insertAudit>[1];
+}
+
+/** Notes what changed the price of a bill, tells the terminals, and answers what it comes to now. Throws conflict where more than that is paid. */
+const settle = async (context: Context, check: CheckRow, currency: Currency, { kind, text, entry }: Note) => {
+  const { db, now, session } = context;
+  const { id } = check;
+  const lines = await findBillLines(db, [id]);
+  const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
+  const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
+  if (sums.due < 0n) throw conflict('Take back a payment first!');
+  await markUnbilled(db, [id]);
+  await insertCheckChange(db, { kind, text, checkIds: [id], memberId: session.memberId, now });
+  await insertAudit(context, entry);
+  const orderIds = [...new Set(lines.map(({ order_id }) => order_id))];
+  if (orderIds.length > 0) await insertEvent(db, now, 'order_update', { orderIds });
+  await insertEvent(db, now, 'check_update', { checkIds: [id] });
+  return { checkId: id, total: toDecimal(sums.total, currency.decimals), due: toDecimal(sums.due, currency.decimals) };
+};
+
+export const adjustmentsRoutes = [
+  handle(addAdjustment, async ({ params: { id }, body: { itemId, approvalToken, ...body } }, context) => {
+    const { check, lines, currency } = await getBill(context, id);
+    const line = itemId === null ? null : getOwedLine(lines, await findBillLines(context.db, [id]), itemId);
+    if (lines.length === 0) throw conflict('There is nothing to pay on this bill!');
+    const asked = [{ body, line }];
+    const [given] = await giveAdjustments(context, { checkId: id, lines, asked, currency, targetId: id, approvalToken });
+    const { id: adjustmentId, amount, kind, value, why } = given!;
+    const off = kind === 'percent' ? `${toPercent(value)} %` : sayMoney(amount, currency);
+    const text = `Took ${off} off ${line ? line.item_title : 'the bill'}${why.reason ? `: ${why.reason}` : ''}`;
+    const after = { adjustmentId, lineId: itemId, kind, value, amount: Number(amount) };
+    const entry = { action: 'discount', entity: 'checks', entityId: id, after, amount, tableId: check.table_id, ...why };
+    return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
+  }),
+
+  handle(removeAdjustment, async ({ params: { id }, body: { adjustmentId, approvalToken } }, context) => {
+    const { db } = context;
+    const { check, lines, currency } = await getBill(context, id);
+    const lineIds = lines.map((line) => line.id);
+    const found = (await findAdjustments(db, lineIds)).find((one) => one.id === adjustmentId);
+    if (!found) throw new AppError('not_found', 'This discount does not exist!');
+    await assertRight(context, 'discount', { targetId: id, approvalToken });
+    await deleteLineAdjustments(db, adjustmentId, lineIds);
+    await repriceBill(db, lines);
+    const text = 'Took a discount back';
+    const before = { adjustmentId, lineId: found.line_id, kind: found.kind, value: found.value };
+    const entry = { action: 'discount', entity: 'checks', entityId: id, before };
+    return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
+  }),
+
+  ...([removeCharge, restoreCharge] as const).map((call) =>
+    handle(call, async ({ params: { id, chargeId }, body }, context) => {
+      const { db, now } = context;
+      const isRemoving = call === removeCharge;
+      const { check, lines, currency } = await getBill(context, id);
+      const charge = (await findChargeRules(db, now)).find((rule) => rule.id === chargeId);
+      if (!charge) throw new AppError('not_found', 'This charge does not exist!');
+      const { charges, removed } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
+      const isIt = (one: { id: number }) => one.id === chargeId;
+      if (isRemoving && !charges.some(isIt)) throw conflict('This bill does not have this charge!');
+      if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');
+      await assertRight(context, 'discount', { targetId: id, approvalToken: body?.approvalToken });
+      await markCharge(db, id, chargeId, { is_removed: isRemoving });
+      const text = isRemoving ? `Took ${charge.title} off` : `Put ${charge.title} back`;
+      const entry = { action: 'charge', entity: 'checks', entityId: id, after: { chargeId, title: charge.title, isRemoved: isRemoving } };
+      return { message: `${text}.`, ...(await settle(context, check, currency, { kind: 'charge', text, entry })) };
+    }),
+  ),
+];

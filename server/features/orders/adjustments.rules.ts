@@ -1,0 +1,120 @@
+import { type Acting, takeOff, type Taken } from '#contract/adjustments.ts';
+import type { Currency } from '#contract/currencies.ts';
+import type { AdjustmentKind } from '#contract/bill-costs.ts';
+import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
+import { AppError } from '#contract/errors.ts';
+import { MAX_MINOR, toMinor, toRate } from '#contract/pricing.ts';
+
+/** An adjustment with all lines that it acts on, on whatever bill they are by now. */
+export interface AdjustmentRow {
+  id: number;
+  check_id: number;
+  /** Null: of the bill. */
+  line_id: number | null;
+  kind: AdjustmentKind;
+  /** Minor units; of a percent 1/10,000 of a percent. */
+  value: number;
+  member_id: number | null;
+  approver_id: number | null;
+  lines: { line_id: number; amount: number }[];
+}
+
+interface Line {
+  id: number;
+  unit_price: number;
+  quantity: number;
+}
+
+/** What an adjustment does on a bill. */
+export interface Effect extends Acting {
+  row: AdjustmentRow;
+  taken: Taken;
+}
+
+export interface Repriced {
+  effects: Effect[];
+  /** Money off each line, in minor units. */
+  discounts: Map<number, bigint>;
+}
+
+const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
+
+/** The value of an amount that is left for the lines of this bill: what other bills have of it since a split stays with them. */
+const valueHere = ({ kind, value, lines }: AdjustmentRow, here: ReadonlyMap<number, number>): bigint => {
+  if (kind !== 'amount') return BigInt(value);
+  const elsewhere = lines.filter(({ line_id }) => !here.has(line_id)).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return elsewhere > BigInt(value) ? 0n : BigInt(value) - elsewhere;
+};
+
+/** What these adjustments, in their order, take off the unpaid lines of a bill (wire-2.md §3). */
+export const repriced = (lines: readonly Line[], adjustments: readonly AdjustmentRow[]): Repriced => {
+  const places = new Map(lines.map(({ id }, place) => [id, place]));
+  const acting = adjustments.map((row) => ({
+    row,
+    kind: row.kind,
+    value: valueHere(row, places),
+    isOfLine: row.line_id !== null,
+    on: row.lines.flatMap(({ line_id }) => places.get(line_id) ?? []),
+  }));
+  const left = lines.map(({ unit_price, quantity }) => BigInt(unit_price) * BigInt(quantity));
+  const taken = takeOff(
+    left,
+    lines.map(({ quantity }) => quantity),
+    acting,
+  );
+  return {
+    effects: acting.map((one, index) => ({ ...one, taken: taken[index]! })),
+    discounts: new Map(lines.map(({ id, unit_price, quantity }, place) => [id, BigInt(unit_price) * BigInt(quantity) - left[place]!])),
+  };
+};
+
+/** What an effect takes off in all. */
+export const amountOf = ({ taken }: Pick<Effect, 'taken'>): bigint => sumUp(taken.off);
+
+/** 100 % in the unit of a percent's value. */
+const WHOLE = 1_000_000;
+const shareOf = (effect: Effect): number =>
+  effect.kind === 'percent'
+    ? effect.row.value / WHOLE
+    : effect.taken.before === 0n
+      ? 0
+      : Number(amountOf(effect)) / Number(effect.taken.before);
+
+/**
+ * What one person takes off a line, or a bill, in all with this adjustment, as a percent of what was left: each by what was left before it.
+ * What a colleague allowed does not count. Where somebody takes something off both the line and the bill, it is measured on the sums.
+ */
+export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, lines: readonly Line[]): number => {
+  const isMine = ({ row }: Effect) => row === effect.row || (row.member_id === effect.row.member_id && row.approver_id === null);
+  const mine = effects.filter((one) => isMine(one) && one.on.some((place) => effect.on.includes(place)));
+  const alike = mine.filter(({ isOfLine }) => isOfLine === effect.isOfLine);
+  const nominal = 1 - alike.reduce((left, one) => left * (1 - shareOf(one)), 1);
+  const percent = (part: number) => Math.round(part * 1e8) / 1e6;
+  if (alike.length === mine.length) return percent(nominal);
+  const off = mine.reduce(
+    (sum, one) => sum + one.on.reduce((all, place, at) => all + (effect.on.includes(place) ? one.taken.off[at]! : 0n), 0n),
+    0n,
+  );
+  const left = effect.on.reduce((sum, place) => {
+    const { id, unit_price, quantity } = lines[place]!;
+    return sum + BigInt(unit_price) * BigInt(quantity) - discounts.get(id)!;
+  }, 0n);
+  return percent(Math.max(nominal, off === 0n ? 0 : Number(off) / Number(off + left)));
+};
+
+const refuse = (message: string) => new AppError('invalid_input', message, { errors: [{ path: ['value'], message }] });
+
+/** What is stored of the value of an adjustment. Throws invalid_input for decimals that the currency does not have. */
+export const readAdjustmentValue = ({ kind, value }: Pick<AdjustmentBody, 'kind' | 'value'>, { decimals }: Currency): number => {
+  const read = kind === 'percent' ? toRate(value) : toMinor(value, decimals);
+  if (read === undefined || read > MAX_MINOR)
+    throw refuse(decimals === 0 ? 'This currency has no decimals!' : `A sum has at most ${decimals} decimals!`);
+  return Number(read);
+};
+
+/** Refuses a price of a bill, and one that is above the old one. */
+export const assertPrice = ({ kind, value }: { kind: AdjustmentKind; value: number }, line: Line | null): void => {
+  if (kind !== 'price') return;
+  if (line === null) throw new AppError('invalid_input', 'Only a line has a price of one piece!');
+  if (value > line.unit_price) throw new AppError('conflict', 'The new price is above the old one!');
+};

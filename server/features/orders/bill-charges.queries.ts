@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { ChargeRule } from '#contract/adjustments.ts';
+import type { LineTax } from '#contract/pricing.ts';
+import { findCharges } from '#server/features/charges/charges.queries.ts';
+import { type ChargeMark, chargesThatFit, rulesOf, type StoreChargeRule } from '#server/features/charges/charges.rules.ts';
+import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
+import type { Db } from '#server/platform/database.ts';
+import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
+import { type CheckRow, findCheckRows } from './checks.queries.ts';
+import { countedLines } from './checks.rules.ts';
+import { addedUp, fixedCharges } from '#server/features/prices/charges.rules.ts';
+import type { OrderRow } from './order-board.queries.ts';
+import { getStoreClock } from './orders.queries.ts';
+
+/** The store's active charges as they are now; a store without any costs one look. */
+export const findChargeRules = async (db: Db, now: Date): Promise<StoreChargeRule[]> => {
+  const charges = await findCharges(db);
+  if (charges.length === 0) return [];
+  return rulesOf(charges, await findTaxRows(db), businessDateOf(now, await getStoreClock(db)));
+};
+
+type OfCheck = Pick<CheckRow, 'id' | 'covers' | 'closed_at'>;
+
+const findMarks = async (db: Db, checkIds: readonly number[]): Promise<(ChargeMark & { check_id: number })[]> =>
+  db
+    .selectFrom('check_charges')
+    .select(['check_id', 'charge_id', 'is_kept', 'is_removed'])
+    .where(sql<boolean>`check_id = any(${checkIds})`)
+    .execute();
+
+/** What open bills are charged, and the charges that were taken off each. */
+export const findOpenCharges = async (
+  db: Db,
+  checks: readonly OfCheck[],
+  lines: readonly Pick<BillLine, 'on_check' | 'delivery_type'>[],
+  now: Date,
+) => {
+  const rules = await findChargeRules(db, now);
+  const marks =
+    rules.length === 0
+      ? []
+      : await findMarks(
+          db,
+          checks.map(({ id }) => id),
+        );
+  return new Map(
+    checks.map(({ id, covers }) => {
+      const mine = marks.filter(({ check_id }) => check_id === id);
+      const deliveryType = lines.find(({ on_check }) => on_check === id)?.delivery_type ?? 'dinein';
+      const removed = mine
+        .filter(({ is_removed }) => is_removed)
+        .flatMap(({ charge_id }) => rules.find((rule) => rule.id === charge_id) ?? []);
+      return [id, { charges: chargesThatFit(rules, { deliveryType, covers, marks: mine }), removed }];
+    }),
+  );
+};
+
+/** What a bill is charged: while it is open what the store's charges say, then what its invoices do. */
+export const findBillCharges = async (db: Db, check: CheckRow, lines: readonly BillLine[], now: Date) => {
+  if (check.closed_at === null) return (await findOpenCharges(db, [check], lines, now)).get(check.id)!;
+  const invoiceIds = [...new Set(countedLines(check, lines).flatMap(({ invoice_id }) => invoice_id ?? []))];
+  return { charges: addedUp(await findInvoiceCharges(db, invoiceIds)), removed: [] };
+};
+
+/** What is charged for what is unpaid of these orders: of each of their bills a percent, and sums when nothing else of it is unpaid. */
+export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now: Date): Promise<ChargeRule[]> => {
+  if ((await findCharges(db)).length === 0) return [];
+  const lineIds = new Set(
+    orders.flatMap(({ payment_status, lines }) => (payment_status === 'pending' ? lines.filter(isOwed).map(({ id }) => id) : [])),
+  );
+  const checkIds = [...new Set(orders.flatMap(({ check_id, lines }) => [check_id, ...lines.flatMap((line) => line.check_id ?? [])]))];
+  const checks = await findCheckRows(db, checkIds);
+  const owed = (await findBillLines(db, checkIds)).filter(isOwed);
+  const open = await findOpenCharges(db, checks, owed, now);
+  return fixedCharges(
+    checks.map(({ id }) => {
+      const onBill = owed.filter(({ on_check }) => on_check === id);
+      const mine = onBill.filter((line) => lineIds.has(line.id));
+      const charges = open.get(id)!.charges.filter(({ kind }) => kind === 'percent' || mine.length === onBill.length);
+      return { lines: mine, charges };
+    }),
+  );
+};
+
+/** What the bills of these cards are charged beside their lines: of a table a percent only, since a card is not its bill. */
+export const findChargesOfCards = async (db: Db, cards: readonly OrderRow[][], now: Date): Promise<(order: OrderRow) => ChargeRule[]> => {
+  if ((await findCharges(db)).length === 0) return () => [];
+  const orders = cards.flat();
+  const checks = await findCheckRows(db, [...new Set(orders.map(({ check_id }) => check_id))]);
+  const lines = orders.map(({ check_id, delivery_type }) => ({ on_check: check_id, delivery_type }));
+  const open = await findOpenCharges(db, checks, lines, now);
+  return ({ check_id, table_id }) => open.get(check_id)!.charges.filter(({ kind }) => kind === 'percent' || table_id === null);
+};
+
+/** What the invoices of paid orders were charged. */
+export const findPaidCharges = async (db: Db, orders: readonly OrderRow[]): Promise<ChargeRule[]> => {
+  const ids = orders.flatMap(({ invoice_id, lines }) => [invoice_id, ...lines.map((line) => line.invoice_id)]).filter((id) => id !== null);
+  return addedUp(await findInvoiceCharges(db, [...new Set(ids)]));
+};
+
+/** What these invoices were charged, each by itself. */
+export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]): Promise<(ChargeRule & { invoice_id: number })[]> => {
+  const rows = await db
+    .selectFrom('invoice_charges')
+    .select(['invoice_id', 'charge_id', 'title', 'amount', 'tax_id', 'tax_title', 'tax_rate', 'tax_type', 'tax_parts'])
+    .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
+    .orderBy('invoice_id')
+    .orderBy('charge_id')
+    .execute();
+  return rows.map((row) => ({
+    invoice_id: row.invoice_id,
+    id: row.charge_id,
+    title: row.title,
+    kind: 'amount',
+    value: BigInt(row.amount),
+    tax:
+      row.tax_rate === null
+        ? null
+        : {
+            id: row.tax_id,
+            title: row.tax_title ?? '',
+            rate: row.tax_rate,
+            type: row.tax_type as LineTax['type'],
+            parts: row.tax_parts as LineTax['parts'] & object,
+          },
+  }));
+};
+
+/** Parts of a bill keep what the whole is charged: a percent goes with each, a sum stays (wire-2.md §3). */
+export const keepCharges = async (db: Db, charges: readonly ChargeRule[], partIds: readonly number[]): Promise<void> => {
+  for (const { id, kind } of charges)
+    for (const partId of partIds) await markCharge(db, partId, id, { is_kept: kind === 'percent', is_removed: kind === 'amount' });
+};
+
+/** Notes of a charge that a bill has it, or has it not. */
+export const markCharge = (db: Db, checkId: number, chargeId: number, mark: Partial<Pick<ChargeMark, 'is_kept' | 'is_removed'>>) =>
+  db
+    .insertInto('check_charges')
+    .values({ check_id: checkId, charge_id: chargeId, ...mark })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'check_id', 'charge_id']).doUpdateSet(mark))
+    .execute();

@@ -1,0 +1,106 @@
+import type { Currency } from '#contract/currencies.ts';
+import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
+import type { Context } from '#server/platform/contexts.ts';
+import type { Db } from '#server/platform/database.ts';
+import { assertRight } from '#server/platform/rights.queries.ts';
+import {
+  findAdjustments,
+  type FoundAdjustment,
+  insertAdjustment,
+  insertLineAdjustments,
+  type NewAdjustment,
+  saveRepriced,
+} from './adjustments.queries.ts';
+import { amountOf, assertPrice, percentInAll, readAdjustmentValue, type Repriced, repriced } from './adjustments.rules.ts';
+import { updateCheck } from './checks.queries.ts';
+
+interface Line {
+  id: number;
+  unit_price: number;
+  quantity: number;
+}
+
+const idsOf = (lines: readonly Line[]): number[] => lines.map(({ id }) => id);
+
+/** Takes what was given off the unpaid lines of a bill anew; the bill is locked. */
+export const repriceBill = async (db: Db, lines: readonly Line[]): Promise<Repriced> => {
+  const priced = repriced(lines, await findAdjustments(db, idsOf(lines)));
+  await saveRepriced(db, idsOf(lines), priced);
+  return priced;
+};
+
+/** What was given for the whole bill acts on lines that came later, too. */
+export const extendAdjustments = async (db: Db, checkId: number, lines: readonly Line[], added: readonly Line[]): Promise<void> => {
+  for (const { id, line_id, check_id } of await findAdjustments(db, idsOf(lines)))
+    if (line_id === null && check_id === checkId) await insertLineAdjustments(db, id, idsOf(added));
+};
+
+/** An adjustment of a call, and the line that it is for; null: the whole bill. */
+export interface Asked {
+  body: AdjustmentBody;
+  line: Line | null;
+}
+
+interface Giving {
+  checkId: number;
+  /** The unpaid lines of the bill, which is locked. */
+  lines: readonly Line[];
+  asked: readonly Asked[];
+  currency: Currency;
+  /** What a colleague's approval names. */
+  targetId: number | null;
+  approvalToken: string | null | undefined;
+}
+
+/**
+ * Takes money off a bill: asks the right with what it comes to in all, notes it, and prices the bill anew. Answers the new adjustments and
+ * what each takes off. Throws invalid_input, conflict and approval_needed (wire-2.md §3).
+ */
+export const giveAdjustments = async (
+  context: Pick<Context, 'db' | 'session' | 'now'>,
+  { checkId, lines, asked, currency, targetId, approvalToken }: Giving,
+) => {
+  const { db, now, session } = context;
+  const present = await findAdjustments(db, idsOf(lines));
+  const given: NewAdjustment[] = [];
+  for (const { body, line } of asked) {
+    const value = readAdjustmentValue(body, currency);
+    assertPrice({ kind: body.kind, value }, line);
+    const why = await findReasonGiven(db, 'discount', body);
+    given.push({ checkId, lineId: line?.id ?? null, kind: body.kind, value, why, memberId: session.memberId, approverId: null, now });
+  }
+  const onOf = ({ lineId }: NewAdjustment) => (lineId === null ? idsOf(lines) : [lineId]);
+  // as if they were there, to know what they come to before somebody has to allow it
+  const tried = given.map(
+    (one, index): FoundAdjustment => ({
+      id: -1 - index,
+      check_id: checkId,
+      line_id: one.lineId,
+      kind: one.kind,
+      value: one.value,
+      member_id: session.memberId,
+      approver_id: null,
+      lines: onOf(one).map((line_id) => ({ line_id, amount: 0 })),
+      ...one.why,
+      member_name: null,
+    }),
+  );
+  const priced = repriced(lines, [...present, ...tried]);
+  const effects = priced.effects.slice(present.length);
+  const amounts = effects.map(amountOf);
+  const approverId = await assertRight(context, 'discount', {
+    targetId,
+    amount: toDecimal(
+      amounts.reduce((sum, amount) => sum + amount, 0n),
+      currency.decimals,
+    ),
+    percent: Math.max(...effects.map((effect) => percentInAll(effect, priced, lines))),
+    approvalToken,
+  });
+  for (const [index, one] of given.entries()) effects[index]!.row.id = await insertAdjustment(db, { ...one, approverId }, onOf(one));
+  await saveRepriced(db, idsOf(lines), priced);
+  if (given.some(({ lineId }) => lineId === null)) await updateCheck(db, checkId, { is_adjusted: true });
+  return effects.map(({ row }, index) => ({ id: row.id, amount: amounts[index]!, ...given[index]! }));
+};

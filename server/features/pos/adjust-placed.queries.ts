@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Currency } from '#contract/currencies.ts';
+import { findBillLines, isOwed } from '#server/features/orders/bill-lines.queries.ts';
+import { getCheckToChange } from '#server/features/orders/checks.queries.ts';
+import { type Asked, extendAdjustments, giveAdjustments, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
+import { insertAudit } from '#server/platform/audit.queries.ts';
+import type { Context } from '#server/platform/contexts.ts';
+import type { Sale } from './sale.rules.ts';
+
+interface PlacedSale {
+  sale: Sale;
+  orderId: number;
+  /** Null: it is not paid. */
+  invoiceId: number | null;
+  currency: Currency;
+}
+
+/**
+ * Takes money off what was placed, in its transaction: what the sale says, and what was given for the bill that it joined. What was paid at
+ * once has its lines already with what is off them: here it is noted who took it off.
+ */
+export const adjustPlaced = async (
+  { db, session, now }: Pick<Context, 'db' | 'session' | 'now'>,
+  { sale, orderId, invoiceId, currency }: PlacedSale,
+): Promise<void> => {
+  const context = { db, session, now };
+  const order = await db.selectFrom('orders').select('check_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+  const check = await getCheckToChange(db, order.check_id);
+  const all = await findBillLines(db, [check.id]);
+  const lines = invoiceId === null ? all.filter(isOwed) : all;
+  // in the order of the cart
+  const placed = lines.filter(({ order_id }) => order_id === orderId);
+  const [former, added] = [lines.filter(({ order_id }) => order_id !== orderId), placed];
+  await extendAdjustments(db, check.id, former, added);
+  const asked: Asked[] = [
+    ...sale.cart.flatMap((line, index) => (line.adjustments ?? []).map((body) => ({ body, line: placed[index]! }))),
+    ...(sale.adjustments ?? []).map((body) => ({ body, line: null })),
+  ];
+  if (asked.length === 0) {
+    await repriceBill(db, lines);
+    return;
+  }
+  const given = await giveAdjustments(context, {
+    checkId: check.id,
+    lines,
+    asked,
+    currency,
+    targetId: sale.tableId,
+    approvalToken: sale.approvalToken,
+  });
+  await insertAudit(context, {
+    action: 'discount',
+    entity: 'checks',
+    entityId: check.id,
+    after: given.map(({ id, lineId, kind, value, amount, why }) => ({
+      adjustmentId: id,
+      lineId,
+      kind,
+      value,
+      amount: Number(amount),
+      reason: why.reason,
+      note: why.note,
+    })),
+  });
+  if (invoiceId === null) return;
+  const { rows } = await sql<{ right: boolean }>`
+    select i.discount = (select coalesce(sum(l.discount), 0) from order_lines l where l.order_id = ${orderId}) as right
+    from invoices i where i.id = ${invoiceId}`.execute(db);
+  if (!rows[0]?.right) throw new Error('An invoice and its lines have different discounts.');
+  await sql`select note_discounts(${invoiceId}::bigint)`.execute(db);
+};

@@ -1,0 +1,41 @@
+import type { LineTax, TaxPart } from '#contract/pricing.ts';
+
+/** When and how something is sold: its tax depends on it (wire-2.md §3). */
+export interface Selling {
+  deliveryType: string;
+  /** The business date. */
+  today: string;
+}
+
+export interface TaxRow {
+  id: number;
+  title: string;
+  rate: number;
+  type: LineTax['type'];
+  /** JSON of the database: [{title, rate}], null without. */
+  parts: unknown;
+  /** [{from, rate, parts}] by business day. */
+  schedule: unknown;
+}
+
+export interface TaxChange {
+  from: string;
+  rate: number;
+  parts?: TaxPart[] | null | undefined;
+}
+
+/** A tax as it is on a business date: the latest change of its schedule that has come. */
+export const taxOn = ({ id, title, type, rate, parts, schedule }: TaxRow, today: string): LineTax => {
+  const [latest] = ((schedule ?? []) as TaxChange[]).filter(({ from }) => from <= today).toSorted((a, b) => (a.from < b.from ? 1 : -1));
+  const { rate: now, parts: ofNow } = latest ?? { rate, parts: parts as TaxPart[] | null };
+  return { id, title, type, rate: now, parts: ofNow ?? null };
+};
+
+/** The tax of a dish: what is taken away or delivered may have its own. */
+export const taxOf = (
+  { tax, takeaway_tax }: { tax: TaxRow | null; takeaway_tax: TaxRow | null },
+  { deliveryType, today }: Selling,
+): LineTax | null => {
+  const mine = deliveryType === 'dinein' ? tax : (takeaway_tax ?? tax);
+  return mine && taxOn(mine, today);
+};

@@ -1,0 +1,103 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { AuditEntry } from '#contract/audit.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { dateAndTime } from '#web/platform/printing.ts';
+import classes from './ActivityList.module.css';
+import { changesOf, kindWords } from './activity-text.ts';
+
+const Details = ({ entry }: { entry: AuditEntry }) => {
+  const changes = changesOf(entry);
+  const facts = [
+    ['Reason', entry.reason],
+    ['Note', entry.note],
+    ['Done by', entry.member_name],
+    ['Allowed by', entry.approver_name],
+    ['Device', entry.device_name],
+    ['Address', entry.ip],
+  ].filter(([, value]) => value !== null);
+  return (
+    <>
+      {facts.length > 0 && (
+        <dl className={classes.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {facts.length + changes.length === 0 && <p className={classes.quiet}>Nothing more is known.</p>}
+    </>
+  );
+};
+
+interface ShownIn {
+  currency: string;
+  timezone: string;
+}
+
+const Entry = ({ entry, currency, timezone }: ShownIn & { entry: AuditEntry }) => {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { at, kind, text, amount, device_name: device, reason, note } = entry;
+  return (
+    <li className={classes.entry}>
+      <UnstyledButton className={classes.row} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <time className={classes.when} dateTime={at}>
+          {dateAndTime(at, timezone)}
+        </time>
+        <span className={classes.what}>
+          {text}
+          <span className={classes.quiet}>{[kindWords[kind], reason, note, device].filter(Boolean).join(' · ')}</span>
+        </span>
+        {amount !== null && (
+          <span className={classes.amount}>
+            <Money value={amount} currency={currency} />
+          </span>
+        )}
+        <IconChevronDown className={classes.arrow} size={18} aria-hidden />
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen} className={classes.details}>
+        {isOpen && <Details entry={entry} />}
+      </div>
+    </li>
+  );
+};
+
+interface ActivityListProps extends ShownIn {
+  entries: AuditEntry[];
+  /** Of the page before, while the next one is on its way. */
+  isOld: boolean;
+}
+
+/** Sentences, newest first; each opens and says what was before and after. */
+export const ActivityList = ({ entries, isOld, ...shownIn }: ActivityListProps) => (
+  <ul className={classes.list} aria-label="Activity" data-old={isOld || undefined}>
+    {entries.map((entry) => (
+      <Entry key={entry.id} entry={entry} {...shownIn} />
+    ))}
+  </ul>
+);

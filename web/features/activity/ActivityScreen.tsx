@@ -1,0 +1,165 @@
+import { Button, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AUDIT_COUNTED, auditKinds, getAuditFile, listAudit } from '#contract/audit.ts';
+import { pastPeriods } from '#contract/period.ts';
+import { NothingFound } from '#web/parts/NothingFound.tsx';
+import { Pager } from '#web/parts/Pager.tsx';
+import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
+import { CallFailed, download, useReply } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { ActivityList } from './ActivityList.tsx';
+import classes from './ActivityScreen.module.css';
+import { kindWords } from './activity-text.ts';
+
+const PER_PAGE = 50;
+const AMOUNT = /^\d{1,12}(\.\d{1,4})?$/;
+
+const skeleton = (
+  <Stack gap="xs">
+    {Array.from({ length: 8 }, (_, place) => (
+      <Skeleton key={place} height={52} />
+    ))}
+  </Stack>
+);
+
+const filters = ['member', 'kind', 'table', 'amount'] as const;
+
+export const ActivityScreen = () => {
+  const [period = { type: 'today' }, setPeriod] = usePeriod(pastPeriods);
+  const { read, change, page, setPage } = usePlaceInList();
+  const [isSaving, setSaving] = useState(false);
+  const [amount, setAmount] = useState(read('amount'));
+  const isAmount = amount === '' || AMOUNT.test(amount);
+  const kind = auditKinds.find((known) => known === read('kind'));
+  const query = {
+    ...period,
+    ...(read('member') && { member: read('member') }),
+    ...(kind && { kind }),
+    ...(/^[1-9]\d{0,15}$/.test(read('table')) && { table: read('table') }),
+    ...(AMOUNT.test(read('amount')) && { minAmount: read('amount') }),
+  };
+  const activity = useReply(
+    listAudit,
+    { query: { ...query, page: String(page), perPage: String(PER_PAGE) } },
+    { enabled: isComplete(period), placeholderData: keepPreviousData },
+  );
+  const isNarrowed = filters.some((name) => read(name) !== '');
+  const clear = () => {
+    setAmount('');
+    change(Object.fromEntries(filters.map((name) => [name, ''])));
+  };
+
+  const save = async () => {
+    setSaving(true);
+    await download(getAuditFile, { query }, 'activity.csv').catch((problem: unknown) =>
+      notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'),
+    );
+    setSaving(false);
+  };
+
+  const choice = (name: 'member' | 'kind' | 'table', label: string, all: string, data: { value: string; label: string }[]) => (
+    <NativeSelect
+      className={classes.filter}
+      aria-label={label}
+      data={[{ value: '', label: all }, ...data]}
+      value={read(name)}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  const { members = [], tables = [] } = activity.data ?? {};
+
+  return (
+    <Page
+      title="Activity"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          loading={isSaving}
+          disabled={!isComplete(period)}
+          onClick={() => void save()}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <div className={classes.tools}>
+        <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
+        {choice(
+          'member',
+          'Person',
+          'Everybody',
+          members.map(({ username, name }) => ({ value: username, label: name })),
+        )}
+        {choice(
+          'kind',
+          'Kind',
+          'All kinds',
+          auditKinds.map((value) => ({ value, label: kindWords[value] })),
+        )}
+        {choice(
+          'table',
+          'Table',
+          'All tables',
+          tables.map(({ id, title }) => ({ value: String(id), label: title })),
+        )}
+        <TextInput
+          className={classes.filter}
+          aria-label="Amount from"
+          placeholder="Amount from"
+          inputMode="decimal"
+          value={amount}
+          error={!isAmount && 'Please provide an amount!'}
+          onChange={(event) => {
+            const text = event.currentTarget.value.trim();
+            setAmount(text);
+            if (text === '' || AMOUNT.test(text)) change({ amount: text });
+          }}
+        />
+      </div>
+      {isComplete(period) && (
+        <Loaded
+          from={activity}
+          failure="Error loading details! Please try later!"
+          skeleton={skeleton}
+          isEmpty={({ totalEntries }) => totalEntries === 0}
+          empty={
+            isNarrowed ? (
+              <NothingFound label="Show all activity" onClear={clear} />
+            ) : (
+              <EmptyState
+                icon={IconHistory}
+                sentence="Nothing happened in this period."
+                action={
+                  period.type === 'today' && (
+                    <Button variant="default" onClick={() => setPeriod({ type: 'last_7days' })}>
+                      Show the last 7 days
+                    </Button>
+                  )
+                }
+              />
+            )
+          }
+        >
+          {({ entries, totalEntries, currency, timezone }) => (
+            <>
+              <ActivityList entries={entries} currency={currency} timezone={timezone} isOld={activity.isPlaceholderData} />
+              <Pager noun={['entry', 'entries']} page={page} perPage={PER_PAGE} total={totalEntries} onChange={setPage} />
+              {totalEntries >= AUDIT_COUNTED && (
+                <p className={classes.more}>
+                  These are the newest {AUDIT_COUNTED.toLocaleString('en-US')}. A shorter period, or the file, has the others.
+                </p>
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,103 @@
+import { Chip, Group, Input, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { addCharge, type Charge, type ChargeKind, listCharges, updateCharge } from '#contract/charges.ts';
+import { listTaxes } from '#contract/taxes.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { SwitchRow } from '#web/parts/SwitchRow.tsx';
+import { useAnother } from '#web/parts/use-another.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { useContractForm } from '#web/platform/forms.ts';
+
+type Option = Charge['deliveryTypes'][number];
+export const optionTitles: Record<Option, string> = { dinein: 'Dine-In', takeaway: 'Takeaway', delivery: 'Delivery' };
+
+interface Values extends Record<string, unknown> {
+  title: string;
+  kind: ChargeKind;
+  value: number | string;
+  taxId: string;
+  deliveryTypes: Option[];
+  minCovers: number | string;
+  isActive: boolean;
+}
+
+interface ChargeDialogProps {
+  /** Without one a new one is added. */
+  charge: Charge | undefined;
+  onClose: () => void;
+}
+
+export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
+  const taxes = useReply(listTaxes, {}).data ?? [];
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addCharge | typeof updateCharge, Values>(
+    charge ? updateCharge : addCharge,
+    {
+      title: charge?.title ?? '',
+      kind: charge?.kind ?? 'percent',
+      value: charge?.value ?? '',
+      taxId: charge?.taxId == null ? '' : String(charge.taxId),
+      deliveryTypes: charge?.deliveryTypes ?? [],
+      minCovers: charge?.minCovers ?? 0,
+      isActive: charge?.isActive ?? true,
+    },
+  );
+  const another = useAnother(form, onClose, ['kind', 'taxId']);
+  const options = { refreshes: [listCharges], onFailed: showErrors };
+  const add = useAction(addCharge, { ...options, onDone: another.onDone });
+  const update = useAction(updateCharge, { ...options, onDone: onClose });
+  const whereId = useId();
+  const isPercent = form.getValues().kind === 'percent';
+
+  return (
+    <FormDialog
+      title={charge ? 'Update Charge' : 'Add Charge'}
+      label={charge ? 'Save' : 'Add'}
+      isPending={add.isPending || update.isPending}
+      isChanged={form.isDirty()}
+      onSubmit={submit((body) =>
+        charge ? update.run({ params: { id: String(charge.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body }),
+      )}
+      onClose={onClose}
+      ask={charge ? undefined : another.ask}
+    >
+      <TextInput label="Title" placeholder="Service" data-autofocus {...form.getInputProps('title')} />
+      <NativeSelect
+        label="Kind"
+        data={[
+          { value: 'percent', label: 'Percent of what is left of the lines' },
+          { value: 'amount', label: 'A sum for each bill' },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      <NumberInput label={isPercent ? 'Percent' : 'Sum'} min={0} clampBehavior="none" hideControls {...form.getInputProps('value')} />
+      <NativeSelect
+        label="Tax"
+        description="A charge is a sum without tax on top, as a dish is."
+        data={[{ value: '', label: 'None' }, ...taxes.map(({ id, title }) => ({ value: String(id), label: title }))]}
+        {...form.getInputProps('taxId')}
+      />
+      <Input.Wrapper label="Dining options" description="None chosen: all of them." labelElement="div" labelProps={{ id: whereId }}>
+        <Chip.Group multiple {...form.getInputProps('deliveryTypes')}>
+          <Group gap="xs" mt={4} role="group" aria-labelledby={whereId}>
+            {Object.entries(optionTitles).map(([value, label]) => (
+              <Chip key={value} value={value} size="md" styles={{ label: { height: 44 } }}>
+                {label}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+      <NumberInput
+        label="From how many guests"
+        description="0: of any number. It applies once the guests of a bill were counted."
+        min={0}
+        max={999}
+        clampBehavior="none"
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('minCovers')}
+      />
+      <SwitchRow label="On" description="Off, no bill is charged any more." {...form.getInputProps('isActive', { type: 'checkbox' })} />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,57 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { addCharge, type Charge, deleteCharge, listCharges } from '#contract/charges.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
+import { listTaxes } from '#contract/taxes.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { ChargesScreen } from './ChargesScreen.tsx';
+
+const done = (message: string) => ({ success: true as const, message });
+const service: Charge = {
+  id: 1,
+  title: 'Service',
+  kind: 'percent',
+  value: 12.5,
+  taxId: 3,
+  deliveryTypes: ['dinein'],
+  minCovers: 6,
+  isActive: true,
+};
+
+test('a charge is added with where it applies, and deleted after the question that names it', async () => {
+  let charges: Charge[] = [];
+  const add = vi.fn((_: { body: object }) => {
+    charges = [service];
+    return { ...done('Charge added.'), id: 1, chargeId: 1 };
+  });
+  const { user } = show(<ChargesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(listCharges, () => charges),
+      answers(listTaxes, () => [{ id: 3, title: 'VAT', rate: 10, type: 'exclusive' as const }]),
+      answers(getStoreSetting, () => ({ currency: 'USD' }) as never),
+      answers(addCharge, add),
+      answers(deleteCharge, () => {
+        charges = [];
+        return done('Charge deleted.');
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add the first charge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Charge' }));
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(dialog.getByText('Please provide a title!')).toBeTruthy();
+  await user.type(dialog.getByLabelText('Title'), 'Service');
+  await user.type(dialog.getByLabelText('Percent'), '12.5');
+  await user.selectOptions(dialog.getByLabelText('Tax'), 'VAT');
+  await user.click(dialog.getByLabelText('Dine-In'));
+  await user.clear(dialog.getByLabelText('From how many guests'));
+  await user.type(dialog.getByLabelText('From how many guests'), '6');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  const row = within(await screen.findByRole('row', { name: /Service/ }));
+  expect(add.mock.lastCall?.[0].body).toMatchObject({ title: 'Service', value: 12.5, taxId: '3', deliveryTypes: ['dinein'], minCovers: 6 });
+  expect(row.getByText('Dine-In, from 6 guests')).toBeTruthy();
+  await user.click(row.getByRole('button', { name: /Delete/ }));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Delete charge Service?' })).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Service/ })).toBeNull());
+});

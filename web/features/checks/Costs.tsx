@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import type { Check } from '#contract/checks.ts';
+import type { GivenAdjustment } from '#contract/bill-costs.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { moneyText } from '#web/parts/money-text.ts';
+import classes from './Sums.module.css';
+import type { useDiscounts } from './use-discounts.ts';
+
+/** '10 % off the bill', 'New price 3.00 for Soup' */
+const sayAdjustment = ({ kind, value, item_id }: GivenAdjustment, { orders, currency }: Check): string => {
+  const item = orders.flatMap(({ items }) => items).find(({ id }) => id === item_id);
+  const whose = item ? item.item_title : 'the bill';
+  if (kind === 'price') return `New price ${moneyText(value, currency)} for ${whose}`;
+  return `${kind === 'percent' ? `${value} %` : moneyText(value, currency)} off ${whose}`;
+};
+
+interface CostsProps {
+  check: Check;
+  /** Undefined where nothing can be changed. */
+  discounts: ReturnType<typeof useDiscounts> | undefined;
+}
+
+/** What was taken off a bill, by whom and why, and what it is charged beside its lines; each can be taken back. */
+export const Costs = ({ check, discounts }: CostsProps) => {
+  const { adjustments, charges, removed_charges: removed, currency } = check;
+  if (adjustments.length + charges.length + removed.length === 0) return null;
+  return (
+    <ul className={classes.rows} aria-label="Discounts and charges">
+      {adjustments.map((adjustment) => {
+        const { adjustment_id: id, amount, reason, note, member_name: member } = adjustment;
+        const text = sayAdjustment(adjustment, check);
+        return (
+          <li key={`off ${id}`} className={classes.row}>
+            <span className={classes.payment}>
+              {text}
+              <span className={classes.quiet}>{[reason, note, member].filter(Boolean).join(' · ')}</span>
+            </span>
+            <Money value={-amount} currency={currency} className={classes.amount} />
+            {discounts && (
+              <Button
+                variant="default"
+                size="compact-md"
+                className={classes.back}
+                disabled={discounts.isPending}
+                aria-label={`Take back: ${text}`}
+                onClick={() => void discounts.takeBack(adjustment)}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        );
+      })}
+      {charges.map(({ charge_id: id, title, amount }) => (
+        <li key={`charge ${id}`} className={classes.row}>
+          <span className={classes.payment}>{title}</span>
+          <Money value={amount} currency={currency} className={classes.amount} />
+          {discounts && (
+            <Button
+              variant="default"
+              size="compact-md"
+              className={classes.back}
+              disabled={discounts.isPending}
+              aria-label={`Take ${title} off`}
+              onClick={() => discounts.removeCharge(id)}
+            >
+              Take off
+            </Button>
+          )}
+        </li>
+      ))}
+      {discounts &&
+        removed.map(({ charge_id: id, title }) => (
+          <li key={`removed ${id}`} className={classes.row} data-reversed>
+            <span className={classes.payment}>
+              {title}
+              <span className={classes.quiet}>Taken off</span>
+            </span>
+            <Button
+              variant="default"
+              size="compact-md"
+              className={classes.back}
+              disabled={discounts.isPending}
+              aria-label={`Put ${title} back`}
+              onClick={() => discounts.restoreCharge(id)}
+            >
+              Put back
+            </Button>
+          </li>
+        ))}
+    </ul>
+  );
+};

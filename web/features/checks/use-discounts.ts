@@ -1,0 +1,35 @@
+import { getCheck, listChecks } from '#contract/checks.ts';
+import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
+import type { GivenAdjustment } from '#contract/bill-costs.ts';
+import type { Discount } from '#web/parts/last-discounts.ts';
+import { useAction } from '#web/platform/api.ts';
+import { notify } from '#web/platform/toast.ts';
+
+const refreshes = [getCheck, listChecks];
+
+/** What changes the price of a bill; a discount leaves a message with an Undo. */
+export const useDiscounts = (checkId: number, onGiven: () => void) => {
+  const params = { id: String(checkId) };
+  const giving = useAction(addAdjustment, { quiet: true, refreshes });
+  const takingBack = useAction(removeAdjustment, { quiet: true, refreshes });
+  const removing = useAction(removeCharge, { refreshes });
+  const restoring = useAction(restoreCharge, { refreshes });
+  const takeBack = (adjustmentId: number) => void takingBack.run({ params, body: { adjustmentId } });
+  const give = async (discount: Discount, itemId: number | null) => {
+    const reply = await giving.run({ params, body: { itemId, ...discount } });
+    if (!reply) return;
+    onGiven();
+    notify.undoable(reply.message, () => takeBack(reply.adjustmentId));
+  };
+  return {
+    isPending: [giving, takingBack, removing, restoring].some(({ isPending }) => isPending),
+    give,
+    /** It can be given again with one touch. */
+    takeBack: async ({ adjustment_id: id, kind, value, item_id }: GivenAdjustment) => {
+      const reply = await takingBack.run({ params, body: { adjustmentId: id } });
+      if (reply) notify.undoable(reply.message, () => void give({ kind, value: String(value) }, item_id));
+    },
+    removeCharge: (chargeId: number) => void removing.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
+    restoreCharge: (chargeId: number) => void restoring.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
+  };
+};

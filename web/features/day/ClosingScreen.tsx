@@ -1,0 +1,88 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { IconCalendarCheck, IconDownload, IconFileOff, IconPrinter } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { getProfile } from '#contract/auth.ts';
+import { getClosing } from '#contract/day.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { saveClosing } from './day-file.ts';
+import { DaySheet } from './DaySheet.tsx';
+import classes from './DayEnd.module.css';
+
+const missing = {
+  icon: IconFileOff,
+  sentence: 'This closing does not exist!',
+  back: { to: '/dashboard/reports/day-end', label: 'Day end' },
+};
+
+/** A day that was closed, as it was hashed. */
+export const ClosingScreen = () => {
+  const { no = '' } = useParams();
+  const closing = useReply(getClosing, { params: { no } });
+  const restaurant = useReply(getProfile, {}).data?.store_name;
+  return (
+    <Page
+      title={`Closing ${no}`}
+      actions={
+        <div className={classes.noPrint}>
+          <Button
+            variant="default"
+            component={Link}
+            to="/dashboard/reports/day-end"
+            leftSection={<IconCalendarCheck size={18} aria-hidden />}
+          >
+            Day end
+          </Button>{' '}
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            disabled={!closing.data}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>{' '}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={!closing.data}
+            onClick={() => closing.data && saveClosing(closing.data)}
+          >
+            Export CSV
+          </Button>
+        </div>
+      }
+    >
+      <Loaded
+        from={closing}
+        failure="The closing could not be loaded! Please try later!"
+        missing={missing}
+        skeleton={<Skeleton height={320} radius="lg" />}
+      >
+        {(data) => (
+          <Stack gap="md">
+            <p className={classes.quiet}>
+              {restaurant && `${restaurant}, `}
+              <strong>{data.business_date}</strong>
+            </p>
+            {data.note && <p className={classes.quiet}>{data.note}</p>}
+            <DaySheet day={data} currency={data.currency} />
+            <p>
+              Grand total <Money value={data.grand_total} currency={data.currency} />
+            </p>
+            <p className={classes.hash}>
+              SHA-256 {data.hash}
+              {data.previous_hash && (
+                <>
+                  <br />
+                  after {data.previous_hash}
+                </>
+              )}
+            </p>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+};

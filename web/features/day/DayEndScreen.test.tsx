@@ -1,0 +1,130 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { getProfile } from '#contract/auth.ts';
+import { listChecks } from '#contract/checks.ts';
+import { type Closing, closeDay, type DaySums, getClosing, getDay, listClosings } from '#contract/day.ts';
+import { listDrawers } from '#contract/drawers.ts';
+import { AppError } from '#contract/errors.ts';
+import { initInvoices } from '#contract/invoices.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
+import { ClosingScreen } from './ClosingScreen.tsx';
+import { closingFile } from './day-file.ts';
+import { DayEndScreen } from './DayEndScreen.tsx';
+
+const day: DaySums = {
+  business_date: '2026-03-10',
+  from_invoice: 7,
+  to_invoice: 9,
+  orders: 3,
+  covers: 4,
+  gross: 30,
+  discounts: [{ reason: 'Neighbours', count: 1, amount: 3 }],
+  voids: [{ reason: null, made: true, count: 2, amount: 4 }],
+  net: 25,
+  taxes: [{ title: 'GST', rate: 5, type: 'exclusive', net: 25, tax: 1.25, parts: [{ title: 'CGST', rate: 2.5, tax: 0.63 }] }],
+  charges: 0,
+  total: 26.25,
+  refunds: 2,
+  rounding: 0,
+  tips: 1,
+  payments: [{ payment_type: 'Cash', kind: 'cash', expected: 26.25, counted: null, difference: null }],
+  drawers: [],
+  late: { count: 0, total: 0, invoices: [] },
+};
+const closing: Closing = {
+  ...day,
+  closing_no: 4,
+  currency: 'USD',
+  note: '=1+1',
+  payments: [{ payment_type: 'Cash', kind: 'cash', expected: 26.25, counted: 25, difference: -1.25 }],
+  grand_total: 100,
+  previous_hash: 'ab',
+  hash: 'cd',
+};
+
+test('a day is closed in steps: what is open, a blind count, a note; a day before it is closed first', async () => {
+  const asked: unknown[] = [];
+  const { user } = show(
+    <Routes>
+      <Route path="/dashboard/reports/day-end" element={<DayEndScreen />} />
+      <Route path="/dashboard/reports/day-end/:no" element={<ClosingScreen />} />
+    </Routes>,
+    {
+      as: { role: 'admin', scopes: [] },
+      path: '/dashboard/reports/day-end',
+      server: [
+        answers(getDay, () => ({ ...day, currency: 'USD' })),
+        answers(listClosings, () => []),
+        answers(listChecks, () => []),
+        answers(getProfile, () => {
+          throw new AppError('unavailable', 'Later!');
+        }),
+        answers(listDrawers, () => [
+          {
+            drawer_id: 1,
+            title: 'Bar',
+            opened_at: '',
+            member_name: null,
+            float: 50,
+            movements: [],
+            closed_at: null,
+            expected: null,
+            counted: null,
+            difference: null,
+          },
+        ]),
+        answers(initInvoices, () => ({
+          printSettings,
+          storeSettings,
+          paymentTypes: [
+            { id: 1, title: 'Cash', is_active: true, ...traits.cash },
+            { id: 2, title: 'Card', is_active: true, ...traits.card },
+          ],
+        })),
+        answers(closeDay, ({ body }) => {
+          asked.push(body);
+          if (body.businessDate === '2026-03-10') throw new AppError('conflict', 'Close 2026-03-09 first!');
+          return { success: true as const, message: 'Day closed.', closingNo: 4 };
+        }),
+        answers(getClosing, () => closing),
+      ],
+    },
+  );
+  expect((await screen.findByText('Discounts: Neighbours (1)')).parentElement?.textContent).toContain('-$3.00');
+  expect(screen.getByText('No day of this period is closed.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  expect(await dialog.findByText('Bar')).toBeDefined();
+  const next = () => user.click(dialog.getByRole('button', { name: 'Next' }));
+  await next();
+  // blind: nothing of what should be there is said
+  expect(dialog.queryByText(/26\.25/)).toBeNull();
+  await user.type(dialog.getByLabelText('$20.00'), '1');
+  await user.type(dialog.getByLabelText('$0.25'), '20');
+  expect(dialog.getByRole('status').textContent).toBe('Counted $25.00');
+  await user.type(dialog.getByLabelText('Card'), '0');
+  await next();
+  await user.type(dialog.getByLabelText(/^Note/), 'Short');
+  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-10' }));
+  await user.click(await dialog.findByRole('button', { name: 'Take 2026-03-09' }));
+  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-09' }));
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
+  expect((await screen.findByText('Counted')).parentElement?.textContent).toContain('$25.00 (-$1.25)');
+  const counts = [
+    { paymentTypeId: 1, amount: 25 },
+    { paymentTypeId: 2, amount: 0 },
+  ];
+  expect(asked).toEqual([
+    { businessDate: '2026-03-10', counts, note: 'Short' },
+    { businessDate: '2026-03-09', counts, note: 'Short' },
+  ]);
+});
+
+test('a closing as a file is run by no spreadsheet', () => {
+  const file = closingFile(closing);
+  expect(file).toContain("Note,'=1+1");
+  expect(file).toContain('Cash: difference,-1.25');
+});

@@ -1,0 +1,42 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { addUp, type LineTax, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
+import type { Tax } from '#contract/taxes.ts';
+import { Money } from '#web/parts/Money.tsx';
+import { currencyOf } from '#web/parts/money-text.ts';
+import type { ItemValues } from './item-form.ts';
+import classes from './ItemFields.module.css';
+
+interface GuestPaysProps {
+  form: UseFormReturnType<ItemValues>;
+  taxes: readonly Tax[];
+  currency: string;
+}
+
+const readTax = (taxes: readonly Tax[], id: string | null): LineTax | null => {
+  const tax = taxes.find((one) => String(one.id) === id);
+  const rate = tax && toRate(tax.inForce ?? tax.rate);
+  return tax && rate !== undefined ? { ...tax, rate } : null;
+};
+
+/** What a guest pays for the dish eaten in and taken away, net and tax, as the price is typed. */
+export const GuestPays = ({ form, taxes, currency }: GuestPaysProps) => {
+  const { price, taxId, taxIdTakeaway } = form.getValues();
+  const { decimals } = currencyOf(currency);
+  const unitPrice = toMinor(price, decimals);
+  if (unitPrice === undefined || price === '') return null;
+  const money = (minor: bigint) => <Money value={toDecimal(minor, decimals)} currency={currency} />;
+  const row = (name: string, id: string | null) => {
+    const { net, tax, total } = addUp([{ unitPrice, quantity: 1, tax: readTax(taxes, id) }]);
+    return (
+      <p className={classes.pays}>
+        {name}: the guest pays <strong>{money(total)}</strong>, {money(net)} net and {money(tax)} tax
+      </p>
+    );
+  };
+  return (
+    <div className={classes.wide} role="status">
+      {row('Dine-in', taxId)}
+      {row('Takeaway, delivery', taxIdTakeaway ?? taxId)}
+    </div>
+  );
+};

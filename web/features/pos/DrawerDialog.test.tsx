@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { addDrawerMovement, countDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
+import { createOrderAndInvoice } from '#contract/pos.ts';
+import { answers } from '#web/platform/testing.tsx';
+import { button, card, dialog, layOutGrid, ok, open, type Sale, sent } from './testing-till.tsx';
+
+beforeEach(layOutGrid);
+
+test('a till opens its drawer, its cash goes into it, and a blind count closes it', async () => {
+  const asked: unknown[] = [];
+  let drawers: { drawer_id: number; title: string; closed_at: string | null }[] = [];
+  const shown = (drawer: (typeof drawers)[number]) => ({
+    opened_at: '2026-03-10T12:00:00Z',
+    member_name: 'Ana',
+    float: 50,
+    movements: [],
+    expected: null,
+    counted: null,
+    difference: null,
+    ...drawer,
+  });
+  const { user } = await open(
+    answers(listDrawers, () => drawers.map(shown)),
+    answers(openDrawer, ({ body }) => {
+      asked.push(body);
+      drawers = [{ drawer_id: 8, title: 'Bar', closed_at: null }];
+      return { ...ok('Drawer opened.'), drawerId: 8 };
+    }),
+    answers(addDrawerMovement, ({ body }) => {
+      asked.push(body);
+      return { ...ok('Noted.'), movementId: 1 };
+    }),
+    answers(createOrderAndInvoice, ({ body }) => {
+      asked.push((body as Sale & { drawerId?: number }).drawerId);
+      return sent;
+    }),
+    answers(countDrawer, ({ body }) => {
+      asked.push(body);
+      drawers = [{ drawer_id: 8, title: 'Bar', closed_at: '2026-03-10T23:00:00Z' }];
+      return { ...ok('Drawer counted.'), expected: 70, counted: 60, difference: -10 };
+    }),
+  );
+  await user.click(button('Drawer'));
+  const opening = within(await dialog('Drawer'));
+  await user.type(await opening.findByLabelText('New drawer'), 'Bar');
+  await user.type(opening.getByLabelText('Float (USD)'), '50');
+  await user.click(opening.getByRole('button', { name: 'Open drawer' }));
+  const own = within(await dialog('Drawer – Bar'));
+  await user.click(own.getByRole('radio', { name: 'Drop' }));
+  await user.type(own.getByLabelText('Amount (USD)'), '20');
+  await user.click(own.getByRole('button', { name: 'Drop' }));
+  await user.click(own.getByRole('button', { name: 'Back to the till' }));
+
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await user.click(within(await dialog('Order sent')).getByRole('button', { name: 'Close' }));
+
+  await user.click(button('Drawer'));
+  const counting = within(await dialog('Drawer – Bar'));
+  await user.click(counting.getByRole('button', { name: 'Count the drawer' }));
+  await user.type(counting.getByLabelText('$20.00'), '3');
+  await user.click(counting.getByRole('button', { name: 'Counted: close the drawer' }));
+  expect((await screen.findByText('Short')).parentElement?.textContent).toBe('Expected$70.00Counted$60.00Short$10.00');
+  expect(asked).toEqual([{ title: 'Bar', float: '50' }, { kind: 'drop', amount: '20' }, 8, { denominations: [{ value: '20', count: 3 }] }]);
+});

@@ -1,0 +1,203 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { addDrawerMovement, countDrawer, listDrawers, type movementKinds, openDrawer } from '#contract/drawers.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { type Counts, CountFields, toDenominations } from '#web/parts/CountFields.tsx';
+import { Money } from '#web/parts/Money.tsx';
+import { useOwnDrawer } from '#web/parts/own-drawer.ts';
+import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { useAction, useReply } from '#web/platform/api.ts';
+import { dateAndTime } from '#web/platform/printing.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import classes from './DrawerDialog.module.css';
+
+type Kind = (typeof movementKinds)[number];
+type Drawer = Reply<typeof listDrawers>[number];
+
+const names: Record<Kind, string> = { pay_in: 'Pay in', pay_out: 'Pay out', drop: 'Drop', no_sale: 'No sale' };
+const refreshes = [listDrawers];
+
+interface DrawerDialogProps {
+  currency: string;
+  onClose: () => void;
+}
+
+/** Opens a drawer with its float, or takes one that is open to this till. */
+const Choose = ({ drawers, currency, onChosen }: { drawers: readonly Drawer[]; currency: string; onChosen: (id: number) => void }) => {
+  const [title, setTitle] = useState('');
+  const [float, setFloat] = useState('');
+  const open = useAction(openDrawer, { refreshes, onDone: ({ drawerId }) => onChosen(drawerId) });
+  return (
+    <>
+      <p className={classes.quiet}>Cash of this till goes into its drawer, so that a count knows what should be in it.</p>
+      {drawers.length > 0 && (
+        <ul className={classes.list} aria-label="Open drawers">
+          {drawers.map(({ drawer_id: id, title: name, opened_at: at, member_name: member }) => (
+            <li key={id} className={classes.open}>
+              <span>
+                {name}
+                <p className={classes.quiet}>{[dateAndTime(at), member].filter(Boolean).join(' · ')}</p>
+              </span>
+              <Button variant="default" onClick={() => onChosen(id)}>
+                Use here
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!open.isPending) void open.run({ body: { title, float: float.trim() || '0' } });
+        }}
+      >
+        <TextInput
+          label="New drawer"
+          placeholder="Bar"
+          maxLength={120}
+          value={title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
+        <TextInput
+          mt="sm"
+          label={`Float (${currency})`}
+          inputMode="decimal"
+          placeholder="0"
+          value={float}
+          onChange={({ currentTarget }) => setFloat(currentTarget.value)}
+        />
+        <Button type="submit" mt="md" loading={open.isPending} disabled={title.trim() === ''}>
+          Open drawer
+        </Button>
+      </form>
+    </>
+  );
+};
+
+/** Cash goes in or out of a drawer without a sale, or it is only opened. */
+const Movement = ({ drawerId, currency }: { drawerId: number; currency: string }) => {
+  const [kind, setKind] = useState<Kind>('pay_in');
+  const [amount, setAmount] = useState('');
+  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const move = useAction(addDrawerMovement, {
+    refreshes,
+    onDone: () => {
+      setAmount('');
+      setWhy({ note: '' });
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = { kind, amount: kind === 'no_sale' ? 0 : amount.trim(), ...toReason(why) };
+        if (!move.isPending) void move.run({ params: { id: String(drawerId) }, body });
+      }}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label="What is done"
+        value={kind}
+        onChange={setKind}
+        data={Object.entries(names).map(([value, label]) => ({ value: value as Kind, label }))}
+      />
+      {kind !== 'no_sale' && (
+        <TextInput
+          mt="sm"
+          label={`Amount (${currency})`}
+          inputMode="decimal"
+          value={amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+        />
+      )}
+      <ReasonFields kind="drawer" value={why} onChange={setWhy} />
+      <Button type="submit" mt="md" loading={move.isPending}>
+        {names[kind]}
+      </Button>
+    </form>
+  );
+};
+
+/** The drawer of this till: opened with a float, moved, and counted blind. */
+export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
+  const [own, setOwn] = useOwnDrawer();
+  const drawers = useReply(listDrawers, {}, { refetchOnMount: 'always' });
+  const [isCounting, setCounting] = useState(false);
+  const [counts, setCounts] = useState<Counts>({});
+  const [result, setResult] = useState<Reply<typeof countDrawer>>();
+  const count = useAction(countDrawer, {
+    refreshes,
+    onDone: (reply) => {
+      setResult(reply);
+      setOwn(0);
+    },
+  });
+  const open = (drawers.data ?? []).filter(({ closed_at }) => closed_at === null);
+  const mine = open.find(({ drawer_id: id }) => id === own);
+  const footer = (
+    <>
+      <Button variant="default" onClick={isCounting && !result ? () => setCounting(false) : onClose}>
+        {isCounting && !result ? 'Back' : 'Back to the till'}
+      </Button>
+      {mine && isCounting && !result && (
+        <Button
+          loading={count.isPending}
+          onClick={() => void count.run({ params: { id: String(mine.drawer_id) }, body: { denominations: toDenominations(counts) } })}
+        >
+          Counted: close the drawer
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog opened onClose={() => count.isPending || onClose()} title={mine ? `Drawer – ${mine.title}` : 'Drawer'} footer={footer}>
+      {result ? (
+        <dl className={classes.result} role="status">
+          <dt>Expected</dt>
+          <dd>
+            <Money value={result.expected} currency={currency} />
+          </dd>
+          <dt>Counted</dt>
+          <dd>
+            <Money value={result.counted} currency={currency} />
+          </dd>
+          <dt>{result.difference < 0 ? 'Short' : 'Over'}</dt>
+          <dd>
+            <Money value={Math.abs(result.difference)} currency={currency} />
+          </dd>
+        </dl>
+      ) : !mine ? (
+        drawers.data && <Choose drawers={open} currency={currency} onChosen={setOwn} />
+      ) : isCounting ? (
+        <CountFields currency={currency} counts={counts} onChange={setCounts} />
+      ) : (
+        <>
+          <p className={classes.quiet}>
+            Opened {dateAndTime(mine.opened_at)}
+            {mine.member_name && ` by ${mine.member_name}`} with <Money value={mine.float} currency={currency} />
+          </p>
+          <ul className={classes.list}>
+            {mine.movements.map(({ movement_id: id, kind, amount, reason, note, member_name: member }) => (
+              <li key={id} className={classes.open}>
+                <span>
+                  {names[kind]}
+                  <p className={classes.quiet}>{[reason, note, member].filter(Boolean).join(' · ')}</p>
+                </span>
+                {amount > 0 && <Money value={kind === 'pay_in' ? amount : -amount} currency={currency} />}
+              </li>
+            ))}
+          </ul>
+          <Movement drawerId={mine.drawer_id} currency={currency} />
+          <Button variant="default" fullWidth mt="lg" onClick={() => setCounting(true)}>
+            Count the drawer
+          </Button>
+          <Button variant="subtle" fullWidth mt="xs" onClick={() => setOwn(0)}>
+            Another drawer
+          </Button>
+        </>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,149 @@
+import { type Adjustment, type ChargeRule, costOf } from '#contract/adjustments.ts';
+import type { Currency } from '#contract/currencies.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
+import type { createOrder, StoreCharge } from '#contract/pos.ts';
+import { type LineTax, lineTotal, type PricedLine, toDecimal, toMinor, toPercent, toRate } from '#contract/pricing.ts';
+import type { Discount } from '#web/parts/last-discounts.ts';
+import { type CartLine, type DeliveryType, keyOf } from './cart.ts';
+
+type CartInput = CallInput<typeof createOrder>['body']['cart'];
+
+/** A line with today's prices; sums are decimals of the wire. */
+export interface ShownLine {
+  key: string;
+  line: CartLine;
+  /** Why it cannot be sold; it is then in no sum. */
+  obstacle: 'No longer on the menu' | 'Sold out' | undefined;
+  unitPrice: number;
+  total: number;
+  /** All money off it, its part of what is off the bill too. */
+  discount: number;
+}
+
+export interface ShownCart {
+  lines: ShownLine[];
+  /** Pieces that can be sold. */
+  count: number;
+  net: number;
+  tax: number;
+  total: number;
+  /** All money off. */
+  discount: number;
+  charges: { charge_id: number; title: string; amount: number }[];
+  /** Which taxes are in it: 'VAT 5%, Service 10% incl.' */
+  taxNote: string;
+  /** A line has an obstacle. */
+  isBlocked: boolean;
+}
+
+const readTax = (tax: NonNullable<MenuItem['takeaway_tax']> | null): LineTax | null => {
+  const rate = tax ? toRate(tax.rate) : undefined;
+  return tax && rate !== undefined ? { ...tax, rate } : null;
+};
+
+/** The tax of a dish: what is taken away or delivered may have its own. */
+const taxOf = ({ tax_id, tax_title, tax_rate, tax_type, takeaway_tax: takeaway }: MenuItem, deliveryType: DeliveryType): LineTax | null => {
+  if (takeaway && deliveryType !== 'dinein') return readTax(takeaway);
+  return readTax(
+    tax_type === null || tax_rate === null ? null : { id: tax_id ?? 0, title: tax_title ?? '', rate: tax_rate, type: tax_type },
+  );
+};
+
+/** Variant or base price plus addons, in minor units; undefined when something of it is not on the menu. */
+export const unitPriceOf = (
+  item: MenuItem,
+  variantId: number | null,
+  addonIds: readonly number[],
+  { decimals }: Currency,
+): bigint | undefined => {
+  const base = variantId === null ? item : item.variants.find(({ id }) => id === variantId);
+  const addons = addonIds.map((wanted) => item.addons.find(({ id }) => id === wanted));
+  let sum = 0n;
+  for (const part of [base, ...addons]) {
+    const price = part && toMinor(part.price, decimals);
+    if (price === undefined) return undefined;
+    sum += price;
+  }
+  return sum;
+};
+
+const ids = (named: readonly { id: number }[]): number[] => named.map(({ id }) => id);
+
+/** How a cart is sold: its dining option decides the tax and the charges. */
+export interface Terms {
+  deliveryType: DeliveryType;
+  charges?: readonly StoreCharge[] | undefined;
+  discounts?: readonly Discount[] | undefined;
+}
+
+const toAdjustment = ({ kind, value }: Discount, { decimals }: Currency): Adjustment => ({
+  kind,
+  value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
+});
+
+/** Those of the store's charges that a cart has: nobody has said yet how many guests there are. */
+const chargesOf = ({ charges = [], deliveryType }: Terms, { decimals }: Currency): ChargeRule[] =>
+  charges
+    .filter(({ deliveryTypes, minCovers }) => minCovers === 0 && (deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType)))
+    .map(({ id, title, kind, value, tax }) => ({
+      id,
+      title,
+      kind,
+      value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
+      tax: readTax(tax),
+    }));
+
+/** Prices a cart from the menu, with the engine that the server uses too (wire-2.md §3). */
+export const priceCart = (
+  lines: readonly CartLine[],
+  menu: ReadonlyMap<number, MenuItem>,
+  currency: Currency,
+  terms: Terms = { deliveryType: 'dinein' },
+): ShownCart => {
+  const { decimals } = currency;
+  const sellable: (PricedLine & { adjustments: Adjustment[]; shown: ShownLine })[] = [];
+  const shown: ShownLine[] = [];
+  for (const line of lines) {
+    const item = menu.get(line.id);
+    const unitPrice = item && unitPriceOf(item, line.variant?.id ?? null, ids(line.addons), currency);
+    const obstacle = !item || unitPrice === undefined ? 'No longer on the menu' : item.sold_out ? 'Sold out' : undefined;
+    const row: ShownLine = { key: keyOf(line), line, obstacle, unitPrice: 0, total: 0, discount: 0 };
+    shown.push(row);
+    if (!item || unitPrice === undefined || obstacle) continue;
+    const priced = { unitPrice, quantity: line.quantity, tax: taxOf(item, terms.deliveryType) };
+    row.unitPrice = toDecimal(unitPrice, decimals);
+    row.total = toDecimal(lineTotal(priced), decimals);
+    sellable.push({ ...priced, adjustments: (line.discounts ?? []).map((one) => toAdjustment(one, currency)), shown: row });
+  }
+  const cost = costOf({
+    lines: sellable,
+    adjustments: (terms.discounts ?? []).map((one) => toAdjustment(one, currency)),
+    charges: sellable.length > 0 ? chargesOf(terms, currency) : [],
+  });
+  for (const [place, { discount = 0n }] of cost.lines.entries()) sellable[place]!.shown.discount = toDecimal(discount, decimals);
+  const { net, tax, total } = cost.totals;
+  return {
+    lines: shown,
+    count: sellable.reduce((sum, { quantity }) => sum + quantity, 0),
+    net: toDecimal(net, decimals),
+    tax: toDecimal(tax, decimals),
+    total: toDecimal(total, decimals),
+    discount: toDecimal(cost.discount, decimals),
+    charges: cost.charges.map(({ rule, amount }) => ({ charge_id: rule.id, title: rule.title, amount: toDecimal(amount, decimals) })),
+    taxNote: cost.taxes.map(({ title, rate, type }) => `${title} ${toPercent(rate)}%${type === 'inclusive' ? ' incl.' : ''}`).join(', '),
+    isBlocked: sellable.length < lines.length,
+  };
+};
+
+/** The lines as the wire wants them. */
+export const cartBody = (cart: ShownCart): CartInput =>
+  cart.lines.map(({ line, unitPrice }) => ({
+    id: line.id,
+    quantity: line.quantity,
+    variant_id: line.variant?.id ?? null,
+    addons_ids: ids(line.addons),
+    notes: line.notes || null,
+    price: unitPrice,
+    ...(line.discounts?.length && { adjustments: [...line.discounts] }),
+  }));

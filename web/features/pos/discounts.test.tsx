@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { createOrderAndInvoice } from '#contract/pos.ts';
+import { answers } from '#web/platform/testing.tsx';
+import { answersInit, button, card, cart, dialog, layOutGrid, lines, menu, open, type Sale, sent } from './testing-till.tsx';
+
+beforeEach(layOutGrid);
+
+test('money comes off a line and off the order, with charges of the dining option; the last one is a touch away', async () => {
+  const sales: Sale[] = [];
+  const box = { id: 4, title: 'Box', kind: 'amount' as const, value: 1, tax: null, deliveryTypes: ['takeaway' as const], minCovers: 0 };
+  const { user } = await open(
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+    answersInit({ ...menu, charges: [box] }),
+  );
+  const totals = () => cart().querySelector('dl')?.textContent;
+  await user.click(card('Ribeye Steak'));
+  expect(cart().textContent).toContain('Takeaway $23.00');
+
+  await user.click(within(cart()).getByRole('button', { name: /^Change/ }));
+  await user.click(within(await dialog('Ribeye Steak')).getByRole('button', { name: 'Discount' }));
+  const ofLine = within(await dialog('Discount – Ribeye Steak'));
+  await user.click(ofLine.getByRole('button', { name: 'Give discount' }));
+  expect(ofLine.getByText('Please provide a value!')).toBeDefined();
+  await user.click(ofLine.getByRole('radio', { name: 'New price' }));
+  await user.type(ofLine.getByRole('textbox', { name: 'New price of one piece' }), '15,00');
+  expect(ofLine.getByRole('status').textContent).toBe('-$5.00$20.00 → $15.00');
+  await user.click(ofLine.getByRole('button', { name: 'Give discount' }));
+  expect(lines()).toEqual([expect.stringContaining('Discount -$5.00')]);
+
+  await user.keyboard('{F6}');
+  const ofOrder = within(await dialog('Discount – whole order'));
+  await user.click(ofOrder.getByRole('button', { name: 'Free' }));
+  expect(ofOrder.getByText('This makes it free. It stays on the bill at 0.')).toBeDefined();
+  await user.click(ofOrder.getByRole('button', { name: '10 %' }));
+  await user.click(ofOrder.getByRole('button', { name: 'Give discount' }));
+  expect(totals()).toBe('Discount-$6.50Subtotal$13.50Tax VAT 10%$1.35Total$14.85');
+
+  await user.click(button('Take discount back'));
+  expect(totals()).toContain('Total$16.50');
+  await user.click(screen.getByText('Discount', { selector: 'button *' }));
+  const again = within(await dialog('Discount – whole order'));
+  await user.click(within(again.getByRole('group', { name: 'Given last' })).getByRole('button', { name: '10 %' }));
+  expect(totals()).toContain('Total$14.85');
+
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+  expect(sales).toMatchObject([
+    {
+      netTotal: 13.5,
+      total: 14.85,
+      cart: [{ adjustments: [{ kind: 'price', value: '15.00' }] }],
+      adjustments: [{ kind: 'percent', value: '10' }],
+    },
+  ]);
+});

@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import type { MenuItem } from '#contract/menu-items.ts';
+import type { PosInit } from '#contract/pos.ts';
+import { currencyOf } from '#web/parts/money-text.ts';
+import type { Sale } from './cart.ts';
+import { priceCart } from './cart-prices.ts';
+
+/** What the cart comes to, and what it would eaten in or taken away, where that is another sum. */
+export const useCartPrices = (
+  { lines, deliveryType, discounts }: Sale,
+  menu: ReadonlyMap<number, MenuItem>,
+  { storeSettings, charges }: PosInit,
+) => {
+  const { currency } = storeSettings;
+  return useMemo(() => {
+    const price = (option: Sale['deliveryType']) =>
+      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, discounts });
+    const cart = price(deliveryType);
+    const other = deliveryType === 'dinein' ? 'takeaway' : 'dinein';
+    const { total } = price(other);
+    return { cart, otherOption: total === cart.total ? undefined : { name: other === 'dinein' ? 'Dine-in' : 'Takeaway', total } };
+  }, [lines, menu, currency, charges, discounts, deliveryType]);
+};

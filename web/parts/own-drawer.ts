@@ -1,0 +1,20 @@
+import type { PaymentInput } from '#contract/payment-types.ts';
+import { readStored, useStored, writeStored } from '#web/platform/storage.ts';
+import { displayKey } from '#web/platform/till.ts';
+
+const NONE = 0;
+
+/** The drawer of cash that stands at this device, whoever has signed in; 0: none. */
+export const useOwnDrawer = () => useStored<number>(displayKey('drawer'), NONE);
+
+/** Payments of a call that is made now, or the one payment of the whole, with the drawer that they go into. */
+export const intoDrawer = (payments?: readonly PaymentInput[]): { payments?: PaymentInput[]; drawerId?: number } => {
+  const drawerId = readStored<number>(displayKey('drawer'), NONE);
+  if (drawerId === NONE) return payments ? { payments: [...payments] } : {};
+  return payments ? { payments: payments.map((payment) => ({ ...payment, drawerId })) } : { drawerId };
+};
+
+/** A drawer that somebody counted elsewhere takes no more: the next payment goes without it. */
+export const forgetCounted = ({ message }: { message: string }): void => {
+  if (message.startsWith('This drawer ')) writeStored(displayKey('drawer'), NONE);
+};
