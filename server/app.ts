@@ -162,7 +162,7 @@ export const routesOf = (parts: Surrounded): Route[] => [
   ...displaysRoutes(parts),
   ...qrMenuRoutes(parts),
   ...qrOrdersRoutes,
-  ...dayRoutes,
+  ...dayRoutes(parts),
   ...drawersRoutes,
   ...reasonsRoutes,
   ...stationsRoutes,

@@ -1,6 +1,6 @@
 import classes from './CashNotes.module.css';
 import { likelyCash } from './cash.ts';
-import { moneyText } from './money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 
 interface CashNotesProps {
   /** A decimal number, as the wire has it. */

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { Money } from './Money.tsx';
-import { currencyOf, moneyText } from './money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
 import classes from './CountFields.module.css';
 
 /** Notes and coins, largest first, where they are not those of dollars. */

@@ -6,7 +6,8 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import classes from './DiscountDialog.module.css';
 import { type Discount, keepDiscount, lastDiscounts } from './last-discounts.ts';
 import { Money } from './Money.tsx';
-import { currencyOf, moneyText, readPastedSum } from './money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
+import { readPastedSum } from './money-text.ts';
 import { type GivenReason, ReasonFields, toReason, useReasons } from './ReasonFields.tsx';
 
 interface DiscountDialogProps {

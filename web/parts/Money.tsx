@@ -1,4 +1,4 @@
-import { moneyText } from './money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 
 interface MoneyProps {
   /** A decimal number, as the wire has it. */

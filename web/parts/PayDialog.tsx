@@ -24,7 +24,7 @@ import { BillTotals } from './BillTotals.tsx';
 import { keepPaymentType } from './last-payment-type.ts';
 import { Money } from './Money.tsx';
 import { forgetCounted, intoDrawer } from './own-drawer.ts';
-import { moneyText } from './money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { type Payment, usePayment } from './payment-choice.ts';
 import { PaymentColumns } from './PaymentColumns.tsx';
 import classes from './PayDialog.module.css';

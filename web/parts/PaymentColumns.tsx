@@ -5,7 +5,7 @@ import { REFERENCE_MAX } from '#contract/payment-types.ts';
 import cashClasses from './CashField.module.css';
 import { CashNotes } from './CashNotes.tsx';
 import { Money } from './Money.tsx';
-import { moneyText } from './money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import type { usePayment } from './payment-choice.ts';
 import classes from './PaymentColumns.module.css';
 import { PaymentTypePicker } from './PaymentTypePicker.tsx';

@@ -1,6 +1,7 @@
 import { dateAndTime, type ReceiptData, type ReceiptPayment } from '#web/platform/printing.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
-import { addSums, currencyOf, moneyText } from './money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
+import { addSums } from './money-text.ts';
 import classes from './Receipt.module.css';
 
 const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };

@@ -7,7 +7,8 @@ import { getStoreSetting } from '#contract/store-settings.ts';
 import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { Money } from './Money.tsx';
-import { currencyOf, readPastedSum } from './money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
+import { readPastedSum } from './money-text.ts';
 import classes from './TaxDialog.module.css';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
@@ -45,6 +46,8 @@ const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
   const { parts, rate } = form.getValues();
   const sum = parts.reduce((all, part) => all + (toRate(part.rate) ?? 0), 0);
   const whole = toRate(rate);
+  // what is still being typed is no mistake yet
+  const isTyped = parts.length > 0 && parts.every((part) => String(part.rate) !== '');
   return (
     <div role="group" aria-label="Parts">
       {parts.map((_, place) => (
@@ -59,7 +62,7 @@ const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
           <RemoveRow label={`Remove part ${place + 1}`} onClick={() => form.removeListItem('parts', place)} />
         </Group>
       ))}
-      {parts.length > 0 && whole !== undefined && sum !== whole && (
+      {isTyped && whole !== undefined && sum !== whole && (
         <Text size="sm" c="red" role="alert">
           The parts come to {toPercent(sum)} %, the tax is {toPercent(whole)} %.
         </Text>

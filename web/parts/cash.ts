@@ -1,6 +1,6 @@
 import { roundCash } from '#contract/adjustments.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
-import { currencyOf } from './money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 
 /** Common notes, where they are not 5 to 100. */
 const notes: Record<string, number[]> = {

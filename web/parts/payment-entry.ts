@@ -2,7 +2,8 @@ import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor } from '#contract/pricing.ts';
 import { inCash, receivedOf } from './cash.ts';
 import type { ReceiptPayment } from '#web/platform/printing.ts';
-import { addSums, currencyOf } from './money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
+import { addSums } from './money-text.ts';
 
 /** What somebody has typed to pay; the sums are texts. */
 export interface Entry {

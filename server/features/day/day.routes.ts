@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { rangeOf } from '#contract/periods.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { findCountedDrawers, updateClosedDrawers } from '#server/features/drawers/drawers.queries.ts';
+import { findOwnerToWrite } from '#server/features/letters/owner.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
@@ -36,6 +37,7 @@ import {
   findVoids,
   type Rows,
 } from './day.queries.ts';
+import { closingLetter } from './closing-letter.rules.ts';
 import { type Count, differenceOf, matchCounts, toDay } from './day.rules.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
@@ -68,7 +70,7 @@ const assertClosable = async (db: Db, day: string) => {
   if (oldest) throw conflict(`Close ${oldest} first!`);
 };
 
-export const dayRoutes = [
+export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: string } }) => [
   handle(getDay, async (_, { db, now }) => {
     const clock = await getStoreClock(db);
     const currency = await getCurrency(db);
@@ -124,6 +126,8 @@ export const dayRoutes = [
         closing_no,
       );
     await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after: { day, total: members.total }, note });
+    const owner = await findOwnerToWrite(db);
+    if (owner) context.post(closingLetter(owner, members, { ...owner, publicUrl }));
     return { message: 'Day closed.', closingNo: closing_no };
   }),
 

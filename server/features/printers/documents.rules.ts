@@ -1,8 +1,7 @@
 import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
-import { findCurrency, formatMoney } from '#contract/currencies.ts';
+import { moneyText } from '#contract/money-text.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
-import { toMinor } from '#contract/pricing.ts';
 import type { BillCharge } from '#contract/bill-costs.ts';
 import type { ShownTax } from '#contract/bill-costs.ts';
 import type { Block } from './layout.rules.ts';
@@ -32,10 +31,11 @@ export const centred = (text: string | null | undefined, more: Partial<Extract<B
 const fact = (name: string, value: string | number | null | undefined): Block[] =>
   value === null || value === undefined || value === '' ? [] : [{ kind: 'text', text: `${name}: ${value}` }];
 
-export const moneyIn = (code: string) => {
-  const currency = findCurrency(code) ?? { code, symbol: code, name: code, decimals: 2 };
-  return (value: number): string => formatMoney(toMinor(value, currency.decimals) ?? 0n, currency);
-};
+/** Sums of a currency as papers write them. */
+export const moneyIn =
+  (code: string) =>
+  (value: number): string =>
+    moneyText(value, code);
 
 /** '23 Nov 2026, 18:30', by the store's clock. */
 const timeOf = (instant: string, timeZone: string): string =>

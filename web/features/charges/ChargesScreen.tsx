@@ -3,7 +3,7 @@ import { IconPercentage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Charge, deleteCharge, listCharges } from '#contract/charges.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Check } from '#contract/checks.ts';
 import type { GivenAdjustment } from '#contract/bill-costs.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import classes from './Sums.module.css';
 import type { useDiscounts } from './use-discounts.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Check } from '#contract/checks.ts';
 import { PARTS_MOST } from '#contract/checks.ts';
 import { receivedOf } from '#web/parts/cash.ts';
-import { currencyOf, moneyText } from '#web/parts/money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { readEntry } from '#web/parts/payment-entry.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';

@@ -3,7 +3,7 @@ import { type Check, type CheckPayment, reversePayment } from '#contract/checks.
 import { clockTime } from '#web/parts/ago.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { Costs } from './Costs.tsx';

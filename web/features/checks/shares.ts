@@ -1,4 +1,5 @@
-import { addSums, currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
+import { addSums } from '#web/parts/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 
 /** What each of so many people pays, as decimals that add up to what is due; who comes first pays the odd minor units. */

@@ -1,7 +1,7 @@
 import type { CheckItem } from '#contract/checks.ts';
 import { discountOfPieces } from '#contract/adjustments.ts';
 import { addUp, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 
 /** A bill that is being made: its name, and how many pieces of which line go onto it. */
 export interface Part {

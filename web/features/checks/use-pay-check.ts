@@ -5,7 +5,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
 import { changeOf } from '#web/parts/cash.ts';
-import { currencyOf, moneyText } from '#web/parts/money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { type Entry, readEntry, toPayment } from '#web/parts/payment-entry.ts';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { useAction } from '#web/platform/api.ts';

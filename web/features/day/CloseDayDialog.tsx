@@ -152,7 +152,7 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
         <>
           <Textarea
             label="Note (optional)"
-            description="Why something differs, for example. The closing says by how much."
+            description="Why something differs, for example. The closing says by how much; it is mailed to the owner."
             maxLength={500}
             autosize
             minRows={2}

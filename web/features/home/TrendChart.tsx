@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { axesTo, TOP } from '#web/parts/axis.ts';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { averageTitle, hourText, openHours, type Trend } from './trend-text.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

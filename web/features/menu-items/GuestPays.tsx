@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { addUp, type LineTax, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
 import type { Tax } from '#contract/taxes.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 import type { ItemValues } from './item-form.ts';
 import classes from './ItemFields.module.css';
 

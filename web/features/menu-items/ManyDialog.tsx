@@ -4,7 +4,7 @@ import { listCategories } from '#contract/categories.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { listMenuItems, type MenuItem, updateMenuItems } from '#contract/menu-items.ts';
 import { listTaxes } from '#contract/taxes.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SAVE_FAILED } from './item-form.ts';

@@ -1,6 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
-import { currencyOf, readPastedSum } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
+import { readPastedSum } from '#web/parts/money-text.ts';
 
 interface PriceInputProps extends NumberInputProps {
   /** ISO 4217 code; undefined while it is not known. */

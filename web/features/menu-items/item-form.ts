@@ -1,6 +1,6 @@
 import type { MenuItem } from '#contract/menu-items.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 
 /** What the fields of an item hold; a number field gives a number, or a text while it is none. */
 export interface ItemValues extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/endpoint.ts';
 import type { MenuItem, updateMenuItems } from '#contract/menu-items.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
-import { moneyText, currencyOf } from '#web/parts/money-text.ts';
+import { moneyText, currencyOf } from '#contract/money-text.ts';
 
 export const MOST_AT_ONCE = 1000; // items, as the server has it
 

@@ -2,7 +2,7 @@ import type { OpenCheck, OrderGroup } from '#contract/orders.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { finder } from '#contract/search.ts';
 import { cardKey } from '#web/parts/bill.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 
 /** Which cards are looked for. */
 export interface Filter {

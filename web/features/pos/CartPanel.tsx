@@ -196,8 +196,13 @@ export const CartPanel = ({
               Discount
             </Button>
             {(sale.discounts?.length ?? 0) > 0 && (
-              <Button variant="subtle" size="sm" onClick={() => dispatch({ type: 'discount', discounts: [] })}>
-                Take discount back
+              <Button
+                variant="subtle"
+                size="sm"
+                aria-label="Take discount back"
+                onClick={() => dispatch({ type: 'discount', discounts: [] })}
+              >
+                Take back
               </Button>
             )}
             {otherOption && (

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmarks, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { PosInit } from '#contract/pos.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';

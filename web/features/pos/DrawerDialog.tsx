@@ -163,7 +163,7 @@ export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
           <dd>
             <Money value={result.counted} currency={currency} />
           </dd>
-          <dt>{result.difference < 0 ? 'Short' : 'Over'}</dt>
+          <dt>{result.difference === 0 ? 'Difference' : result.difference < 0 ? 'Short' : 'Over'}</dt>
           <dd>
             <Money value={Math.abs(result.difference)} currency={currency} />
           </dd>

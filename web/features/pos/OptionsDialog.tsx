@@ -3,7 +3,7 @@ import { IconDiscount } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { toDecimal } from '#contract/pricing.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { type CartLine, MAX_QUANTITY } from './cart.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { PosInit } from '#contract/pos.ts';
-import { currencyOf } from '#web/parts/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
 import type { Sale } from './cart.ts';
 import { priceCart } from './cart-prices.ts';
 

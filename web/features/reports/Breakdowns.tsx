@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import classes from './Breakdowns.module.css';
 import { FigureTable } from './FigureTable.tsx';
 import { type Details, paymentText, type Report } from './report-text.ts';

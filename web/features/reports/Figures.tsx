@@ -1,6 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconMinus } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import classes from './Figures.module.css';
 import { changeOf, type Details, type Report } from './report-text.ts';
 

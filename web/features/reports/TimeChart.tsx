@@ -4,7 +4,7 @@ import { Button, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { axesTo, TOP } from '#web/parts/axis.ts';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { FigureTable } from './FigureTable.tsx';
 import classes from './TimeChart.module.css';
 

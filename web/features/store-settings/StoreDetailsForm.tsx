@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { getCurrencyPreview, getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { moneyText } from '#web/parts/money-text.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SelectOfMany } from '#web/parts/SelectOfMany.tsx';

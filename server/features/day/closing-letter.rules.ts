@@ -1,0 +1,34 @@
+import type { Closing } from '#contract/day.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
+import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
+
+/** A closing for the owner: what was taken, what was counted, and where all of it stands; titles without what could be a link. */
+export const closingLetter = (
+  to: Addressee,
+  closing: Omit<Closing, 'hash'>,
+  { restaurant, publicUrl }: { restaurant: string; publicUrl: string },
+) => {
+  const { closing_no: no, business_date: day, currency, payments, drawers, late } = closing;
+  const { decimals } = currencyOf(currency);
+  const minor = (value: number) => toMinor(value, decimals) ?? 0n;
+  const money = (value: number) => moneyText(value, currency);
+  const counted = ({ counted: found, difference }: { counted: number | null; difference: number | null }) =>
+    found === null || difference === null ? '' : `, counted ${money(found)} (${difference > 0 ? '+' : ''}${money(difference)})`;
+  const rows = [
+    `Total: ${money(closing.total)}`,
+    `Net: ${money(closing.net)}`,
+    `Tax: ${money(toDecimal(minor(closing.total) - minor(closing.net), decimals))}`,
+    ...(closing.refunds === 0 ? [] : [`Paid back: ${money(closing.refunds)}`]),
+    ...(closing.tips === 0 ? [] : [`Tips, beside it: ${money(closing.tips)}`]),
+    `Orders: ${closing.orders}`,
+    ...payments.map((row) => `${plainName(row.payment_type)}: ${money(row.expected)}${counted(row)}`),
+    ...drawers.map((row) => `Drawer ${plainName(row.title)}: ${money(row.expected)}${counted(row)}`),
+    ...(late.count === 0 ? [] : [`Of it late, after the closing of their day: ${money(late.total)}`]),
+  ];
+  return letter(to, `${plainName(restaurant) || 'Your restaurant'}: closing ${no} of ${day}`, [
+    `${day} was closed. This is closing number ${no}.`,
+    rows.join('\n'),
+    `All of it: ${publicUrl}/dashboard/reports/day-end/${no}`,
+  ]);
+};

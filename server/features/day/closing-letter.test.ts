@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { closeDay } from '#contract/day.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
+import { createOrderAndInvoice } from '#contract/pos.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { database, openApp, openMailbox, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+test('a closing is mailed to the owner whose address is confirmed, without links that somebody typed; a refused one is not', async () => {
+  const mail = openMailbox();
+  const now = new Date('2026-03-10T12:00:00Z');
+  const app = await openApp({ clock: () => now, mail });
+  const { admin, menu, username, tenantId } = await withMenu(await openRestaurant({ app, now, timezone: 'UTC' }));
+  const cash = (await admin(listPaymentTypes, {})).reply[0]!;
+  await admin(saveStoreSetting, { body: { storeName: 'Bistro http://evil.example/x' } });
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 3 }], paymentTypeId: cash.id } });
+  const close = (counts: { paymentTypeId: number; amount: number }[] = []) =>
+    admin(closeDay, { body: { businessDate: '2026-03-10', counts } });
+  mail.letters.length = 0;
+
+  await close([{ paymentTypeId: cash.id, amount: 1 }]);
+  expect(mail.letters).toHaveLength(1);
+  const [letter] = mail.letters;
+  expect(letter).toMatchObject({ to: username, subject: 'Bistro http evil example x: closing 1 of 2026-03-10' });
+  const { rows } = await database.query<{ document: { total: number; net: number } }>(
+    'select document::jsonb as document from closings where tenant_id = $1',
+    [tenantId],
+  );
+  const { total, net } = rows[0]!.document;
+  expect(letter!.text).toContain(`Total: $${total.toFixed(2)}\nNet: $${net.toFixed(2)}\nTax: $${(total - net).toFixed(2)}\nOrders: 1\n`);
+  expect(letter!.text).toContain(`Cash: $${total.toFixed(2)}, counted $1.00 (-$${(total - 1).toFixed(2)})`);
+  expect(letter!.text).not.toContain('evil.example');
+
+  expect((await close()).status).toBe(409);
+  expect(mail.letters).toHaveLength(1);
+  await database.query('update members set confirmed_at = null where tenant_id = $1', [tenantId]);
+  expect((await admin(closeDay, { body: { businessDate: '2026-03-09' } })).status).toBe(200);
+  expect(mail.letters).toHaveLength(1);
+});
