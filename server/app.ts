@@ -70,6 +70,7 @@ import { cookieNames as openCookieNames } from './platform/cookies.ts';
 import type { Databases } from './platform/database.ts';
 import { serveDinerPages } from './platform/diner-pages.ts';
 import { type drawPage, loadRenderer } from './platform/diner-renderer.ts';
+import { noFiscal } from './platform/fiscal.ts';
 import { startFolding } from './platform/folding.ts';
 import { openDoor } from './platform/door.ts';
 import { addHealth } from './platform/health.ts';
@@ -189,7 +190,7 @@ const LETTERS_FIRST = 60_000;
 const ROLL_UP_EVERY = 5000;
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, billing, pages, logTo, buckets, lag, guard, config }: Parts) => {
+export const buildApp = async ({ databases, clock, random, photos, mail, billing, fiscal = noFiscal, pages, logTo, buckets, lag, guard, config }: Parts) => {
   const { allowedOrigins = [], production = false, trustProxy } = config;
   const isHttps = config.publicUrl.startsWith('https:');
   const app = await openHttp({ random, isHttps, trustProxy, logLevel: config.logLevel, logTo });
@@ -344,6 +345,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       post: postman.post,
       noteSecurity: security.note,
       inBackground: background.run,
+      fiscal,
       requiresFactor: production,
       cookieNames,
     },

@@ -3,6 +3,7 @@ import type { Billing } from './platform/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
 import type { Databases } from './platform/database.ts';
 import type { Renderer } from './platform/diner-renderer.ts';
+import type { Fiscal } from './platform/fiscal.ts';
 import type { BucketTable } from './platform/limit-table.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Photos } from './platform/photos.ts';
@@ -19,6 +20,8 @@ export interface Parts {
   mail?: Mail;
   /** What the configuration names, unless another way is given. */
   billing?: Billing;
+  /** A device that signs invoices and closings: none, unless one is attached. */
+  fiscal?: Fiscal;
   /** How the diner's pages are drawn: as they were built, unless a test draws them. */
   pages?: Renderer;
   /** Where the log goes, line by line: standard output, unless a test reads it. */

@@ -2,6 +2,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 import type { CookieNames } from './cookies.ts';
 import type { Databases, Db } from './database.ts';
+import type { Fiscal, FiscalDocument } from './fiscal.ts';
 import type { Idempotent } from './idempotency.ts';
 import type { Letter } from './mail.ts';
 import type { Photos } from './photos.ts';
@@ -30,6 +31,8 @@ export interface Context {
   post: (letter: Letter) => void;
   /** Work that goes on beside the answer, after the commit; a failure is logged. */
   inBackground: (work: () => Promise<void>) => void;
+  /** Has a document signed that was given its number, after the commit (docs/fiscal.md). */
+  sign: (document: Omit<FiscalDocument, 'tenantId'>) => void;
   /** Notes what an attack looks like, at once and whether or not the transaction commits. */
   noteSecurity: (event: SecurityEvent) => void;
   clearCookie: ClearCookie;
@@ -61,6 +64,8 @@ export interface OpenContext extends Databases {
   closeSockets: (whose: SocketsOf) => void;
   /** Posts a letter now; nobody waits for its delivery. */
   post: (letter: Letter) => void;
+  /** Has a document signed that was given its number: call it after the commit (docs/fiscal.md). */
+  sign: (document: FiscalDocument) => void;
   /** Notes what an attack looks like. */
   noteSecurity: (event: SecurityEvent) => void;
   /** Work that goes on beside the answer; a failure is logged. */
@@ -82,6 +87,7 @@ export interface Surroundings {
   post: (letter: Letter) => void;
   noteSecurity: NoteSecurity;
   inBackground: (work: () => Promise<void>) => void;
+  fiscal: Fiscal;
   /** True where a super administrator without a second factor may do nothing but switch one on: in production. */
   requiresFactor: boolean;
   cookieNames: CookieNames;

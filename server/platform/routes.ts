@@ -11,6 +11,7 @@ import type { CookieNames } from './cookies.ts';
 import type { Db } from './database.ts';
 import { triedAgain } from './failures.ts';
 import { idempotencyKey, replayOr } from './idempotency.ts';
+import type { FiscalDocument } from './fiscal.ts';
 import type { Letter } from './mail.ts';
 import type { Prebuilt } from './prebuilt.ts';
 import type { SocketsOf } from './realtime.ts';
@@ -49,7 +50,7 @@ export const handle = <E extends Endpoint>(
 ): Route => ({
   endpoint,
   answer: async (request, reply, session, around) => {
-    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames, inBackground } = around;
+    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames, inBackground, fiscal } = around;
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
@@ -69,6 +70,8 @@ export const handle = <E extends Endpoint>(
         closeSockets: (whose: SocketsOf) => void later.push(() => closeSockets(whose)),
         post: (letter: Letter) => (isCommitted ? post(letter) : void later.push(() => post(letter))),
         inBackground: (task: () => Promise<void>) => void later.push(() => inBackground(task)),
+        sign: (document: Omit<FiscalDocument, 'tenantId'>) =>
+          void later.push(() => inBackground(() => fiscal.sign({ tenantId: session.tenantId, ...document }))),
         noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
         clearCookie: cookiesOn(reply, cookieNames).clearCookie,
       };
@@ -101,7 +104,7 @@ export const handleOpen = <E extends Endpoint>(
 ): Route => ({
   endpoint,
   answer: async (request, reply, session, around) => {
-    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground, cookieNames } = around;
+    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground, cookieNames, fiscal } = around;
     const input = parse(endpoint, request);
     const answer = await handler(input, {
       ...databases,
@@ -120,6 +123,7 @@ export const handleOpen = <E extends Endpoint>(
       nudge,
       closeSockets,
       post,
+      sign: (document) => inBackground(() => fiscal.sign(document)),
       noteSecurity: (event) => noteSecurity(request, event),
       inBackground,
     });

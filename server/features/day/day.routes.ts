@@ -126,6 +126,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
         closing_no,
       );
     await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after: { day, total: members.total }, note });
+    context.sign({ kind: 'closing', number: closing_no });
     const owner = await findOwnerToWrite(db);
     if (owner) context.post(closingLetter(owner, members, { ...owner, publicUrl }));
     return { message: 'Day closed.', closingNo: closing_no };

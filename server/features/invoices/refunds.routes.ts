@@ -84,6 +84,7 @@ export const refundsRoutes = [
       reason: why.reason,
       note: why.note,
     });
+    context.sign({ kind: 'invoice', number: invoiceId });
     return { message: 'Refund noted.', invoiceId, total };
   }),
 

@@ -83,6 +83,7 @@ const closeBill = async (
     keepOpen: !complete,
   });
   if (invoiceId === null) throw conflict('This order is already paid!');
+  context.sign({ kind: 'invoice', number: invoiceId });
   await updateCheck(db, check.id, { closed_at: now, invoice_id: invoiceId });
   if (!complete && whole.length > 0) await completeSettled(context, whole, [check.id]);
   return invoiceId;

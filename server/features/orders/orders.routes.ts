@@ -308,6 +308,7 @@ export const ordersRoutes = [
       keepOpen,
     });
     if (invoiceId === null) throw notNow('This order is already paid!');
+    context.sign({ kind: 'invoice', number: invoiceId });
     if (keepOpen) await completeSettled(context, orderIds, checkIds);
     else await closeSettledChecks(db, checkIds, now);
     return { message: 'Payment received.', invoiceId };

@@ -60,7 +60,9 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
     };
     const withOrder = (db: Db, { orderId, invoiceId }: Placed, { value: { currency } }: { value: Store }) =>
       adjustPlaced({ db, session: context.session, now: context.now }, { sale, orderId, invoiceId: isPaid ? invoiceId : null, currency });
-    return (await place('place_order', { tenantId, find, decide, withOrder, always: isAdjusted(sale) }, context)).placed;
+    const { placed } = await place('place_order', { tenantId, find, decide, withOrder, always: isAdjusted(sale) }, context);
+    if (isPaid) context.sign({ tenantId, kind: 'invoice', number: placed.invoiceId });
+    return placed;
   };
 
   return [
