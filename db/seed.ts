@@ -7,6 +7,7 @@ import { DEMO_PASSWORD } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import type { Databases, Db } from '#server/platform/database.ts';
+import { businessDateOf } from '#server/platform/business-day.ts';
 import { type Clock, publicId, type Random } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/tokens.ts';
 import { newCode } from '#server/features/reservations/reservations.rules.ts';
@@ -51,7 +52,7 @@ export const seedDemonstration = async ({ databases, clock, random, dataDir, pas
     const counters = await db.selectFrom('tenant_counters').select('invoice_no').forUpdate().skipLocked().executeTakeFirst();
     if (!counters) return 'another node is at it';
     if (counters.invoice_no > 0) return 'done';
-    await furnish(db, { random, passwordHash, openedAt: new Date(now.getTime() - OPENED * DAY) });
+    await furnish(db, { random, passwordHash, openedAt: new Date(now.getTime() - OPENED * DAY), now });
     await insertMenu(db, tenantId, pictures);
     const customerIds = await insertPast(db, now, ownerId);
     await insertBookings(db, now, random, customerIds);
@@ -114,7 +115,14 @@ const storePictures = async (folder: string, pictures: Picture[]) => {
   await Promise.all(pictures.map(({ name, content }) => writeFile(join(folder, name), content, { flush: true })));
 };
 
-const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Random; passwordHash: string; openedAt: Date }) => {
+interface Furnishing {
+  random: Random;
+  passwordHash: string;
+  openedAt: Date;
+  now: Date;
+}
+
+const furnish = async (db: Db, { random, passwordHash, openedAt, now }: Furnishing) => {
   await db
     .updateTable('store_settings')
     .set({
@@ -122,6 +130,8 @@ const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Ran
       phone: '+1 718 555 0100',
       email: 'ciao@demo.example',
       day_start: STORE.dayStart,
+      // its past was closed elsewhere: the first day to close is today's
+      closes_from: businessDateOf(now, STORE),
       is_qr_menu_enabled: true,
       is_qr_order_enabled: true,
     })
@@ -131,12 +141,13 @@ const furnish = async (db: Db, { random, passwordHash, openedAt }: { random: Ran
     .set({ header: 'Benvenuti!', footer: 'Grazie e a presto. Thank you for dining with us!' })
     .execute();
   await db.updateTable('members').set({ name: OWNER.name, designation: OWNER.who }).execute();
-  const told = staff.map(({ username, name, who, scopes }) => ({
+  const told = staff.map(({ username, name, who, scopes, rights }) => ({
     username,
     password_hash: passwordHash,
     name,
     role: 'user' as const,
     scopes: [...scopes],
+    rights: [...rights],
     designation: who,
     email: username,
     created_at: openedAt,

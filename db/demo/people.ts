@@ -1,21 +1,28 @@
-import type { Scope } from '#contract/permissions.ts';
+import { type Right, rights, type Scope } from '#contract/permissions.ts';
 
 export const OWNER = { who: 'Owner', username: 'owner@demo.example', name: 'Giulia Moretti' };
 
 /** Whom older releases made with the password that everybody knows. */
 export const FORMER_SUPER_ADMIN = 'superadmin@demo.example';
 
-export const staff: readonly { who: string; username: string; name: string; scopes: readonly Scope[] }[] = [
+export const staff: readonly { who: string; username: string; name: string; scopes: readonly Scope[]; rights: readonly Right[] }[] = [
   {
     who: 'Manager',
     username: 'manager@demo.example',
     name: 'Daniel Brooks',
     scopes: ['DASHBOARD', 'POS', 'ORDERS', 'ORDER_STATUS', 'KITCHEN', 'RESERVATIONS', 'CUSTOMERS', 'INVOICES', 'SETTINGS', 'REPORTS'],
+    rights,
   },
-  { who: 'Waiter', username: 'waiter@demo.example', name: 'Marco Bianchi', scopes: ['POS', 'ORDERS'] },
-  { who: 'Cashier', username: 'cashier@demo.example', name: 'Aisha Rahman', scopes: ['POS', 'ORDERS', 'INVOICES', 'REPORTS'] },
-  { who: 'Cook', username: 'cook@demo.example', name: 'Luca Ferrari', scopes: ['KITCHEN'] },
-  { who: 'Host', username: 'host@demo.example', name: 'Sofia Alvarez', scopes: ['RESERVATIONS', 'CUSTOMERS'] },
+  { who: 'Waiter', username: 'waiter@demo.example', name: 'Marco Bianchi', scopes: ['POS', 'ORDERS'], rights: ['void_sent', 'move_check'] },
+  {
+    who: 'Cashier',
+    username: 'cashier@demo.example',
+    name: 'Aisha Rahman',
+    scopes: ['POS', 'ORDERS', 'INVOICES', 'REPORTS'],
+    rights: ['void_sent', 'move_check', 'open_drawer'],
+  },
+  { who: 'Cook', username: 'cook@demo.example', name: 'Luca Ferrari', scopes: ['KITCHEN'], rights: [] },
+  { who: 'Host', username: 'host@demo.example', name: 'Sofia Alvarez', scopes: ['RESERVATIONS', 'CUSTOMERS'], rights: [] },
 ];
 
 const names =

@@ -50,7 +50,7 @@ export const ReasonFields = ({ kind, value, onChange }: ReasonFieldsProps) => {
           </Chip.Group>
         </Input.Wrapper>
       )}
-      {reasonId !== undefined && (
+      {(reasonId !== undefined || reasons.length === 0) && (
         <TextInput
           label={needsNote ? 'Note' : 'Note (optional)'}
           maxLength={200}

@@ -11,16 +11,20 @@ import { type Caller, database, databases, openApp, openRestaurant } from '#serv
 import { withMenu } from '#server/testing-menu.ts';
 import { raiseAlarms } from './tickets.queries.ts';
 
-// no other app’s clock, which looks at all tickets, comes near it
-const START = Date.parse('2036-03-10T18:00:00Z');
+// Every app looks at all tickets, by its own clock: no other one's may come near. Those of the tests before go on beside, some minutes
+// after their start, so that each starts a day later.
+let start = Date.parse('2036-03-10T18:00:00Z');
+const DAY = 24 * 60 * 60 * 1000; // ms
 const at = (id: number) => ({ params: { id: String(id) } });
 
 /** A bar for the wine, a kitchen for everything else, and a clock that the test holds. */
 const open = async () => {
   let seconds = 0;
-  const clock = () => new Date(START + seconds * 1000);
+  start += DAY;
+  const opening = start;
+  const clock = () => new Date(opening + seconds * 1000);
   const app = await openApp({ clock });
-  const restaurant = await withMenu(await openRestaurant({ app, now: new Date(START) }));
+  const restaurant = await withMenu(await openRestaurant({ app, now: new Date(opening) }));
   const { admin, menu } = restaurant;
   const add = async (title: string) => (await admin(addStation, { body: { title } })).reply.stationId;
   const [kitchen, bar] = [await add('Kitchen'), await add('Bar')];

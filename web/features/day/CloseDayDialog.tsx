@@ -1,5 +1,5 @@
-import { Alert, Button, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
 import { closeDay, getDay, listClosings } from '#contract/day.ts';
@@ -56,6 +56,9 @@ const StillOpen = ({ currency }: { currency: string }) => {
   );
 };
 
+/** 'Close 2026-03-09 first!' names the oldest day that is open. */
+const olderIn = (failure: string | undefined) => /^Close (\d{4}-\d\d-\d\d) first!$/.exec(failure ?? '')?.[1];
+
 /** Closes a business day in steps: what is open, a blind count, a note; the closing follows. */
 export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayDialogProps) => {
   const [step, setStep] = useState(0);
@@ -64,6 +67,8 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
   const [others, setOthers] = useState<Record<number, number | string>>({});
   const [note, setNote] = useState('');
   const [failure, setFailure] = useState<string>();
+  const [isCatchingUp, setCatchingUp] = useState(false);
+  const refusal = useRef<string>(undefined);
   const mayCount = useMay(initInvoices);
   const types = (useReply(initInvoices, {}, { enabled: mayCount }).data?.paymentTypes ?? []).filter(({ is_active }) => is_active);
   const cashType = types.find(({ kind }) => kind === 'cash');
@@ -71,10 +76,12 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
     quiet: true,
     expects: 'conflict',
     refreshes: [getDay, listClosings],
-    onFailed: ({ message }: CallFailed) => setFailure(message),
-    onDone: ({ closingNo }) => onClosed(closingNo),
+    onFailed: ({ message }: CallFailed) => {
+      refusal.current = message;
+      setFailure(message);
+    },
   });
-  const first = failure && /^Close (\d{4}-\d\d-\d\d) first!$/.exec(failure)?.[1];
+  const first = olderIn(failure);
   const counts = [
     ...(cashType && Object.keys(cash).length > 0 ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
     ...Object.entries(others)
@@ -82,26 +89,46 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
       .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: Number(amount) })),
   ];
   const isLast = step === STEPS.length - 1;
+  const isPending = close.isPending || isCatchingUp;
+  const closeOne = (day: string) => {
+    setFailure(undefined);
+    refusal.current = undefined;
+    const isChosen = day === businessDate;
+    return close.run({
+      body: { businessDate: day, counts: isChosen ? counts : [], ...(isChosen && note.trim() && { note: note.trim() }) },
+    });
+  };
+  const closeChosen = async () => {
+    const done = await closeOne(businessDate);
+    if (done) onClosed(done.closingNo);
+    return done;
+  };
+  /** The days before, which nobody counted, and then the chosen one. */
+  const catchUp = async () => {
+    setCatchingUp(true);
+    for (let older = first; older !== undefined; older = olderIn(refusal.current)) {
+      if (!(await closeOne(older))) break;
+      if (await closeChosen()) return;
+    }
+    setCatchingUp(false);
+  };
   return (
     <Dialog
       opened
-      onClose={() => close.isPending || onClose()}
+      onClose={() => isPending || onClose()}
       title="Close day"
       size="lg"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isLast) setStep(step + 1);
-        else if (!close.isPending) {
-          setFailure(undefined);
-          void close.run({ body: { businessDate, counts, ...(note.trim() && { note: note.trim() }) } });
-        }
+        else if (!isPending) void closeChosen();
       }}
       footer={
         <>
-          <Button variant="default" disabled={close.isPending} onClick={() => (step === 0 ? onClose() : setStep(step - 1))}>
+          <Button variant="default" disabled={isPending} onClick={() => (step === 0 ? onClose() : setStep(step - 1))}>
             {step === 0 ? 'Go back' : 'Back'}
           </Button>
-          <Button type="submit" loading={close.isPending}>
+          <Button type="submit" loading={isPending}>
             {isLast ? `Close ${businessDate}` : 'Next'}
           </Button>
         </>
@@ -159,20 +186,29 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
           />
-          {failure && (
+          {failure && !isCatchingUp && (
             <Alert color="red" role="alert" mt="md">
-              {failure}
+              <p className={classes.refusal}>{failure}</p>
               {first && (
-                <Button
-                  variant="default"
-                  mt="xs"
-                  onClick={() => {
-                    setBusinessDate(first);
-                    setFailure(undefined);
-                  }}
-                >
-                  Take {first}
-                </Button>
+                <>
+                  <p className={classes.refusal}>
+                    Nobody has closed the day before. Count it on its own, or close what is open without a count.
+                  </p>
+                  <Group gap="xs">
+                    <Button
+                      variant="default"
+                      onClick={() => {
+                        setBusinessDate(first);
+                        setFailure(undefined);
+                      }}
+                    >
+                      Take {first}
+                    </Button>
+                    <Button variant="default" onClick={() => void catchUp()}>
+                      Close all before {businessDate} without a count
+                    </Button>
+                  </Group>
+                </>
               )}
             </Alert>
           )}

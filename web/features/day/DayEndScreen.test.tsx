@@ -44,9 +44,9 @@ const closing: Closing = {
   hash: 'cd',
 };
 
-test('a day is closed in steps: what is open, a blind count, a note; a day before it is closed first', async () => {
-  const asked: unknown[] = [];
-  const { user } = show(
+/** A restaurant with open days, the oldest first; answers what it was asked to close. */
+const showDayEnd = (open: string[], asked: unknown[]) => {
+  return show(
     <Routes>
       <Route path="/dashboard/reports/day-end" element={<DayEndScreen />} />
       <Route path="/dashboard/reports/day-end/:no" element={<ClosingScreen />} />
@@ -85,13 +85,20 @@ test('a day is closed in steps: what is open, a blind count, a note; a day befor
         })),
         answers(closeDay, ({ body }) => {
           asked.push(body);
-          if (body.businessDate === '2026-03-10') throw new AppError('conflict', 'Close 2026-03-09 first!');
+          const [oldest] = open;
+          if (oldest !== body.businessDate) throw new AppError('conflict', `Close ${oldest} first!`);
+          open.shift();
           return { success: true as const, message: 'Day closed.', closingNo: 4 };
         }),
         answers(getClosing, () => closing),
       ],
     },
   );
+};
+
+test('a day is closed in steps: what is open, a blind count, a note; a day before it is closed first', async () => {
+  const asked: unknown[] = [];
+  const { user } = showDayEnd(['2026-03-09', '2026-03-10'], asked);
   expect((await screen.findByText('Discounts: Neighbours (1)')).parentElement?.textContent).toContain('-$3.00');
   expect(screen.getByText('No day of this period is closed.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Close day' }));
@@ -121,6 +128,24 @@ test('a day is closed in steps: what is open, a blind count, a note; a day befor
     { businessDate: '2026-03-10', counts, note: 'Short' },
     { businessDate: '2026-03-09', counts, note: 'Short' },
   ]);
+});
+
+test('days that nobody closed are closed without a count, up to the one that was counted', async () => {
+  const asked: { businessDate: string; counts: unknown[] }[] = [];
+  const { user } = showDayEnd(['2026-03-07', '2026-03-08', '2026-03-10'], asked);
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+  await user.type(await dialog.findByLabelText('$20.00'), '1');
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-10' }));
+  await user.click(await dialog.findByRole('button', { name: 'Close all before 2026-03-10 without a count' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
+  const closed = ['2026-03-07', '2026-03-08', '2026-03-10'];
+  const last = asked.filter(({ businessDate }, place) => !asked.slice(place + 1).some((later) => later.businessDate === businessDate));
+  expect(last.map(({ businessDate, counts }) => [businessDate, counts.length])).toEqual(
+    closed.map((day, place) => [day, place === 2 ? 1 : 0]),
+  );
 });
 
 test('a closing as a file is run by no spreadsheet', () => {

@@ -22,12 +22,27 @@ const Row = ({ name, isPart, children }: { name: ReactNode; isPart?: boolean; ch
   </div>
 );
 
+interface CountedProps {
+  counted: number;
+  difference: number;
+  money: (value: number) => ReactNode;
+}
+
+const Counted = ({ counted, difference, money }: CountedProps) => (
+  <Row isPart name="Counted">
+    {money(counted)}{' '}
+    <span className={difference === 0 ? undefined : classes.off}>
+      ({difference > 0 ? '+' : ''}
+      {money(difference)})
+    </span>
+  </Row>
+);
+
 const pieces = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** What a day came to: sales, taxes, takings, what was given away, and the drawers. */
 export const DaySheet = ({ day, currency }: DaySheetProps) => {
   const money = (value: number) => <Money value={value} currency={currency} />;
-  const isOff = (difference: number) => (difference === 0 ? undefined : classes.off);
   return (
     <div className={classes.sheet}>
       <Rows title="Sales">
@@ -70,13 +85,7 @@ export const DaySheet = ({ day, currency }: DaySheetProps) => {
             {money(expected)}
           </Row>,
           counted !== null && difference !== null && (
-            <Row key={`${type} counted`} isPart name="Counted">
-              {money(counted)}{' '}
-              <span className={isOff(difference)}>
-                ({difference > 0 ? '+' : ''}
-                {money(difference)})
-              </span>
-            </Row>
+            <Counted key={`${type} counted`} counted={counted} difference={difference} money={money} />
           ),
         ])}
         {day.tips !== 0 && <Row name="Tips, beside it">{money(day.tips)}</Row>}
@@ -104,15 +113,12 @@ export const DaySheet = ({ day, currency }: DaySheetProps) => {
       )}
       {day.drawers.length > 0 && (
         <Rows title="Drawers">
-          {day.drawers.map(({ drawer_id: id, title, expected, counted, difference }) => (
-            <Row key={id} name={`${title}: expected`}>
-              {money(expected)}, counted {money(counted)}{' '}
-              <span className={isOff(difference)}>
-                ({difference > 0 ? '+' : ''}
-                {money(difference)})
-              </span>
-            </Row>
-          ))}
+          {day.drawers.flatMap(({ drawer_id: id, title, expected, counted, difference }) => [
+            <Row key={id} name={title}>
+              {money(expected)}
+            </Row>,
+            <Counted key={`${id} counted`} counted={counted} difference={difference} money={money} />,
+          ])}
         </Rows>
       )}
     </div>

@@ -21,12 +21,12 @@ export const readyRoles: readonly ReadyRole[] = [
 
 /** The 21 scopes in the order of the work: selling, cooking, guests, office. */
 export const scopeGroups: readonly { title: string; scopes: readonly Scope[] }[] = [
-  { title: 'Selling', scopes: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] },
+  { title: 'Selling', scopes: ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY', 'CUSTOMER_DISPLAY'] },
   { title: 'Kitchen', scopes: ['KITCHEN', 'KITCHEN_DISPLAY'] },
   { title: 'Reservations', scopes: ['RESERVATIONS', 'MANAGE_RESERVATIONS', 'VIEW_RESERVATIONS'] },
   { title: 'Customers', scopes: ['CUSTOMERS', 'MANAGE_CUSTOMERS', 'VIEW_CUSTOMERS'] },
   { title: 'Office', scopes: ['DASHBOARD', 'INVOICES', 'REPORTS', 'SETTINGS'] },
-  { title: 'No screen yet', scopes: ['CUSTOMER_DISPLAY', 'MEMBERSHIP', 'INVENTORY', 'MANAGE_INVENTORY', 'VIEW_INVENTORY'] },
+  { title: 'No screen yet', scopes: ['MEMBERSHIP', 'INVENTORY', 'MANAGE_INVENTORY', 'VIEW_INVENTORY'] },
 ];
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
