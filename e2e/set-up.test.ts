@@ -127,7 +127,7 @@ test('an owner signs up, sets the restaurant up and sells for the first time, th
     await dialog.getByLabel('Price', { exact: true }).fill('14.50');
     await dialog.getByRole('combobox', { name: 'Category' }).click();
     await page.getByRole('option', { name: 'Pizza' }).click();
-    await dialog.getByRole('combobox', { name: 'Tax' }).click();
+    await dialog.getByRole('combobox', { name: 'Tax', exact: true }).click();
     await page.getByRole('option', { name: 'MWST - 8.1% (exclusive)' }).click();
   });
   await page.getByRole('heading', { name: 'Margherita', level: 1 }).waitFor();

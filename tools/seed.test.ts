@@ -240,7 +240,7 @@ describe('the past', () => {
       menu: await findMenu(db),
       tables: (await findStore(db)).tables,
     }));
-    const type = { id: 1, title: 'Cash' };
+    const type = { id: 1, title: 'Cash', kind: 'cash' };
     const paymentTypes = { cash: type, card: type, mobile: type, gift: type };
     const { checks, orders, invoices } = imaginePast({
       now,

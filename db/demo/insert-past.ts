@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { defaultsOf } from '#contract/payment-types.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { openChance } from './chance.ts';
@@ -12,7 +13,8 @@ const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle
 /** Writes what `imaginePast` makes up, with the customers and all that follows from it; answers the ids of the customers. */
 export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<number[]> => {
   const members = new Map((await db.selectFrom('members').select(['id', 'designation']).execute()).map((row) => [row.designation, row.id]));
-  const paymentTypes = new Map((await db.selectFrom('payment_types').select(['id', 'title']).execute()).map((type) => [type.title, type]));
+  const types = await db.selectFrom('payment_types').select(['id', 'title', 'kind']).execute();
+  const paymentTypes = new Map(types.map(({ id, title, kind }) => [title, { id, title, kind: kind ?? defaultsOf(title).kind }]));
   const { checks, orders, invoices } = imaginePast({
     now,
     clock: STORE,
@@ -73,6 +75,7 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
       invoice_id: index + 1,
       payment_type_id: paymentType.id,
       payment_type: paymentType.title,
+      kind: paymentType.kind,
       amount: Number(totals.total),
       business_date: businessDate,
       created_at: at,

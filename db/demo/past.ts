@@ -15,6 +15,7 @@ interface Table {
 interface PaymentType {
   id: number | null;
   title: string;
+  kind: string;
 }
 interface Check {
   table: Table | null;
@@ -189,7 +190,7 @@ export const imaginePast = ({ now, clock, menu, tables, paymentTypes, waiterId, 
         [cash, 24],
         [mobile, 18],
         [gift, 3],
-        [{ id: null, title: 'unspecified' }, 3],
+        [{ id: null, title: 'unspecified', kind: 'other' }, 3],
       ] as const),
     };
     for (const order of orders) order.invoice = invoice;

@@ -1,10 +1,9 @@
+import { deliveryTitle } from './delivery-titles.ts';
 import { dateAndTime, type ReceiptData, type ReceiptPayment } from '#web/platform/printing.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums } from './money-text.ts';
 import classes from './Receipt.module.css';
-
-const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 
 const Store = ({ store }: Pick<ReceiptData, 'store'>) => (
   <>
@@ -40,7 +39,7 @@ const Facts = ({ receipt }: { receipt: ReceiptData }) => {
       <Fact name={receipt.bill ? 'Bill' : 'Receipt'} value={`${tokens.join('+')}-${businessDay.replaceAll('-', '')}`} />
       <Fact name="Invoice" value={receipt.invoiceId?.toString()} />
       <Fact name="Date" value={dateAndTime(date, store.timezone)} />
-      <Fact name="Order type" value={orderTypes[deliveryType] ?? deliveryType} />
+      <Fact name="Order type" value={deliveryTitle(deliveryType)} />
       <Fact name="Table" value={receipt.tableTitle} />
       {print.show_customer_details === 1 && (
         <Fact name="Customer" value={customerType === 'CUSTOMER' ? (customerName ?? 'Customer') : 'Walk-in customer'} />

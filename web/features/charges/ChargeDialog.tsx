@@ -2,6 +2,7 @@ import { Chip, Group, Input, NativeSelect, NumberInput, TextInput } from '@manti
 import { useId } from 'react';
 import { addCharge, type Charge, type ChargeKind, listCharges, updateCharge } from '#contract/charges.ts';
 import { listTaxes } from '#contract/taxes.ts';
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
@@ -9,7 +10,6 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
 type Option = Charge['deliveryTypes'][number];
-export const optionTitles: Record<Option, string> = { dinein: 'Dine-In', takeaway: 'Takeaway', delivery: 'Delivery' };
 
 interface Values extends Record<string, unknown> {
   title: string;
@@ -79,7 +79,7 @@ export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
       <Input.Wrapper label="Dining options" description="None chosen: all of them." labelElement="div" labelProps={{ id: whereId }}>
         <Chip.Group multiple {...form.getInputProps('deliveryTypes')}>
           <Group gap="xs" mt={4} role="group" aria-labelledby={whereId}>
-            {Object.entries(optionTitles).map(([value, label]) => (
+            {Object.entries(deliveryTitles).map(([value, label]) => (
               <Chip key={value} value={value} size="md" styles={{ label: { height: 44 } }}>
                 {label}
               </Chip>

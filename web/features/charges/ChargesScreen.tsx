@@ -3,6 +3,7 @@ import { IconPercentage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Charge, deleteCharge, listCharges } from '#contract/charges.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -10,12 +11,12 @@ import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { ChargeDialog, optionTitles } from './ChargeDialog.tsx';
+import { ChargeDialog } from './ChargeDialog.tsx';
 
 /** 'Dine-In, from 6 guests' */
 const whenOf = ({ deliveryTypes, minCovers }: Charge): string =>
   [
-    deliveryTypes.length === 0 ? 'Always' : deliveryTypes.map((type) => optionTitles[type]).join(', '),
+    deliveryTypes.length === 0 ? 'Always' : deliveryTypes.map((type) => deliveryTitles[type]).join(', '),
     minCovers > 0 && `from ${minCovers} ${minCovers === 1 ? 'guest' : 'guests'}`,
   ]
     .filter(Boolean)

@@ -4,7 +4,8 @@ import { ago } from '#web/parts/ago.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import classes from './BillList.module.css';
-import { billName, optionText } from './check-text.ts';
+import { deliveryTitle } from '#web/parts/delivery-titles.ts';
+import { billName } from './check-text.ts';
 
 const TICK_MS = 30_000;
 
@@ -31,7 +32,7 @@ export const BillList = ({ rows, currency, row }: BillListProps) => {
       {rows.map((check) => {
         const { check_id: id, floor, opened_at: at, covers, orders, paid, due, is_billed: isBilled, member_name: member } = check;
         const facts = [
-          floor && floor !== '-' ? floor : check.table_title === null ? undefined : optionText(check.delivery_type),
+          floor && floor !== '-' ? floor : check.table_title === null ? undefined : deliveryTitle(check.delivery_type),
           check.table_title !== null && check.customer_name,
           `${orders} ${orders === 1 ? 'round' : 'rounds'}`,
           covers !== null && covers > 0 && `${covers} ${covers === 1 ? 'guest' : 'guests'}`,

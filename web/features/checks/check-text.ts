@@ -1,8 +1,5 @@
+import { deliveryTitle } from '#web/parts/delivery-titles.ts';
 import type { CheckRow } from '#contract/checks.ts';
-
-const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
-
-export const optionText = (type: string): string => diningOptions[type] ?? type;
 
 type Named = Pick<CheckRow, 'check_id' | 'bill_no' | 'name' | 'table_title' | 'delivery_type' | 'customer_name'>;
 
@@ -15,7 +12,7 @@ export const billName = ({
   delivery_type: option,
   customer_name: customer,
 }: Named) => {
-  if (table === null) return `${optionText(option)} · ${name ?? customer ?? `Bill ${id}`}`;
+  if (table === null) return `${deliveryTitle(option)} · ${name ?? customer ?? `Bill ${id}`}`;
   if (name !== null) return `${table} · ${name}`;
   return number === null || number === 1 ? table : `${table} · Bill ${number}`;
 };

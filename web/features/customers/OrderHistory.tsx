@@ -1,11 +1,10 @@
+import { deliveryTitle } from '#web/parts/delivery-titles.ts';
 import type { CustomerOrder } from '#contract/customers.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
 import type { StatusToken } from '#web/platform/theme.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './OrderHistory.module.css';
-
-const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 
 /** What a person wants to know first: cancelled, else whether it is paid. */
 const stateOf = ({ status, payment_status }: CustomerOrder): StatusToken =>
@@ -19,7 +18,7 @@ const itemsOf = ({ items, status }: CustomerOrder): string =>
     .join(', ');
 
 const placeOf = ({ delivery_type, table_title, invoice_id }: CustomerOrder): string =>
-  [table_title, diningOptions[delivery_type] ?? delivery_type, invoice_id && `Invoice ${invoice_id}`].filter(Boolean).join(' · ');
+  [table_title, deliveryTitle(delivery_type), invoice_id && `Invoice ${invoice_id}`].filter(Boolean).join(' · ');
 
 /** Orders of one customer, newest first. */
 export const OrderHistory = ({ orders, timezone }: { orders: readonly CustomerOrder[]; timezone: string }) => (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
@@ -36,9 +36,9 @@ const StillOpen = ({ currency }: { currency: string }) => {
     <>
       {checks.length > 0 && (
         <p>
-          <Link to="/dashboard/checks">
+          <Anchor component={Link} to="/dashboard/checks" inherit underline="always">
             {checks.length} open {checks.length === 1 ? 'bill' : 'bills'}
-          </Link>
+          </Anchor>
           , <Money value={due} currency={currency} /> due. They are paid another day, and count on that one.
         </p>
       )}

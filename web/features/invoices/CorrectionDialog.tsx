@@ -4,6 +4,7 @@ import type { PaymentType } from '#contract/payment-types.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { addSums } from '#web/parts/money-text.ts';
+import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { useAction } from '#web/platform/api.ts';
 
@@ -17,12 +18,16 @@ interface CorrectionDialogProps {
 export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDialogProps) => {
   const [type, setType] = useState<number | null>();
   const [isMissing, setMissing] = useState(false);
-  const { run, isPending } = useAction(correctPayment, { refreshes: [getInvoice, listInvoices], onDone: onClose });
+  const { run, isPending } = useAction(correctPayment, {
+    refreshes: [getInvoice, listInvoices],
+    onDone: onClose,
+    onFailed: forgetCounted,
+  });
   // cash that was rounded stays what was paid
   const paid = addSums([opened.total, opened.rounding], opened.currency);
   const correct = () => {
     if (type == null) return setMissing(true);
-    const payments = [{ paymentTypeId: type, amount: paid }];
+    const { payments = [] } = intoDrawer([{ paymentTypeId: type, amount: paid }]);
     return void run({ params: { id: String(opened.invoice_id) }, body: { payments } });
   };
   return (

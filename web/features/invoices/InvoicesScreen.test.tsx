@@ -12,6 +12,9 @@ import {
   type OpenedInvoice,
   refundInvoice,
 } from '#contract/invoices.ts';
+import { listReasons } from '#contract/reasons.ts';
+import { writeStored } from '#web/platform/storage.ts';
+import { displayKey } from '#web/platform/till.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { InvoicesScreen } from './InvoicesScreen.tsx';
@@ -204,6 +207,7 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
       String(id) === '43' ? opened(43, { kind: 'refund', refund_of: 42, total: -11.3 }) : { ...opened(42), items: [line] },
     ),
     answers(refundInvoice, refund),
+    answers(listReasons, () => [{ id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: false }]),
   ];
   const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
   await user.click(await screen.findByRole('button', { name: 'More' }));
@@ -217,12 +221,16 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   expect(dialog.getByText('Please choose a payment type!')).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  writeStored(displayKey('drawer'), 9);
+  await user.click(await dialog.findByRole('radio', { name: 'Complaint' }));
   await user.click(dialog.getByRole('checkbox', { name: 'Print the refund' }));
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   await screen.findByText('Refund noted.');
   const handed = () => Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
   await waitFor(() => expect(JSON.parse(handed()).data).toMatchObject({ invoiceId: 43, refundOf: 42, total: -11.3 }));
-  expect(refund.mock.calls[0]![0]).toMatchObject({ body: { items: [{ itemId: 5, quantity: 1 }], paymentTypeId: 1 } });
+  expect(refund.mock.calls[0]![0]).toMatchObject({
+    body: { items: [{ itemId: 5, quantity: 1 }], paymentTypeId: 1, reasonId: 7, drawerId: 9 },
+  });
 });
 
 test('says that loading failed', async () => {

@@ -6,7 +6,9 @@ import { Money } from '#web/parts/Money.tsx';
 import { currencyOf } from '#contract/money-text.ts';
 import { addSums, readPastedSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
+import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import classes from './InvoiceDialog.module.css';
@@ -37,11 +39,15 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
   const [what, setWhat] = useState<What>('rest');
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({});
   const [amount, setAmount] = useState('');
-  const [note, setNote] = useState('');
+  const [why, setWhy] = useState<GivenReason>({ note: '' });
   const [type, setType] = useState<number | null>();
   const [isPrinting, setPrinting] = useState(isPrinted);
   const [fault, setFault] = useState<'type' | 'what'>();
-  const { run, isPending } = useAction(refundInvoice, { refreshes: [getInvoice, listInvoices], onDone: onClose });
+  const { run, isPending } = useAction(refundInvoice, {
+    refreshes: [getInvoice, listInvoices],
+    onDone: onClose,
+    onFailed: forgetCounted,
+  });
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
   const sum = readPastedSum(amount, currencyOf(currency).decimals) ?? amount.trim();
@@ -50,8 +56,10 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
     if ((what === 'items' && items.length === 0) || (what === 'amount' && sum === '')) return setFault('what');
     if (type == null) return setFault('type');
     const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
+    // cash is given out of the drawer of this device
+    const fromDrawer = paymentTypes.find((one) => one.id === type)?.kind === 'cash' ? intoDrawer() : {};
     const target = isPrinting ? openPrintWindow() : undefined;
-    const reply = await run({ params: { id: String(id) }, body: { ...asked, paymentTypeId: type, note } });
+    const reply = await run({ params: { id: String(id) }, body: { ...asked, paymentTypeId: type, ...toReason(why), ...fromDrawer } });
     if (!reply) target?.cancel();
     else if (isPrinting) onRefunded(reply.invoiceId, target);
     return undefined;
@@ -61,7 +69,7 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
       title={`Refund – invoice ${id}`}
       label="Refund"
       isPending={isPending}
-      isChanged={note !== '' || amount !== '' || items.length > 0}
+      isChanged={why.reasonId !== undefined || why.note !== '' || amount !== '' || items.length > 0}
       onSubmit={(event) => {
         event?.preventDefault();
         void refund();
@@ -120,13 +128,7 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
       )}
       {fault === 'what' && <p role="alert">Please choose what to refund!</p>}
       <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} />
-      <TextInput
-        label="Why (optional)"
-        maxLength={200}
-        autoComplete="off"
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <ReasonFields kind="refund" value={why} onChange={setWhy} />
       <Checkbox label="Print the refund" size="md" checked={isPrinting} onChange={(event) => setPrinting(event.currentTarget.checked)} />
     </FormDialog>
   );

@@ -1,10 +1,9 @@
+import { deliveryTitle } from '#web/parts/delivery-titles.ts';
 import type { Invoice } from '#contract/invoices.ts';
-
-const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 
 export const placeOf = ({ table_title, floor }: Invoice): string | null =>
   table_title && (floor && floor !== '-' ? `${table_title} · ${floor}` : table_title);
-export const optionOf = ({ delivery_type }: Invoice): string => diningOptions[delivery_type] ?? delivery_type;
+export const optionOf = ({ delivery_type }: Invoice): string => deliveryTitle(delivery_type);
 export const customerOf = ({ customer_type, name }: Invoice): string => (customer_type === 'CUSTOMER' ? (name ?? '–') : 'Walk-in');
 export const paymentText = (type: string | null): string => (!type || type === 'unspecified' ? 'Unspecified' : type);
 export const tokensOf = ({ orders }: Invoice): string => orders.map(({ token_no }) => token_no).join(', ');

@@ -35,8 +35,8 @@ export const GuestPays = ({ form, taxes, currency }: GuestPaysProps) => {
   };
   return (
     <div className={classes.wide} role="status">
-      {row('Dine-in', taxId)}
-      {row('Takeaway, delivery', taxIdTakeaway ?? taxId)}
+      {row('Dine-In', taxId)}
+      {row('Take Away, Delivery', taxIdTakeaway ?? taxId)}
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import { deliveryTitle } from '#web/parts/delivery-titles.ts';
 import { Title } from '@mantine/core';
 import {
   IconArrowBackUp,
@@ -30,8 +31,6 @@ import { ActionMenu } from './ActionMenu.tsx';
 import { ago, clockTime } from '#web/parts/ago.ts';
 import { cardName, cardTitle, unpaidIds } from '#web/parts/bill.ts';
 import classes from './OrderCard.module.css';
-
-const diningOptions: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 
 export type NewStatus = 'preparing' | 'completed' | 'delivered' | 'cancelled';
 
@@ -132,7 +131,7 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
           {ago(order.date, now)} · {clockTime(order.date, now, timezone)}
         </time>
         <br />
-        {[diningOptions[order.delivery_type] ?? order.delivery_type, customer].filter(Boolean).join(' · ')}
+        {[deliveryTitle(order.delivery_type), customer].filter(Boolean).join(' · ')}
       </p>
       <ul className={classes.items}>
         {order.items.map((item) => (

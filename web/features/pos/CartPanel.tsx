@@ -199,7 +199,7 @@ export const CartPanel = ({
               <Button
                 variant="subtle"
                 size="sm"
-                aria-label="Take discount back"
+                aria-label="Take back the discount"
                 onClick={() => dispatch({ type: 'discount', discounts: [] })}
               >
                 Take back

@@ -1,3 +1,4 @@
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { Select } from '@mantine/core';
 import { type Dispatch, memo } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
@@ -6,8 +7,6 @@ import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import type { DeliveryType, SaleAction } from './cart.ts';
 import classes from './PlacePicker.module.css';
 import { TableSelect } from './TableSelect.tsx';
-
-export const deliveryTitles: Record<DeliveryType, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 
 interface PlacePickerProps {
   deliveryType: DeliveryType;

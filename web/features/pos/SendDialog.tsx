@@ -13,7 +13,7 @@ import type { ShownCart } from './cart-prices.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import { NobodyLooks } from './NobodyLooks.tsx';
 import { OrderLines } from './OrderLines.tsx';
-import { deliveryTitles } from './PlacePicker.tsx';
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import classes from './SendDialog.module.css';
 import { labelOf } from './TableSelect.tsx';
 import type { SendKind } from './unsettled.ts';

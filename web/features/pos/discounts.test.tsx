@@ -18,7 +18,7 @@ test('money comes off a line and off the order, with charges of the dining optio
   );
   const totals = () => cart().querySelector('dl')?.textContent;
   await user.click(card('Ribeye Steak'));
-  expect(cart().textContent).toContain('Takeaway $23.00');
+  expect(cart().textContent).toContain('Take Away $23.00');
 
   await user.click(within(cart()).getByRole('button', { name: /^Change/ }));
   await user.click(within(await dialog('Ribeye Steak')).getByRole('button', { name: 'Discount' }));

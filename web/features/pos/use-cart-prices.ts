@@ -1,3 +1,4 @@
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { useMemo } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { PosInit } from '#contract/pos.ts';
@@ -18,6 +19,6 @@ export const useCartPrices = (
     const cart = price(deliveryType);
     const other = deliveryType === 'dinein' ? 'takeaway' : 'dinein';
     const { total } = price(other);
-    return { cart, otherOption: total === cart.total ? undefined : { name: other === 'dinein' ? 'Dine-in' : 'Takeaway', total } };
+    return { cart, otherOption: total === cart.total ? undefined : { name: deliveryTitles[other], total } };
   }, [lines, menu, currency, charges, discounts, deliveryType]);
 };
