@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Adjustment, type ChargeRule, costOf, discountOfPieces, roundCash, spread } from './adjustments.ts';
-import { type LineTax, lineLeft } from './pricing.ts';
-
-const pct = (percent: number): Adjustment => ({ kind: 'percent', value: BigInt(Math.round(percent * 10_000)) });
-const off = (value: bigint): Adjustment => ({ kind: 'amount', value });
-const each = (value: bigint): Adjustment => ({ kind: 'price', value });
-const ex = (percent: number): LineTax => ({ id: 1, title: 'GST', rate: percent * 10_000, type: 'exclusive' });
-const inc = (percent: number): LineTax => ({ ...ex(percent), title: 'VAT', type: 'inclusive' });
-const at = (unitPrice: bigint, adjustments: Adjustment[] = [], quantity = 1, tax: LineTax | null = null) => ({
-  unitPrice,
-  quantity,
-  tax,
-  adjustments,
-});
-const charge = (kind: ChargeRule['kind'], value: bigint, tax: LineTax | null = null): ChargeRule => ({
-  id: 1,
-  title: 'Service',
-  kind,
-  value,
-  tax,
-});
+import { type Adjustment, costOf, discountOfPieces, roundCash, spread } from './adjustments.ts';
+import { lineLeft } from './pricing.ts';
+import { at, charge, each, ex, inc, off, pct } from './testing-costs.ts';
 
 describe('what is left of one line', () => {
   const cases: [name: string, price: bigint, quantity: number, adjustments: Adjustment[], left: bigint][] = [

@@ -317,6 +317,26 @@ test('a full cart says so where it can be seen, and keeps what was chosen and wr
   expect(screen.getByRole('alert').textContent).toBe('An order holds at most 50 lines!');
 });
 
+test('without a table the cart adds up with the tax of what is taken away', async () => {
+  const takeaway_tax = { id: 7, title: 'Low VAT', rate: 2, type: 'exclusive' as const };
+  const menuItems = smallMenu.menuItems.map((item) => (item.id === 1 ? { ...item, taxIdTakeaway: 7, takeaway_tax } : item));
+  const storeTable = { id: 'table', table_title: 'T1', floor: 'Ground', seating_capacity: 4 };
+  const shown = async (menu: QrMenu) => {
+    localStorage.clear();
+    const { user } = show({ menu });
+    await user.click(screen.getByRole('button', { name: 'Add Crème' }));
+    const bar = screen.getByRole('link', { name: /View Cart/ });
+    const barText = bar.textContent;
+    await user.click(bar);
+    const sums = ['Tax', 'Total'].map((what) => screen.getByText(what).nextElementSibling?.textContent);
+    cleanup();
+    return [barText, ...sums];
+  };
+  // 4.50 and 10 %, or 2 %
+  expect(await shown({ ...smallMenu, menuItems, storeTable })).toEqual([expect.stringContaining('$4.95'), '$0.45', '$4.95']);
+  expect(await shown({ ...smallMenu, menuItems })).toEqual([expect.stringContaining('$4.59'), '$0.09', '$4.59']);
+});
+
 test('notes are kept with every letter', async () => {
   const { user } = show();
   await user.click(screen.getByRole('button', { name: 'Add Bread' }));

@@ -8,7 +8,7 @@ import { CheckoutDialog } from './CheckoutDialog.tsx';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
 import { type Draft, type Orderer, placeOrder } from './placing.ts';
-import { currencyOf, totalsOf } from './prices.ts';
+import { currencyOf, dishesHere, totalsOf } from './prices.ts';
 import { changeCart, rememberOrder, useIsAlive } from './storage.ts';
 import { OldTableNote, TableMark } from './StoreHeader.tsx';
 
@@ -27,9 +27,9 @@ interface CartViewProps {
 export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, refresh }: CartViewProps) => {
   const isAlive = useIsAlive();
   const [isCheckingOut, setCheckingOut] = useState(false);
-  const { storeSettings: store, storeTable, menuItems } = menu;
+  const { storeSettings: store, storeTable } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
-  const lines = useMemo(() => compare(cart, menuItems, currency), [cart, menuItems, currency]);
+  const lines = useMemo(() => compare(cart, dishesHere(menu), currency), [cart, menu, currency]);
   const left = lines.filter(({ isGone }) => !isGone);
   const totals = totalsOf(left, currency);
   const hasGone = left.length < lines.length;

@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
 import { MenuSection } from './MenuSection.tsx';
 import { findItems, indexOf, sectionsOf } from './menu-search.ts';
-import { currencyOf, taxSentence } from './prices.ts';
+import { currencyOf, dishesHere, taxSentence } from './prices.ts';
 import { changeCart } from './storage.ts';
 import { PausedNote } from './PausedNote.tsx';
 import { OldTableNote, StoreHeader } from './StoreHeader.tsx';
@@ -31,7 +31,8 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   const [openId, setOpenId] = useState<number>();
   const [isFull, setFull] = useState(false);
   const list = useRef<HTMLElement>(null);
-  const { storeSettings: store, menuItems } = menu;
+  const { storeSettings: store } = menu;
+  const menuItems = useMemo(() => dishesHere(menu), [menu]);
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
   const sections = useMemo(() => sectionsOf(menu), [menu]);
   const tax = useMemo(() => taxSentence(menuItems), [menuItems]);

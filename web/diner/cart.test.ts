@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CartLine, compare, countOf, lineOf, LINES_MAX, withLine, withNotes, withoutSent, withQuantity } from './cart.ts';
-import { currencyOf, taxSentence, totalsOf } from './prices.ts';
+import { currencyOf, dishesHere, taxSentence, totalsOf } from './prices.ts';
 import { itemWith, smallMenu } from './testing-menu.ts';
 
 const usd = currencyOf('USD');
@@ -67,6 +67,22 @@ test('what has gone is marked and not added up; what costs something else shows 
     [true, 2, null],
   ]);
   expect(totalsOf(shown.slice(0, 1), usd)).toEqual({ net: 1000n, tax: 100n, total: 1100n });
+});
+
+test('what is ordered without a table has the tax of what is taken away', () => {
+  const low = { id: 7, title: 'Low VAT', rate: 5, type: 'inclusive' as const };
+  const menuItems = [{ ...soup, taxIdTakeaway: 7, takeaway_tax: low }, wine, { ...bread, taxIdTakeaway: 7, takeaway_tax: low }];
+  const lines = [plain(soup, 2), plain(wine), plain(bread)].reduce(withLine, [] as CartLine[]);
+  const table = { id: 'table', table_title: 'T1', floor: 'Ground', seating_capacity: 4 };
+  const sumsAt = (storeTable: typeof table | null) => {
+    const here = dishesHere({ menuItems, storeTable });
+    return [totalsOf(compare(lines, here, usd), usd), taxSentence(here)];
+  };
+
+  // 9.00 and 10 %, 6.00, 2.00
+  expect(sumsAt(table)).toEqual([{ net: 1700n, tax: 90n, total: 1790n }, 'Here, tax is added to the prices in your cart.']);
+  // 11.00 with 5 % inside is 10.476, 6.00
+  expect(sumsAt(null)).toEqual([{ net: 1648n, tax: 52n, total: 1700n }, 'Here, the prices include tax.']);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import { type Currency, findCurrency, formatMoney } from '#contract/currencies.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
 import { addUp, type LineTax, toDecimal, toMinor, toRate, type Totals } from '#contract/pricing.ts';
+import type { QrMenu } from '#contract/qr-menu.ts';
 
 /** The store's currency; one that this page does not know shows by its code. */
 export const currencyOf = (code: string): Currency => findCurrency(code) ?? { code, symbol: code, name: code, decimals: 2 };
@@ -34,6 +36,15 @@ const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: Taxed): LineTax | null
   const rate = tax_rate === null ? undefined : toRate(tax_rate);
   return rate === undefined || tax_type === null ? null : { id: tax_id, title: tax_title ?? '', rate, type: tax_type };
 };
+
+/** The dishes with the tax that they have here: what is ordered without a table is taken away (wire-2.md §3). */
+export const dishesHere = ({ menuItems, storeTable }: Pick<QrMenu, 'menuItems' | 'storeTable'>): MenuItem[] =>
+  storeTable !== null
+    ? menuItems
+    : menuItems.map((item) => {
+        const tax = item.takeaway_tax;
+        return tax ? { ...item, tax_id: tax.id, tax_title: tax.title, tax_rate: tax.rate, tax_type: tax.type } : item;
+      });
 
 /** What a cart comes to, by the function that the server uses too. */
 export const totalsOf = (lines: readonly Taxed[], currency: Currency): Totals =>

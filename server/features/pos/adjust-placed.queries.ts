@@ -5,6 +5,7 @@ import { getCheckToChange } from '#server/features/orders/checks.queries.ts';
 import { type Asked, extendAdjustments, giveAdjustments, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import type { Context } from '#server/platform/contexts.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Sale } from './sale.rules.ts';
 
 interface PlacedSale {
@@ -15,6 +16,24 @@ interface PlacedSale {
   currency: Currency;
 }
 
+/** What was given for the bill that an order joined acts on its lines, too; answers the bill, its lines, and those of the order as its cart has them. */
+const extendToPlaced = async (db: Db, orderId: number, isPaid: boolean) => {
+  const order = await db.selectFrom('orders').select('check_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+  const check = await getCheckToChange(db, order.check_id);
+  const all = await findBillLines(db, [check.id]);
+  const lines = isPaid ? all : all.filter(isOwed);
+  const placed = lines.filter(({ order_id }) => order_id === orderId);
+  const former = lines.filter(({ order_id }) => order_id !== orderId);
+  await extendAdjustments(db, check.id, former, placed);
+  return { check, lines, placed };
+};
+
+/** Takes what was given for the bill that an order joined off its lines, in its transaction; nothing of it is paid. */
+export const adjustJoined = async (db: Db, orderId: number): Promise<void> => {
+  const { lines } = await extendToPlaced(db, orderId, false);
+  await repriceBill(db, lines);
+};
+
 /**
  * Takes money off what was placed, in its transaction: what the sale says, and what was given for the bill that it joined. What was paid at
  * once has its lines already with what is off them: here it is noted who took it off.
@@ -24,14 +43,7 @@ export const adjustPlaced = async (
   { sale, orderId, invoiceId, currency }: PlacedSale,
 ): Promise<void> => {
   const context = { db, session, now };
-  const order = await db.selectFrom('orders').select('check_id').where('id', '=', orderId).executeTakeFirstOrThrow();
-  const check = await getCheckToChange(db, order.check_id);
-  const all = await findBillLines(db, [check.id]);
-  const lines = invoiceId === null ? all.filter(isOwed) : all;
-  // in the order of the cart
-  const placed = lines.filter(({ order_id }) => order_id === orderId);
-  const [former, added] = [lines.filter(({ order_id }) => order_id !== orderId), placed];
-  await extendAdjustments(db, check.id, former, added);
+  const { check, lines, placed } = await extendToPlaced(db, orderId, invoiceId !== null);
   const asked: Asked[] = [
     ...sale.cart.flatMap((line, index) => (line.adjustments ?? []).map((body) => ({ body, line: placed[index]! }))),
     ...(sale.adjustments ?? []).map((body) => ({ body, line: null })),

@@ -1,10 +1,12 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { getQrMenu, placeQrOrder, WRONG_PHONE } from '#contract/qr-menu.ts';
-import { place } from '#server/features/pos/placing.queries.ts';
+import { adjustJoined } from '#server/features/pos/adjust-placed.queries.ts';
+import { place, type Placed } from '#server/features/pos/placing.queries.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from '#server/features/prices/cart.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/contexts.ts';
+import type { Db } from '#server/platform/database.ts';
 import { takeTogether, type Limits } from '#server/platform/limits.ts';
 import { openOnce } from '#server/platform/once.ts';
 import { handleOpen, handleOpenPrebuilt } from '#server/platform/routes.ts';
@@ -136,10 +138,14 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
       giveBack ??= await count(tenantId, decided.table?.id, context);
       return decided;
     };
+    // at a table whose bill has money off; an order that waits for staff joins none yet
+    const withOrder = async (db: Db, { orderId }: Placed, { settings }: QrStore) => {
+      if (settings.is_qr_order_to_kitchen) await adjustJoined(db, orderId);
+    };
     try {
       const { placed, isReplay } = await place(
         'place_qr_order',
-        { tenantId, find: (version) => getStore(qrcode, version), decide },
+        { tenantId, find: (version) => getStore(qrcode, version), decide, withOrder },
         ofDiner(context),
       );
       if (isReplay) await giveBack?.();

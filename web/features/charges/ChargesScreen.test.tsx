@@ -55,3 +55,19 @@ test('a charge is added with where it applies, and deleted after the question th
   await user.click(within(await screen.findByRole('dialog', { name: 'Delete charge Service?' })).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /Service/ })).toBeNull());
 });
+
+test('a hostile title is text, also in the question', async () => {
+  const title = '<img src=x onerror=alert(1)>';
+  const { user } = show(<ChargesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(listCharges, () => [{ ...service, title }]),
+      answers(listTaxes, () => [{ id: 3, title, rate: 10, type: 'exclusive' as const }]),
+      answers(getStoreSetting, () => ({ currency: 'USD' }) as never),
+    ],
+  });
+  const row = within(await screen.findByText(title).then((cell) => cell.closest('tr')!));
+  await user.click(row.getByRole('button', { name: /Delete/ }));
+  expect(await screen.findByRole('dialog', { name: `Delete charge ${title}?` })).toBeTruthy();
+  expect(document.querySelector('img')).toBeNull();
+});

@@ -109,13 +109,18 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const pay = () => screen.getByRole('dialog').querySelector<HTMLButtonElement>('button[type=submit]')!;
 
 test('shows rounds, taxes and what is due, as text, and follows what is announced', async () => {
-  const now = { bill };
+  const off = { adjustment_id: 8, item_id: null, kind: 'percent' as const, value: 10, amount: 5.7 };
+  const adjustments = [{ ...off, reason: HOSTILE, note: HOSTILE, member_name: HOSTILE }];
+  const charges = [{ charge_id: 2, title: HOSTILE, amount: 5, tax: 0 }];
+  const taxes = [{ ...bill.taxes[0]!, parts: [{ title: HOSTILE, rate: 8, tax: 4.56 }] }];
+  const now: { bill: Check } = { bill: { ...bill, adjustments, charges, taxes } };
   const { announce } = await open(now);
   const round = screen.getByRole('region', { name: 'Token 7' });
   expect(round.textContent).toContain(HOSTILE);
   expect(document.querySelector('img[src=x]')).toBeNull();
   expect(within(round).getByText('Paid')).toBeTruthy();
-  expect(sums().textContent).toContain('VAT 8% on $57.00$4.56');
+  expect(sums().textContent).toContain(`VAT 8% on $57.00$4.56${HOSTILE} 8% $4.56`);
+  expect(sums().textContent).toContain(`bill${HOSTILE} · ${HOSTILE} · ${HOSTILE}-$5.70Take back${HOSTILE}$5.00`);
 
   now.bill = { ...bill, total: 80, due: 80, due_cash: 80 };
   announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });

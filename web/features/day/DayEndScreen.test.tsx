@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
@@ -152,4 +152,32 @@ test('a closing as a file is run by no spreadsheet', () => {
   const file = closingFile(closing);
   expect(file).toContain("Note,'=1+1");
   expect(file).toContain('Cash: difference,-1.25');
+});
+
+test('reasons, taxes, drawers and the note of a closing are text', async () => {
+  const evil = (what: string) => `<img src=x onerror=alert(1)> ${what}`;
+  const counted = { opened_at: '', closed_at: '', float: 10, expected: 9, counted: 5, difference: -4 };
+  const hostile: Closing = {
+    ...closing,
+    note: evil('note'),
+    discounts: [{ reason: evil('discount'), count: 1, amount: 3 }],
+    voids: [{ reason: evil('void'), made: true, count: 1, amount: 4 }],
+    taxes: [{ ...day.taxes[0]!, title: evil('tax'), parts: [{ title: evil('part'), rate: 5, tax: 1.25 }] }],
+    payments: [{ ...closing.payments[0]!, payment_type: evil('payment') }],
+    drawers: [{ drawer_id: 1, title: evil('drawer'), ...counted }],
+  };
+  show(
+    <Routes>
+      <Route path="/dashboard/reports/day-end/:no" element={<ClosingScreen />} />
+    </Routes>,
+    {
+      as: { role: 'admin', scopes: [] },
+      path: '/dashboard/reports/day-end/4',
+      server: [answers(getClosing, () => hostile), answers(getProfile, () => ({ store_name: evil('store') }) as never)],
+    },
+  );
+  await screen.findByText(evil('note'));
+  for (const what of ['store', 'note', 'discount', 'void', 'tax', 'part', 'payment', 'drawer'])
+    await waitFor(() => expect(document.body.textContent).toContain(evil(what)));
+  expect(document.querySelector('img')).toBeNull();
 });

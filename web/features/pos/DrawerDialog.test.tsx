@@ -65,3 +65,26 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   expect((await screen.findByText('Short')).parentElement?.textContent).toBe('Expected$70.00Counted$60.00Short$10.00');
   expect(asked).toEqual([{ title: 'Bar', float: '50' }, { kind: 'drop', amount: '20' }, 8, { denominations: [{ value: '20', count: 3 }] }]);
 });
+
+test('names of drawers, and reasons and notes of what went in and out, are text', async () => {
+  const title = '<img src=x onerror=alert(1)>';
+  const movement = { movement_id: 1, kind: 'pay_out' as const, amount: 5, created_at: '2026-03-10T12:00:00Z' };
+  const drawer = {
+    drawer_id: 8,
+    title,
+    opened_at: '2026-03-10T12:00:00Z',
+    member_name: `${title} person`,
+    float: 50,
+    movements: [{ ...movement, reason: `${title} reason`, note: `${title} note`, member_name: `${title} mover` }],
+    closed_at: null,
+    expected: null,
+    counted: null,
+    difference: null,
+  };
+  const { user } = await open(answers(listDrawers, () => [drawer]));
+  await user.click(button('Drawer'));
+  await user.click(await within(await dialog('Drawer')).findByRole('button', { name: 'Use here' }));
+  const own = await dialog(`Drawer – ${title}`);
+  for (const what of ['person', 'reason', 'note', 'mover']) expect(own.textContent).toContain(`${title} ${what}`);
+  expect(document.querySelector('img[src=x]')).toBeNull();
+});

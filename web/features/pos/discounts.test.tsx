@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { createOrderAndInvoice } from '#contract/pos.ts';
+import { listReasons } from '#contract/reasons.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { answersInit, button, card, cart, dialog, layOutGrid, lines, menu, open, type Sale, sent } from './testing-till.tsx';
 
@@ -57,4 +58,26 @@ test('money comes off a line and off the order, with charges of the dining optio
       adjustments: [{ kind: 'percent', value: '10' }],
     },
   ]);
+});
+
+test('names of charges, reasons and notes are text', async () => {
+  const title = '<img src=x onerror=alert(1)>';
+  const charge = { id: 4, title, kind: 'amount' as const, value: 1, tax: null, deliveryTypes: [], minCovers: 0 };
+  const { user } = await open(
+    answers(listReasons, () => [{ id: 1, kind: 'discount' as const, title: `${title} reason`, needsNote: false }]),
+    answersInit({ ...menu, charges: [charge] }),
+  );
+  await user.click(card('Ribeye Steak'));
+  expect(within(cart()).getByText(title)).toBeDefined();
+
+  await user.keyboard('{F6}');
+  const discount = within(await dialog('Discount – whole order'));
+  await user.click(await discount.findByRole('radio', { name: `${title} reason` }));
+  await user.type(discount.getByLabelText('Note (optional)'), `${title} note`);
+  await user.click(discount.getByRole('button', { name: '10 %' }));
+  await user.click(discount.getByRole('button', { name: 'Give discount' }));
+  await user.keyboard('{F6}');
+  const again = within(within(await dialog('Discount – whole order')).getByRole('group', { name: 'Given last' }));
+  expect(again.getByRole('button', { name: `10 % · ${title} reason` })).toBeDefined();
+  expect(document.querySelector('img[src=x]')).toBeNull();
 });

@@ -160,12 +160,16 @@ test('what guests and owners write is text, never markup', () => {
         customerName: hostile,
         print: { ...receipt.print, header: hostile, footer: hostile },
         lines: [{ ...receipt.lines[0]!, title: hostile, notes: hostile }],
+        taxes: [
+          { title: `${hostile} tax`, rate: 5, type: 'exclusive', net: 20, tax: 1, parts: [{ title: `${hostile} part`, rate: 5, tax: 1 }] },
+        ],
+        charges: [{ title: `${hostile} charge`, amount: 1 }],
       }}
     />,
   );
 
   expect(document.querySelector('img')).toBeNull();
-  expect(text()).toContain(hostile);
+  for (const what of ['', ' tax', ' part', ' charge']) expect(text()).toContain(`${hostile}${what}`);
 });
 
 test('is as wide as the paper', () => {

@@ -40,3 +40,13 @@ test('a reason is added with its kind, and deleted after the question that names
   );
   await waitFor(() => expect(screen.queryByRole('row', { name: /Hair in the soup/ })).toBeNull());
 });
+
+test('a hostile title is text, also in the question', async () => {
+  const title = '<img src=x onerror=alert(1)>';
+  const reasons: Reason[] = [{ id: 1, kind: 'void', title, needsNote: false }];
+  const { user } = show(<ReasonsScreen />, { as: owner, server: [answers(listReasons, () => reasons)] });
+  const row = within(await screen.findByText(title).then((cell) => cell.closest('tr')!));
+  await user.click(row.getByRole('button', { name: /Delete/ }));
+  expect(await screen.findByRole('dialog', { name: `Delete reason ${title}?` })).toBeTruthy();
+  expect(document.querySelector('img')).toBeNull();
+});

@@ -223,3 +223,17 @@ test('a tax has parts that add up to it, and changes on a day; its receipt is se
     schedule: [{ from: '2026-01-01', rate: 12, parts: [] }],
   });
 });
+
+test('hostile titles of a tax and its parts are text, on the receipt beside them too', async () => {
+  const title = '<img src=x onerror=alert(1)>';
+  const parts = [{ title: `${title} part`, rate: 7.5 }];
+  const { user } = show(<TaxesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [answers(listTaxes, () => [{ ...vat, title, parts }]), answers(getStoreSetting, () => ({ currency: 'USD' }) as never)],
+  });
+  const row = within(await screen.findByText(title).then((cell) => cell.closest('tr')!));
+  await user.click(row.getByRole('button', { name: /Edit|Update/ }));
+  expect(screen.getByLabelText<HTMLInputElement>('Part 1').value).toBe(`${title} part`);
+  expect(screen.getByLabelText('On a receipt').textContent).toContain(`${title} part 7.5%`);
+  expect(document.querySelector('img')).toBeNull();
+});

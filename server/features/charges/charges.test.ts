@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { type ChargeRule, costOf } from '#contract/adjustments.ts';
+import { at, charge, off } from '#contract/testing-costs.ts';
+import { type ChargeMark, chargesThatFit } from './charges.rules.ts';
+
+// Worked by hand: which charges a bill has by dining option and covers, and what it then comes to, in minor units (wire-2.md §3).
+
+const of = (rule: ChargeRule, deliveryTypes: string[] = [], minCovers = 0) => ({ ...rule, deliveryTypes, minCovers });
+const ofSix = of(charge('percent', 125_000n), ['dinein'], 6);
+const box = of({ ...charge('amount', 30n), id: 2 }, ['takeaway', 'delivery']);
+const always = of({ ...charge('percent', 50_000n), id: 3 });
+const all = [ofSix, box, always];
+const mark = (id: number, more: Partial<ChargeMark>): ChargeMark => ({ charge_id: id, is_kept: false, is_removed: false, ...more });
+
+describe('a bill of 24.00 less 4.00', () => {
+  type Bill = Parameters<typeof chargesThatFit>[1];
+  const here = (covers: number | null, ...marks: ChargeMark[]): Bill => ({ deliveryType: 'dinein', covers, marks });
+  const cases: [name: string, bill: Bill, charged: bigint[], total: bigint][] = [
+    ['nobody said how many', here(null), [100n], 2100n],
+    ['one', here(1), [100n], 2100n],
+    ['five', here(5), [100n], 2100n],
+    ['six', here(6), [250n, 100n], 2350n],
+    ['seven', here(7), [250n, 100n], 2350n],
+    ['six, but service is taken off', here(6, mark(1, { is_removed: true })), [100n], 2100n],
+    ['six, and all is taken off', here(6, mark(1, { is_removed: true }), mark(3, { is_removed: true })), [], 2000n],
+    ['five of six that a split left: service is kept', here(5, mark(1, { is_kept: true })), [250n, 100n], 2350n],
+    ['kept, then taken off', here(5, mark(1, { is_kept: true, is_removed: true })), [100n], 2100n],
+    ['taken away', { deliveryType: 'takeaway', covers: null }, [30n, 100n], 2130n],
+    ['taken away by six', { deliveryType: 'takeaway', covers: 6 }, [30n, 100n], 2130n],
+    ['delivered', { deliveryType: 'delivery', covers: null }, [30n, 100n], 2130n],
+    ['delivered without the box', { deliveryType: 'delivery', covers: null, marks: [mark(2, { is_removed: true })] }, [100n], 2100n],
+  ];
+  for (const [name, bill, charged, total] of cases)
+    test(`${name}`, () => {
+      const cost = costOf({ lines: [at(800n, [], 3)], adjustments: [off(400n)], charges: chargesThatFit(all, bill) });
+      expect(cost.charges.map(({ amount }) => amount)).toEqual(charged);
+      expect(cost.totals).toEqual({ net: total, tax: 0n, total });
+    });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { getCheck, listChecks, splitCheck } from '#contract/checks.ts';
+import { addAdjustment } from '#contract/discounts.ts';
+import { updateItemStatus } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+
+// Worked by hand: what goes with the pieces of a line that has money off, and what stays with it (wire-2.md §3). Bread is 2.00 without tax.
+
+interface Off {
+  kind: 'percent' | 'amount' | 'price';
+  value: number;
+  /** Of the bill, not of the line. */
+  isOfBill?: true;
+}
+
+/** A bill of so many breads, with money off; `more` is ordered with them. */
+const open = async (pieces: number, offs: readonly Off[], more: 'soup' | null = null) => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const cart = [{ id: menu.bread, quantity: pieces }, ...(more ? [{ id: menu[more], quantity: 1 }] : [])];
+  await admin(createOrder, { body: { cart, tableId: menu.t1 } as never });
+  const id = (await admin(listChecks, {})).reply[0]!.check_id;
+  const at = { params: { id: String(id) } };
+  const bill = async (of: number) => {
+    const { discount, total, orders } = (await admin(getCheck, { params: { id: String(of) } })).reply;
+    return { discount, total, lines: orders.flatMap(({ items }) => items) };
+  };
+  const line = (await bill(id)).lines[0]!.id;
+  for (const { isOfBill, ...body } of offs)
+    expect((await admin(addAdjustment, { ...at, body: { itemId: isOfBill ? null : line, ...body } as never })).status).toBe(200);
+  return {
+    bill: async (of = id) => bill(of),
+    split: async (parts: readonly number[]) => {
+      const body = { parts: parts.map((quantity) => ({ items: [{ itemId: line, quantity }] })) };
+      return (await admin(splitCheck, { ...at, body })).reply.checkIds;
+    },
+    cancel: (quantity: number) => admin(updateItemStatus, { params: { id: String(line) }, body: { status: 'cancelled', quantity } }),
+  };
+};
+
+const one: Off = { kind: 'amount', value: 1 };
+
+describe('a line that is split', () => {
+  type Bill = [discount: number, total: number];
+  const cases: [name: string, pieces: number, offs: Off[], parts: number[], stays: Bill, go: Bill[]][] = [
+    ['1 of 3 takes a third of 1.00', 3, [one], [1], [0.67, 3.33], [[0.33, 1.67]]],
+    ['2 of 3', 3, [one], [2], [0.34, 1.66], [[0.66, 3.34]]],
+    [
+      '1 and 1 of 3: the remainder of both stays',
+      3,
+      [one],
+      [1, 1],
+      [0.34, 1.66],
+      [
+        [0.33, 1.67],
+        [0.33, 1.67],
+      ],
+    ],
+    // 1.75
+    ['3 of 7 less 12.5 %', 7, [{ kind: 'percent', value: 12.5 }], [3], [1, 7], [[0.75, 5.25]]],
+    [
+      '2 and 2 of 7 less 10 %',
+      7,
+      [{ kind: 'percent', value: 10 }],
+      [2, 2],
+      [0.6, 5.4],
+      [
+        [0.4, 3.6],
+        [0.4, 3.6],
+      ],
+    ],
+    ['2 of 5 at 1.99', 5, [{ kind: 'price', value: 1.99 }], [2], [0.03, 5.97], [[0.02, 3.98]]],
+    ['1 of 3 that are free', 3, [{ kind: 'percent', value: 100 }], [1], [4, 0], [[2, 0]]],
+    [
+      '0.03 is too little for four: it stays',
+      4,
+      [{ kind: 'amount', value: 0.03 }],
+      [1, 1, 1],
+      [0.03, 1.97],
+      [
+        [0, 2],
+        [0, 2],
+        [0, 2],
+      ],
+    ],
+    // 0.60 and 1.00
+    [
+      'off the line and off the bill',
+      3,
+      [
+        { kind: 'percent', value: 10 },
+        { ...one, isOfBill: true },
+      ],
+      [1],
+      [1.07, 2.93],
+      [[0.53, 1.47]],
+    ],
+  ];
+  for (const [name, pieces, offs, parts, stays, go] of cases)
+    test(`${name}`, async () => {
+      const shop = await open(pieces, offs);
+      const ids = await shop.split(parts);
+      expect(await shop.bill()).toMatchObject({ discount: stays[0], total: stays[1] });
+      for (const [index, [discount, total]] of go.entries()) expect(await shop.bill(ids[index]!)).toMatchObject({ discount, total });
+    });
+  test('where nothing stays, the last part keeps the remainder', async () => {
+    const shop = await open(3, [one], 'soup');
+    const [first, last] = await shop.split([1, 2]);
+    expect(await shop.bill(first)).toMatchObject({ discount: 0.33, total: 1.67 });
+    expect(await shop.bill(last)).toMatchObject({ discount: 0.67, total: 3.33 });
+    // 4.50 and 10 %
+    expect(await shop.bill()).toMatchObject({ discount: 0, total: 4.95 });
+  });
+});
+
+describe('a line of which pieces are cancelled', () => {
+  const cases: [name: string, pieces: number, offs: Off[], cancelled: number[], discount: number, total: number][] = [
+    ['1 of 3: a third of 1.00 goes', 3, [one], [1], 0.67, 3.33],
+    ['2 of 3', 3, [one], [2], 0.34, 1.66],
+    ['1 of 3, then 1 of 2: half of 0.67 goes', 3, [one], [1, 1], 0.34, 1.66],
+    ['3 of 7 less 12.5 %', 7, [{ kind: 'percent', value: 12.5 }], [3], 1, 7],
+    ['2 of 5 at 1.99', 5, [{ kind: 'price', value: 1.99 }], [2], 0.03, 5.97],
+    ['1 of 3 that are free', 3, [{ kind: 'percent', value: 100 }], [1], 4, 0],
+    // 0.60 and 1.00: 0.53 of 1.60 goes
+    [
+      'off the line and off the bill',
+      3,
+      [
+        { kind: 'percent', value: 10 },
+        { ...one, isOfBill: true },
+      ],
+      [1],
+      1.07,
+      2.93,
+    ],
+  ];
+  for (const [name, pieces, offs, cancelled, discount, total] of cases)
+    test(`${name}`, async () => {
+      const shop = await open(pieces, offs);
+      for (const quantity of cancelled) expect((await shop.cancel(quantity)).status).toBe(200);
+      expect(await shop.bill()).toMatchObject({ discount, total });
+    });
+});
