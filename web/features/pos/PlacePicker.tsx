@@ -29,6 +29,8 @@ export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }:
         value={deliveryType}
         allowDeselect={false}
         withCheckIcon={false}
+        // so that 'Take Away' fits on a tablet
+        rightSectionWidth={34}
         withScrollArea={false}
         // kept mounted, a closed list would make the page lay itself out once more at its start
         comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed', keepMounted: false }}
