@@ -190,7 +190,21 @@ const LETTERS_FIRST = 60_000;
 const ROLL_UP_EVERY = 5000;
 
 /** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async ({ databases, clock, random, photos, mail, billing, fiscal = noFiscal, pages, logTo, buckets, lag, guard, config }: Parts) => {
+export const buildApp = async ({
+  databases,
+  clock,
+  random,
+  photos,
+  mail,
+  billing,
+  fiscal,
+  pages,
+  logTo,
+  buckets,
+  lag,
+  guard,
+  config,
+}: Parts) => {
   const { allowedOrigins = [], production = false, trustProxy } = config;
   const isHttps = config.publicUrl.startsWith('https:');
   const app = await openHttp({ random, isHttps, trustProxy, logLevel: config.logLevel, logTo });
@@ -345,7 +359,7 @@ export const buildApp = async ({ databases, clock, random, photos, mail, billing
       post: postman.post,
       noteSecurity: security.note,
       inBackground: background.run,
-      fiscal,
+      fiscal: fiscal ?? noFiscal,
       requiresFactor: production,
       cookieNames,
     },
