@@ -131,7 +131,7 @@ const faultsAfter = async ({ tenantId }: Shop, alteration = '', values: (string 
     if (alteration) {
       const used = values.filter((_, index) => alteration.includes(`$${index + 1}`));
       const { rowCount } = await client.query(alteration.replace('$3', '$2'), used);
-      expect(rowCount, alteration).toBe(1);
+      expect([alteration, rowCount]).toEqual([alteration, 1]);
     }
     await verifyChains(client, (line) => said.push(line));
   } finally {
