@@ -1,14 +1,18 @@
 import type pg from 'pg';
 import { findCurrency } from '#contract/currencies.ts';
-import { toMinor } from '#contract/pricing.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { sha256 } from './platform/sha256.ts';
 
 interface Row {
   tenant_id: number;
   closing_no: number;
   business_date: string;
+  currency: string;
+  gross: string;
   total: string;
+  difference: string;
   grand_total: string;
+  note: string | null;
   document: string;
   hash: string;
   sold: string;
@@ -22,7 +26,8 @@ async function* readClosings(client: pg.ClientBase): AsyncGenerator<Row> {
   let last = [0, 0];
   for (;;) {
     const { rows } = await client.query<Row>(
-      `select c.tenant_id::integer, c.closing_no::integer, c.business_date::text, c.total::text, c.grand_total::text, c.document, c.hash,
+      `select c.tenant_id::integer, c.closing_no::integer, c.business_date::text, c.currency, c.gross::text, c.total::text,
+        c.difference::text, c.grand_total::text, c.note, c.document, c.hash,
         (select sum(e.total) from public.closings e
           where e.tenant_id = c.tenant_id and e.currency = c.currency and e.closing_no <= c.closing_no)::text as sum,
         (select coalesce(sum(i.total), 0) from public.invoices i
@@ -40,10 +45,50 @@ async function* readClosings(client: pg.ClientBase): AsyncGenerator<Row> {
   }
 }
 
+const decimalsOf = (currency: string): number => findCurrency(currency)?.decimals ?? 2;
+const minorOf = (currency: string) => {
+  const decimals = decimalsOf(currency);
+  return (amount: number) => toMinor(amount, decimals) ?? 0n;
+};
+/** Undefined: somebody made something else of it. */
+const parse = <T>(text: string): T | undefined => {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return undefined;
+  }
+};
+const sumOf = <T>(rows: readonly T[], of: (one: T) => bigint) => rows.reduce((all, one) => all + of(one), 0n);
+
+/** What was hashed of a closing, as far as it stands in columns, too. */
+interface SaidClosing {
+  closing_no: number;
+  business_date: string;
+  previous_hash: string | null;
+  currency: string;
+  note: string | null;
+  gross: number;
+  total: number;
+  grand_total: number;
+  payments: { kind: string; counted: number | null; difference: number | null }[];
+  drawers: { difference: number }[];
+}
+
+/** Cash that was counted by drawer counts where nobody counted it as a whole. */
+const differenceSaid = ({ payments, drawers }: SaidClosing, minor: (amount: number) => bigint): bigint => {
+  const whole = sumOf(payments, ({ difference }) => minor(difference ?? 0));
+  const isCounted = payments.some(({ kind, counted }) => kind === 'cash' && counted !== null);
+  return isCounted ? whole : whole + sumOf(drawers, ({ difference }) => minor(difference));
+};
+
 /** What does not fit of one closing, in words. */
 const faultsOf = (row: Row, before: Row | undefined): string[] => {
-  const said = JSON.parse(row.document) as { closing_no: number; business_date: string; previous_hash: string | null };
+  const said = parse<SaidClosing>(row.document);
+  if (!said) return ['its text cannot be read'];
+  const minor = minorOf(said.currency);
   const isFirst = before === undefined;
+  const decimals = decimalsOf(said.currency);
+  const sums = { ...said, difference: toDecimal(differenceSaid(said, minor), decimals) };
   return [
     row.closing_no === (before?.closing_no ?? 0) + 1 ? '' : 'a closing before it is missing',
     sha256(row.document) === row.hash ? '' : 'its hash is not that of its members',
@@ -51,6 +96,11 @@ const faultsOf = (row: Row, before: Row | undefined): string[] => {
     said.closing_no === row.closing_no && said.business_date === row.business_date
       ? ''
       : 'its number or day is not the one that was hashed',
+    said.note === row.note && said.currency === row.currency ? '' : 'its note or currency is not the one that was hashed',
+    ...(['gross', 'total', 'difference', 'grand_total'] as const).map((name) => {
+      const now = toDecimal(BigInt(row[name]), decimals);
+      return now === sums[name] ? '' : `its ${name.replace('_', ' ')} is ${now} and was ${sums[name]}`;
+    }),
     row.sold === row.total ? '' : `its invoices come to ${row.sold} and not to ${row.total}`,
     row.sum === row.grand_total ? '' : `all closings come to ${row.sum} and not to ${row.grand_total}`,
   ].filter(Boolean);
@@ -67,8 +117,10 @@ interface HashedRow {
   /** The invoice as it stands: what its hashed members are compared with; sums in minor units. */
   total: string;
   sub_total: string;
+  rounding: string;
   date: string;
   paid: string;
+  tips: string;
   sold: string;
   taken: string;
 }
@@ -79,10 +131,8 @@ async function* readInvoices(client: pg.ClientBase): AsyncGenerator<HashedRow> {
   for (;;) {
     const { rows } = await client.query<HashedRow>(
       `select h.tenant_id::integer, h.invoice_id::integer, h.previous_hash, h.hash, h.hashed, b.hash as before,
-        i.total::text, i.sub_total::text, i.business_date::text as date,
-        (select coalesce(sum(p.amount), 0) from public.payments p
-          where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id and p.reverses is null and p.id < coalesce((select min(c.id)
-            from public.payments c where c.tenant_id = h.tenant_id and c.invoice_id = h.invoice_id and c.reverses is not null), p.id + 1))::text as paid,
+        i.total::text, i.sub_total::text, i.rounding::text, i.business_date::text as date,
+        m.paid::text, m.tips::text,
         (select coalesce(sum(l.unit_price * l.quantity), 0) from public.order_lines l
           join public.orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
           where l.tenant_id = h.tenant_id and l.status <> 'cancelled' and coalesce(l.invoice_id, o.invoice_id) = h.invoice_id
@@ -90,6 +140,9 @@ async function* readInvoices(client: pg.ClientBase): AsyncGenerator<HashedRow> {
         i.discount::text as taken
       from public.invoice_hashes h join public.invoices i on i.tenant_id = h.tenant_id and i.id = h.invoice_id
       left join public.invoice_hashes b on b.tenant_id = h.tenant_id and b.invoice_id = h.invoice_id - 1
+      cross join lateral (select coalesce(sum(p.amount), 0) as paid, coalesce(sum(p.tip), 0) as tips from public.payments p
+        where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id and p.reverses is null and p.id < coalesce((select min(c.id)
+          from public.payments c where c.tenant_id = h.tenant_id and c.invoice_id = h.invoice_id and c.reverses is not null), p.id + 1)) m
       where (h.tenant_id, h.invoice_id) > ($1, $2) order by h.tenant_id, h.invoice_id limit ${BATCH}`,
       last,
     );
@@ -108,16 +161,17 @@ interface Hashed {
   currency: string;
   total: number;
   sub_total: number;
+  rounding: number;
   lines: { price: number; quantity: number; discount: number }[];
-  payments: { amount: number }[];
+  payments: { amount: number; tip: number }[];
 }
 
 /** What does not fit of one invoice, in words. */
 const faultsOfInvoice = (row: HashedRow): string[] => {
-  const said = JSON.parse(row.hashed) as Hashed;
-  const decimals = findCurrency(said.currency)?.decimals ?? 2;
-  const minor = (amount: number) => toMinor(amount, decimals) ?? 0n;
-  const sum = <T>(rows: readonly T[], of: (one: T) => bigint) => String(rows.reduce((all, one) => all + of(one), 0n));
+  const said = parse<Hashed>(row.hashed);
+  if (!said) return ['its hashed text cannot be read'];
+  const minor = minorOf(said.currency);
+  const sum = <T>(rows: readonly T[], of: (one: T) => bigint) => String(sumOf(rows, of));
   const same = (name: string, now: string, then: string) => (now === then ? '' : `its ${name} is ${now} and was ${then}`);
   return [
     sha256(row.hashed) === row.hash ? '' : 'its hash is not that of its members',
@@ -128,6 +182,12 @@ const faultsOfInvoice = (row: HashedRow): string[] => {
     same('day', row.date, said.business_date),
     same('total', row.total, String(minor(said.total))),
     same('subtotal', row.sub_total, String(minor(said.sub_total))),
+    same('rounding', row.rounding, String(minor(said.rounding))),
+    same(
+      'sum of tips',
+      row.tips,
+      sum(said.payments, ({ tip }) => minor(tip)),
+    ),
     same(
       'sum of payments',
       row.paid,

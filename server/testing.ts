@@ -63,12 +63,12 @@ export const closeOpened = async (): Promise<void> => {
 };
 
 /** What a refusal adds to a reply; each test says by the status which of the two it expects. */
-interface Failure {
+export interface Failure {
   code: ErrorCode;
   message: string;
   errors?: FieldError[];
 }
-interface Extra {
+export interface Extra {
   headers?: Record<string, string>;
   /** whence the call comes; this machine, unless a test of limits says otherwise */
   address?: string | undefined;

@@ -4,6 +4,7 @@ import { runBoards } from './boards.ts';
 import { compareCarts } from './carts.ts';
 import { runConnections } from './connections.ts';
 import { runDatabases } from './databases.ts';
+import { runDays } from './days.ts';
 import { runFailover } from './failover.ts';
 import { atLeast, counted, exactly, type Figure } from './figures.ts';
 import { embeddedPrograms, findPostgres } from './foreign-postgres.ts';
@@ -12,6 +13,7 @@ import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
 import { runPaper } from './paper.ts';
 import { runNeighbours } from './neighbours.ts';
+import { runPins } from './pins.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
 import { runScreens } from './screens.ts';
 import { runUpgrade } from './upgrade.ts';
@@ -38,6 +40,8 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   },
   prices: async (seed) => compareCarts(seed, 100_000),
   bills: (seed) => runBills({ seed, say }),
+  day: (seed) => runDays({ seed, say }),
+  pins: (seed) => runPins({ seed, say }),
   disk: () => runFullDisk({ say }),
   fsync: () => runFsync({ say }),
   outage: () => runOutage({ seconds: 60, say }),

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { canonicalJson } from '#contract/canonical.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
+import { verifyChains } from '#server/chains.ts';
+import { sha256 } from '#server/platform/sha256.ts';
+import { database } from '#server/testing.ts';
+import { cents, readRows, recountDay, saidBy } from '#server/testing-day.ts';
+import { acts, happen, openRandomShop, type Shop } from '#server/testing-day-acts.ts';
+
+/** `npm run proof -- --only day` takes all zones and longer histories. */
+const ZONES = Number(process.env['COMANDA_ZONES'] ?? 3);
+const EVENTS = Number(process.env['COMANDA_EVENTS'] ?? 40);
+const SEED = Number(process.env['COMANDA_SEED'] ?? 1);
+
+// The first ones are the short form: a day ahead of all others, and two whose clocks change, one of them at midnight.
+const zones = `
+  Pacific/Kiritimati Australia/Lord_Howe America/Santiago Europe/London Europe/Berlin Europe/Lisbon Europe/Athens
+  Europe/Moscow Europe/Chisinau Atlantic/Azores Atlantic/Reykjavik America/St_Johns America/New_York America/Chicago
+  America/Denver America/Phoenix America/Los_Angeles America/Anchorage America/Havana America/Sao_Paulo America/Nuuk
+  America/Caracas Africa/Cairo Africa/Casablanca Africa/Lagos Africa/Johannesburg Asia/Beirut Asia/Jerusalem Asia/Tehran
+  Asia/Kolkata Asia/Kathmandu Asia/Tokyo Asia/Shanghai Australia/Sydney Australia/Eucla Pacific/Auckland Pacific/Chatham
+  Pacific/Marquesas Pacific/Honolulu Pacific/Pago_Pago`
+  .trim()
+  .split(/\s+/)
+  .slice(0, ZONES);
+const starts = ['00:00', '04:00', '02:00'];
+
+const done = new Map<string, number>();
+
+/** The X report is what the reports say of the day, and what its raw rows come to. */
+const expectX = async (shop: Shop, now: number, counted: ReadonlySet<number>) => {
+  const { admin, dayOf } = shop;
+  const x = await shop.x();
+  const day = dayOf(now);
+  expect(x.business_date).toBe(day);
+  const rows = await readRows(shop);
+  const isIn = ({ created_at }: { created_at: Date }) => dayOf(created_at.getTime()) === day;
+  const hasDrawer = ({ id, closed_at }: { id: number; closed_at: Date }) => !counted.has(id) && dayOf(closed_at.getTime()) <= day;
+  expect(saidBy(x)).toEqual(recountDay(rows, { day, isIn, hasDrawer, dayOf }));
+  for (const row of [...rows.invoices, ...rows.payments, ...rows.orders]) expect(row.business_date).toBe(dayOf(row.created_at.getTime()));
+
+  const { reply: report } = await admin(getReport, { query: { type: 'today' } });
+  const { reply: details } = await admin(getReportDetails, { query: { type: 'today' } });
+  expect([x.total, x.net, x.orders]).toEqual([report.revenueTotal, report.netRevenue, report.ordersCount]);
+  const discount = x.discounts.reduce((all, { amount }) => all + cents(amount), 0);
+  expect([discount, x.charges, x.tips]).toEqual([cents(details.discounts), details.charges, details.tips]);
+  const byTitle = (list: readonly (readonly [string, number])[]) => list.filter(([, sum]) => sum !== 0).toSorted();
+  expect(byTitle(x.payments.map((row) => [row.payment_type, row.expected]))).toEqual(
+    byTitle(details.byPaymentType.map((row) => [row.payment_type, row.amount])),
+  );
+  expect(byTitle(x.taxes.map(({ title, tax }) => [title, tax]))).toEqual(byTitle(details.byTax.map(({ title, tax }) => [title, tax])));
+};
+
+/** What closings have had so far. */
+const openLedger = () => ({ closed: [] as string[], counted: new Set<number>(), invoices: 0, payments: 0, grand: 0 });
+type Ledger = ReturnType<typeof openLedger>;
+
+/** Closes a day and holds the closing against the raw rows; answers why not, where it was refused. */
+const close = async (shop: Shop, day: string, ledger: Ledger): Promise<string | undefined> => {
+  const { next, cash, dayOf } = shop;
+  const given = next(2) === 0 ? [{ paymentTypeId: cash, amount: next(9000) / 100 }] : [];
+  const { status, reply } = await shop.close(day, given);
+  if (status !== 200) return reply.message;
+  const closing = await shop.closing(reply.closingNo);
+  const rows = await readRows(shop);
+  const expected = recountDay(rows, {
+    day,
+    isIn: ({ id, created_at }, table) => {
+      const own = dayOf(created_at.getTime());
+      return own === day || (ledger.closed.includes(own) && id > ledger[table]);
+    },
+    hasDrawer: ({ id, closed_at }) => !ledger.counted.has(id) && dayOf(closed_at.getTime()) <= day,
+    dayOf,
+  });
+  expect(saidBy(closing)).toEqual({ ...expected, means: given.length > 0 ? { Cash: 0, ...expected.means } : expected.means });
+  // sums that must hold for any period (wire-2.md §4)
+  expect(Object.values(expected.means).reduce((all, amount) => all + amount, 0)).toBe(expected.total + expected.rounding);
+  for (const { payment_type: title, expected: due, counted, difference } of closing.payments) {
+    const amount = title === 'Cash' ? given[0]?.amount : undefined;
+    expect([counted, difference]).toEqual(amount === undefined ? [null, null] : [amount, (cents(amount) - cents(due)) / 100]);
+  }
+  ledger.grand += expected.total;
+  expect(cents(closing.grand_total)).toBe(ledger.grand);
+  ledger.closed.push(day);
+  for (const { drawer_id } of closing.drawers) ledger.counted.add(drawer_id);
+  for (const table of ['invoices', 'payments'] as const) ledger[table] = Math.max(0, ...rows[table].map(({ id }) => id));
+  return undefined;
+};
+
+/** Closes a day after all days before it of which the refusal says that they are open. */
+const closeInTurn = async (shop: Shop, wanted: string, ledger: Ledger) => {
+  for (let day = wanted; ; ) {
+    const refusal = await close(shop, day, ledger);
+    const oldest = /^Close (\S+) first!$/.exec(refusal ?? '')?.[1];
+    if (!oldest && day === wanted) return expect(refusal ?? '').toMatch(/^$|was closed already!$/);
+    if (!oldest) expect(refusal).toBeUndefined();
+    day = oldest ?? wanted;
+  }
+};
+
+const alterations = {
+  "an invoice's total": 'update invoices set total = total + 1, sub_total = sub_total + 1 where tenant_id = $1 and id = $2',
+  "an invoice's tax": 'update invoices set tax_total = tax_total + 1, sub_total = sub_total - 1 where tenant_id = $1 and id = $2',
+  "an invoice's discount": 'update invoices set discount = discount + 1 where tenant_id = $1 and id = $2',
+  "an invoice's rounding": 'update invoices set rounding = rounding + 1 where tenant_id = $1 and id = $2',
+  "an invoice's day": 'update invoices set business_date = business_date - 1 where tenant_id = $1 and id = $2',
+  "a payment's tip":
+    'update payments set tip = tip + 1 where tenant_id = $1 and invoice_id = $2 and reverses is null and id = (select min(id) from payments where tenant_id = $1 and invoice_id = $2)',
+  'a payment':
+    'update payments set amount = amount + 1 where tenant_id = $1 and invoice_id = $2 and reverses is null and id = (select min(id) from payments where tenant_id = $1 and invoice_id = $2)',
+  'a hashed text': `update invoice_hashes set hashed = replace(hashed, '"kind":"', '"kind": "') where tenant_id = $1 and invoice_id = $2`,
+  'a hashed text that cannot be read': `update invoice_hashes set hashed = '{' || hashed where tenant_id = $1 and invoice_id = $2`,
+  'a hash': `update invoice_hashes set hash = repeat('0', 64) where tenant_id = $1 and invoice_id = $2`,
+  "a closing's total": 'update closings set total = total + 1 where tenant_id = $1 and closing_no = $3',
+  "a closing's gross": 'update closings set gross = gross - 1 where tenant_id = $1 and closing_no = $3',
+  "a closing's difference": 'update closings set difference = difference + 1 where tenant_id = $1 and closing_no = $3',
+  "a closing's grand total": 'update closings set grand_total = grand_total + 1 where tenant_id = $1 and closing_no = $3',
+  "a closing's day": `update closings set business_date = '2020-01-01' where tenant_id = $1 and closing_no = $3`,
+  "a closing's note": `update closings set note = 'nothing was missing' where tenant_id = $1 and closing_no = $3`,
+  "a closing's text": `update closings set document = replace(document, '"gross":', '"gross":1') where tenant_id = $1 and closing_no = $3`,
+  "a closing's text that cannot be read": `update closings set document = '' where tenant_id = $1 and closing_no = $3`,
+  "a closing's hash": `update closings set hash = repeat('0', 64) where tenant_id = $1 and closing_no = $3`,
+};
+
+/** What verify says of this restaurant after a change past every wall, which is taken back. */
+const faultsAfter = async ({ tenantId }: Shop, alteration = '', values: (string | number)[] = []): Promise<string[]> => {
+  const client = await database.connect();
+  const said: string[] = [];
+  try {
+    await client.query('begin');
+    if (alteration) {
+      const used = values.filter((_, index) => alteration.includes(`$${index + 1}`));
+      const { rowCount } = await client.query(alteration.replace('$3', '$2'), used);
+      expect([alteration, rowCount]).toEqual([alteration, 1]);
+    }
+    await verifyChains(client, (line) => said.push(line));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  return said.filter((line) => line.startsWith(`Restaurant ${tenantId},`));
+};
+
+test.each(zones.map((zone, index) => [zone, starts[index % starts.length]!, index] as const))(
+  'X is the report, closings are the raw rows, each once, chained, and an altered row is found: %s from %s',
+  { timeout: 60_000 + EVENTS * 2000 },
+  async (zone, dayStart, index) => {
+    const shop = await openRandomShop({ zone, dayStart, change: index, seed: SEED * 1000 + index, events: EVENTS });
+    const ledger = openLedger();
+    const { next, dayOf, times } = shop;
+    let last = dayOf(times[0]!);
+    for (const time of times) {
+      shop.at(time);
+      const act = await happen(shop);
+      if (act) done.set(act, (done.get(act) ?? 0) + 1);
+      if (next(4) === 0) await expectX(shop, time, ledger.counted);
+      const today = dayOf(time);
+      // the running day at any time, one that has ended soon or later
+      if (next(12) === 0) await closeInTurn(shop, today, ledger);
+      else if (today !== last && next(2) === 0) await closeInTurn(shop, last, ledger);
+      last = today;
+    }
+    await shop.sell(1);
+    await expectX(shop, times.at(-1)!, ledger.counted);
+    shop.at(times.at(-1)! + 2 * 86_400_000);
+    await closeInTurn(shop, dayOf(times.at(-1)! + 2 * 86_400_000), ledger);
+
+    // each invoice is in one closing
+    const rows = await readRows(shop);
+    expect(ledger.grand).toBe(rows.invoices.reduce((all, { total }) => all + total, 0));
+    expect(rows.invoices.map(({ id }) => id)).toEqual(rows.invoices.map((_, nth) => nth + 1));
+    let before: string | null = null;
+    for (let no = 1; no <= ledger.closed.length; no++) {
+      const { hash, ...members } = await shop.closing(no);
+      expect([members.closing_no, members.business_date, members.previous_hash]).toEqual([no, ledger.closed[no - 1], before]);
+      expect(sha256(canonicalJson(members))).toBe(hash);
+      before = hash;
+    }
+    expect(await faultsAfter(shop)).toEqual([]);
+    const values = [shop.tenantId, 1 + next(rows.invoices.length), 1 + next(ledger.closed.length)];
+    const unseen: string[] = [];
+    for (const [what, alteration] of Object.entries(alterations))
+      if ((await faultsAfter(shop, alteration, values)).length === 0) unseen.push(what);
+    expect(unseen).toEqual([]);
+  },
+);
+
+test('each kind of thing happened', () => {
+  expect(Object.keys(acts).filter((act) => !done.has(act))).toEqual([]);
+});
