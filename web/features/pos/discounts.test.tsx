@@ -40,7 +40,7 @@ test('money comes off a line and off the order, with charges of the dining optio
   await user.click(ofOrder.getByRole('button', { name: 'Give discount' }));
   expect(totals()).toBe('Discount-$6.50Subtotal$13.50Tax VAT 10%$1.35Total$14.85');
 
-  await user.click(button('Take discount back'));
+  await user.click(button('Take back the discount'));
   expect(totals()).toContain('Total$16.50');
   await user.click(screen.getByText('Discount', { selector: 'button *' }));
   const again = within(await dialog('Discount – whole order'));
