@@ -12,6 +12,8 @@ export default defineConfig({
     // a journey mostly waits for its browser; each worker has a browser, a server and a database of its own
     maxWorkers: 2,
     testTimeout: 90_000,
+    // what a journey waits for comes from a server, over a socket, into a page that is drawn
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -154,20 +154,22 @@ export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
   return (
     <Dialog opened onClose={() => count.isPending || onClose()} title={mine ? `Drawer – ${mine.title}` : 'Drawer'} footer={footer}>
       {result ? (
-        <dl className={classes.result} role="status">
-          <dt>Expected</dt>
-          <dd>
-            <Money value={result.expected} currency={currency} />
-          </dd>
-          <dt>Counted</dt>
-          <dd>
-            <Money value={result.counted} currency={currency} />
-          </dd>
-          <dt>{result.difference === 0 ? 'Difference' : result.difference < 0 ? 'Short' : 'Over'}</dt>
-          <dd>
-            <Money value={Math.abs(result.difference)} currency={currency} />
-          </dd>
-        </dl>
+        <div role="status">
+          <dl className={classes.result}>
+            <dt>Expected</dt>
+            <dd>
+              <Money value={result.expected} currency={currency} />
+            </dd>
+            <dt>Counted</dt>
+            <dd>
+              <Money value={result.counted} currency={currency} />
+            </dd>
+            <dt>{result.difference === 0 ? 'Difference' : result.difference < 0 ? 'Short' : 'Over'}</dt>
+            <dd>
+              <Money value={Math.abs(result.difference)} currency={currency} />
+            </dd>
+          </dl>
+        </div>
       ) : !mine ? (
         drawers.data && <Choose drawers={open} currency={currency} onChosen={setOwn} />
       ) : isCounting ? (
