@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningPostgres } from '#server/platform/embedded-postgres.ts';
 import { newDataDirectory } from './data-directories.ts';
 import { generator } from './generator.ts';
-import { killDatabase, ready } from './kill-rounds.ts';
+import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from './real-server.ts';
 import { type Answer, get, insist, openShop, post, type Refusals, sell, type Shop, tryAgain, unexpectedOf } from './shop.ts';
 
@@ -99,36 +98,31 @@ const holdBills = async (client: pg.Client, tenantId: number, told: readonly Tol
 /** Kills the server, its database, or both, while tills split bills, pay them in parts and pay back; afterwards all of it must be there once. */
 export const runBillKills = async ({ rounds, seed, say = () => {} }: Options) => {
   const dataDir = newDataDirectory('bill-kill');
-  const random = generator(seed);
-  let server = await startRealServer(dataDir);
+  const house = { dataDir, server: await startRealServer(dataDir) };
   let isOver = false;
   try {
-    const shop = await openShop(server.origin);
-    const [{ id: cash }] = (await get(server.origin, '/settings/payment-types', shop.cookie)) as [{ id: number }];
+    const shop = await openShop(house.server.origin);
+    const [{ id: cash }] = (await get(house.server.origin, '/settings/payment-types', shop.cookie)) as [{ id: number }];
     const refusals: Refusals = new Map();
     const told: Told[] = [];
-    const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(server.origin));
+    const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(house.server.origin));
     const write = async (writer: number) => {
       for (let count = 0; !isOver; count++) told.push(await writeBill(tries, shop, { key: `${writer}-${count}`, cash }));
     };
     const under = Array.from({ length: WRITERS }, (_, writer) => write(writer));
     // whoever gives up is heard at the end, where all are awaited
     for (const one of under) one.catch(() => {});
-    let kills = 0;
-    for (let round = 1; round <= rounds; round++) {
-      await pause(200 + random() * 400);
-      const before = told.length;
-      for (const end = Date.now() + BILLS_WITHIN; told.length < before + BILLS && Date.now() < end; ) await pause(10);
-      const victim = ['server', 'database', 'both'][round % 3];
-      let isKilled = victim === 'server' || (await killDatabase(dataDir));
-      if (victim !== 'database') {
-        await server.kill();
-        isKilled &&= server.process.signalCode === 'SIGKILL';
-        server = await startRealServer(dataDir);
-      } else await ready(server.origin);
-      if (isKilled) kills += 1;
-      say(`round ${round}: killed ${victim}, ${told.length} bills acknowledged so far`);
-    }
+    const kills = await killInTurns(house, {
+      rounds,
+      random: generator(seed),
+      within: BILLS_WITHIN,
+      begin: () => {
+        const before = told.length;
+        return () => told.length >= before + BILLS;
+      },
+      say,
+      acknowledged: () => `${told.length} bills`,
+    });
     isOver = true;
     await Promise.all(under);
     const client = new pg.Client({ connectionString: findRunningPostgres(dataDir) });
@@ -138,7 +132,7 @@ export const runBillKills = async ({ rounds, seed, say = () => {} }: Options) =>
     return { ...held, kills, bills: told.length, unexpected: unexpectedOf(refusals) };
   } finally {
     isOver = true;
-    await server.stop();
+    await house.server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 };

@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { verifyChains } from '#server/chains.ts';
 import { findRunningPostgres } from '#server/platform/embedded-postgres.ts';
 import { newDataDirectory } from './data-directories.ts';
 import { generator } from './generator.ts';
-import { killDatabase, ready } from './kill-rounds.ts';
+import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from './real-server.ts';
 import { type Answer, get, insist, openShop, post, type Refusals, sell, type Shop, tryAgain, unexpectedOf } from './shop.ts';
 
@@ -79,15 +78,14 @@ const holdDays = async (client: pg.Client, tenantId: number, { sales, refunds, c
 /** Kills the server, its database, or both, while tills sell and pay back and others close days; afterwards all of it must be there once, in a chain. */
 export const runDayKills = async ({ rounds, seed, say = () => {} }: Options) => {
   const dataDir = newDataDirectory('day-kill');
-  const random = generator(seed);
-  let server = await startRealServer(dataDir);
+  const house = { dataDir, server: await startRealServer(dataDir) };
   let isOver = false;
   try {
-    const shop = await openShop(server.origin);
-    const [{ id: cash }] = (await get(server.origin, '/settings/payment-types', shop.cookie)) as [{ id: number }];
+    const shop = await openShop(house.server.origin);
+    const [{ id: cash }] = (await get(house.server.origin, '/settings/payment-types', shop.cookie)) as [{ id: number }];
     const refusals: Refusals = new Map();
     const book = openBook();
-    const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(server.origin));
+    const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(house.server.origin));
     const close = async (businessDate: string) => {
       const body = { businessDate, counts: [{ paymentTypeId: cash, amount: 100 }] };
       const { closingNo } = await tries((origin) =>
@@ -118,22 +116,17 @@ export const runDayKills = async ({ rounds, seed, say = () => {} }: Options) => 
     ];
     // whoever gives up is heard at the end, where all are awaited
     for (const one of under) one.catch(() => {});
-    let kills = 0;
-    for (let round = 1; round <= rounds; round++) {
-      await pause(200 + random() * 400);
-      const [sales, closings] = [book.sales.size + SALES, book.closings.size + CLOSINGS];
-      for (const end = Date.now() + WITHIN; (book.sales.size < sales || book.closings.size < closings) && Date.now() < end; )
-        await pause(10);
-      const victim = ['server', 'database', 'both'][round % 3];
-      let isKilled = victim === 'server' || (await killDatabase(dataDir));
-      if (victim !== 'database') {
-        await server.kill();
-        isKilled &&= server.process.signalCode === 'SIGKILL';
-        server = await startRealServer(dataDir);
-      } else await ready(server.origin);
-      if (isKilled) kills += 1;
-      say(`round ${round}: killed ${victim}, ${book.sales.size} sales and ${book.closings.size} closings acknowledged so far`);
-    }
+    const kills = await killInTurns(house, {
+      rounds,
+      random: generator(seed),
+      within: WITHIN,
+      begin: () => {
+        const [sales, closings] = [book.sales.size + SALES, book.closings.size + CLOSINGS];
+        return () => book.sales.size >= sales && book.closings.size >= closings;
+      },
+      say,
+      acknowledged: () => `${book.sales.size} sales and ${book.closings.size} closings`,
+    });
     isOver = true;
     await Promise.all(under);
     // where midnight has passed, a day more; and what came after the last closing
@@ -147,7 +140,7 @@ export const runDayKills = async ({ rounds, seed, say = () => {} }: Options) => 
     return { ...held, kills, sales: book.sales.size, closings: book.closings.size, unexpected: unexpectedOf(refusals) };
   } finally {
     isOver = true;
-    await server.stop();
+    await house.server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 };

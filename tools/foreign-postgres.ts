@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { asOwner, giveTo, makePrivate } from '#server/platform/engine-user.ts';
 import { findEngine } from '#server/platform/engine.ts';
-import { childrenOf } from './kill-rounds.ts';
+import { childrenOf } from './kill-loop.ts';
 
 const PORT = 5432; // names the socket's file; nobody listens there unless the settings say so
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { newDataDirectory } from './data-directories.ts';
 import { generator } from './generator.ts';
 import { findRunningPostgres } from '#server/platform/embedded-postgres.ts';
+import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from './real-server.ts';
 import {
   type Answer,
@@ -49,61 +49,6 @@ export interface KillReport extends Ledger {
   followerGaps: number;
 }
 
-/** State and parent of a process, as Linux tells them; undefined when it is gone. */
-const statOf = (pid: number): { state: string; parent: number } | undefined => {
-  try {
-    // the name in brackets may hold blanks
-    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-    return { state: state!, parent: Number(parent) };
-  } catch {
-    return undefined;
-  }
-};
-const isGone = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return true;
-  }
-  // killed, and only not yet fetched by its parent
-  return statOf(pid)?.state === 'Z';
-};
-export const childrenOf = (pid: number): number[] =>
-  existsSync('/proc/1/stat')
-    ? readdirSync('/proc')
-        .map(Number)
-        .filter((one) => one > 0 && statOf(one)?.parent === pid)
-    : [];
-
-const findPostmaster = async (dataDir: string): Promise<number> => {
-  // the round before may have left the supervisor restarting it
-  for (const end = Date.now() + 30_000; ; await pause(20)) {
-    try {
-      const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-      if (!isGone(pid)) return pid;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-    if (Date.now() > end) throw new Error('There is no postmaster to kill.');
-  }
-};
-
-/** Kills every process of the cluster at one moment, as a machine does that stops; true when all of them are gone. */
-export const killDatabase = async (dataDir: string): Promise<boolean> => {
-  const postmaster = await findPostmaster(dataDir);
-  // stopped first, it starts no other one meanwhile
-  process.kill(postmaster, 'SIGSTOP');
-  const all = [postmaster, ...childrenOf(postmaster)];
-  for (const pid of all)
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // ended by itself
-    }
-  for (const end = Date.now() + 10_000; Date.now() < end; await pause(10)) if (all.every(isGone)) return true;
-  return false;
-};
-
 /** What tills and diners were told, and so has to be true for ever. */
 const openBook = () => ({
   orders: new Map<string, Answer>(),
@@ -144,18 +89,6 @@ interface Told {
   payload: unknown;
 }
 
-/** Waits until the server has its database again. */
-export const ready = async (origin: string): Promise<void> => {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) {
-    const isReady = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-  }
-  throw new Error('The server did not come back within a minute.');
-};
-
 /**
  * Kills the server, its database, or both, while tills sell, serve and take payment and diners order, and starts again;
  * afterwards everything acknowledged must be there once, with tokens, invoice numbers and events without a gap
@@ -176,16 +109,15 @@ const killAndCount = async (
   { rounds, seed, say = () => {} }: Options,
   atTheEnd: (stop: () => unknown) => void,
 ): Promise<KillReport> => {
-  const random = generator(seed);
-  let server = await startRealServer(dataDir);
-  atTheEnd(() => server.stop());
-  const shop = await openShop(server.origin);
+  const house = { dataDir, server: await startRealServer(dataDir) };
+  atTheEnd(() => house.server.stop());
+  const shop = await openShop(house.server.origin);
   const book = openBook();
   const refusals: Refusals = new Map();
   const refusalsOfDiners: Refusals = new Map();
   let isOver = false;
   atTheEnd(() => (isOver = true));
-  const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(server.origin));
+  const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(house.server.origin));
 
   const write = async (writer: number) => {
     for (let count = 0; !isOver; count++) {
@@ -208,7 +140,7 @@ const killAndCount = async (
   const dine = async (diner: number) => {
     for (let count = 0; !isOver; count++) {
       const key = `diner-${diner}-${count}`;
-      book.diners.set(key, await insist(shop, refusalsOfDiners, () => orderAsDiner(server.origin, shop, key)));
+      book.diners.set(key, await insist(shop, refusalsOfDiners, () => orderAsDiner(house.server.origin, shop, key)));
       await pause(DINERS_PAUSE);
     }
   };
@@ -233,22 +165,17 @@ const killAndCount = async (
   ];
   // whoever gives up is heard at the end, where all are awaited
   for (const one of under) one.catch(() => {});
-  let kills = 0;
-  for (let round = 1; round <= rounds; round++) {
-    await pause(200 + random() * 400);
-    // a round in which nothing was sold would prove nothing
-    const before = book.orders.size;
-    for (const end = Date.now() + SALES_WITHIN; book.orders.size < before + SALES && Date.now() < end; ) await pause(10);
-    const victim = ['server', 'database', 'both'][round % 3];
-    let isKilled = victim === 'server' || (await killDatabase(dataDir));
-    if (victim !== 'database') {
-      await server.kill();
-      isKilled &&= server.process.signalCode === 'SIGKILL';
-      server = await startRealServer(dataDir);
-    } else await ready(server.origin);
-    if (isKilled) kills += 1;
-    say(`round ${round}: killed ${victim}, ${book.orders.size} orders acknowledged so far`);
-  }
+  const kills = await killInTurns(house, {
+    rounds,
+    random: generator(seed),
+    within: SALES_WITHIN,
+    begin: () => {
+      const before = book.orders.size;
+      return () => book.orders.size >= before + SALES;
+    },
+    say,
+    acknowledged: () => `${book.orders.size} orders`,
+  });
   await pause(300);
   isOver = true;
   await Promise.all(under);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { io } from 'socket.io-client';
-import { childrenOf } from './kill-rounds.ts';
+import { childrenOf } from './kill-loop.ts';
 import { freePort, startRealServer } from './real-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 import {

@@ -86,8 +86,13 @@ test('a purge that was cut short goes on later, and nothing purges a restaurant 
     client.release(true);
   }
   await setTenant(tenantId, 'deleted_at = now(), is_active = false');
-  const removed: number[] = [];
-  await purgeTenants({ databases, clock: systemClock, photos: { removeAll: async (id) => void removed.push(id) } });
-  // the server of another test may have come first
-  await expect.poll(() => rowsOf(tenantId), { timeout: 10_000 }).toEqual([]);
+  const failed: unknown[] = [];
+  const photos = { removeAll: async () => {} };
+  const purgeAndLook = async () => {
+    // the sums are locked while the server of another test adds up; a purge that cannot wait for it goes on in its next round
+    await purgeTenants({ databases, clock: systemClock, photos, onError: (error) => failed.push(error) });
+    return rowsOf(tenantId);
+  };
+  await expect.poll(purgeAndLook, { timeout: 30_000 }).toEqual([]);
+  expect(failed.filter((error) => !/lock timeout/.test(String(error)))).toEqual([]);
 });
