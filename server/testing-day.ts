@@ -68,6 +68,7 @@ interface Invoice extends Row {
   discount: number;
 }
 interface Payment extends Row {
+  invoice_id: number;
   payment_type: string;
   amount: number;
   tip: number;
