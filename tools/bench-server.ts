@@ -1,15 +1,9 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { initPos } from '#contract/pos.ts';
-import { buildApp } from '#server/app.ts';
-import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
-import { insertSession } from '#server/features/devices/sessions.queries.ts';
-import { openDatabases } from '#server/platform/database.ts';
-import { urlFor } from '#server/platform/roles.ts';
-import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
-import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { openMeasuredApp, openPools, openTill } from './measured-app.ts';
 import { openPlainOrders } from './plain-orders.ts';
-import { plenty } from './plenty.ts';
 import { makeHistory, openHistoryTenant } from './history.ts';
 
 /** What `npm run bench` learns of the server that it measures, over IPC. */
@@ -29,42 +23,14 @@ const YEARS = 730; // days
 const SMALL = 10_000; // orders
 
 const ownerUrl = process.argv[2] ?? '';
-const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), urlFor(ownerUrl, 'comanda_platform'));
-const config = {
-  publicUrl: 'http://127.0.0.1',
-  dataDir: '/tmp/comanda-bench',
-  trialDays: 14,
-  graceDays: 3,
-  purgeAfterDays: 7,
-  plan: { minorPrice: 200_000, currency: 'INR' },
-  supportEmail: 'support@comanda.example',
-  usdRates: { USD: 1, EUR: 1.1, JPY: 0.007 },
-  trustProxy: false,
-  logLevel: 'error',
-};
-const app = await buildApp({ databases, clock: systemClock, random: systemRandom, buckets: plenty, config });
+const databases = openPools(ownerUrl);
+const app = await openMeasuredApp(databases);
 const owner = new pg.Client({ connectionString: ownerUrl });
 await owner.connect();
 
 const openOne = async () => {
-  const now = new Date();
-  const access = newToken(systemRandom);
   const { tenantId, memberId } = await openHistoryTenant(databases, owner, 'Bench', '-', `${publicId(systemRandom)}@example.com`);
-  await databases.acrossTenants((db) =>
-    insertSession(db, {
-      tenantId,
-      memberId,
-      deviceId: publicId(systemRandom),
-      accessHash: hashToken(access),
-      accessExpiresAt: new Date('2100-01-01'),
-      refreshHash: hashToken(newToken(systemRandom)),
-      refreshFamily: newToken(systemRandom),
-      refreshExpiresAt: new Date('2100-01-01'),
-      address: '127.0.0.1',
-      deviceName: 'Bench',
-      now,
-    }),
-  );
+  const cookie = await openTill(databases, { tenantId, memberId });
   await databases.asTenant(tenantId, (db) => db.updateTable('store_settings').set({ is_qr_menu_enabled: true }).execute());
   const { rows: stores } = await owner.query<{ qrcode: string }>(
     'select unique_qr_code as qrcode from store_settings where tenant_id = $1',
@@ -75,7 +41,7 @@ const openOne = async () => {
   return {
     tenantId,
     memberId,
-    cookie: `${ACCESS_COOKIE}=${access}`,
+    cookie,
     qrcode: stores[0]!.qrcode,
     itemIds: rows.map(({ id }) => id),
     version: counters[0]!.version,

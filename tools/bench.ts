@@ -4,6 +4,7 @@ import { benchBoards } from './bench-boards.ts';
 import { benchChecks } from './bench-checks.ts';
 import { benchCore, coreParts } from './bench-core.ts';
 import { benchCustomers } from './bench-customers.ts';
+import { benchDay } from './bench-day.ts';
 import { benchDiner } from './bench-diner.ts';
 import { benchGrowth } from './bench-growth.ts';
 import { benchKitchen } from './bench-kitchen.ts';
@@ -33,6 +34,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   growth: benchGrowth,
   customers: benchCustomers,
   audit: benchAudit,
+  day: (tell) => benchDay(tell, orders),
   kitchen: benchKitchen,
   boards: benchBoards,
   checks: benchChecks,

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { buildApp } from '#server/app.ts';
-import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
-import { insertSession } from '#server/features/devices/sessions.queries.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
 import { updatePin } from '#server/features/users/pins.queries.ts';
-import { openDatabases } from '#server/platform/database.ts';
-import { urlFor } from '#server/platform/roles.ts';
 import { publicId, systemRandom } from '#server/platform/seams.ts';
-import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
+import { hashPassword } from '#server/platform/tokens.ts';
 import { atLeast, atMost, exactly, type Figure } from './figures.ts';
 import { generator } from './generator.ts';
-import { plenty } from './plenty.ts';
+import { openMeasuredApp, openPools, openTill } from './measured-app.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
 const GUESSES = 10_000;
@@ -23,28 +18,14 @@ const DEVICES = 8;
 const PIN = '258013';
 const PASSWORD = 'nobody guesses this';
 
-const config = {
-  publicUrl: 'http://127.0.0.1',
-  dataDir: '/tmp/comanda-pins',
-  trialDays: 14,
-  graceDays: 3,
-  purgeAfterDays: 7,
-  plan: { minorPrice: 200_000, currency: 'INR' },
-  supportEmail: 'support@comanda.example',
-  usdRates: { USD: 1 },
-  trustProxy: false,
-  logLevel: 'silent',
-};
-
 /** A restaurant on two servers of one database whose clock is held: a colleague with a PIN, and devices of others and of the own. */
 const openTarget = async () => {
   const database = await openScratchDatabase();
-  const url = (role: Parameters<typeof urlFor>[1]) => urlFor(database.ownerUrl, role);
-  const databases = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
+  const databases = openPools(database.ownerUrl);
   const start = new Date();
   let held = start;
-  const parts = { databases, clock: () => held, random: systemRandom, buckets: plenty, lag: () => 0, config };
-  const apps = [await buildApp(parts), await buildApp(parts)];
+  const openNode = () => openMeasuredApp(databases, { clock: () => held, lag: () => 0 });
+  const apps = [await openNode(), await openNode()];
   for (const app of apps) await app.ready();
   const passwordHash = await hashPassword(PASSWORD, systemRandom);
   const username = 'owner@example.com';
@@ -77,24 +58,7 @@ const openTarget = async () => {
       .where('id', '=', colleagueId)
       .execute();
   });
-  const openDevice = async (memberId: number) => {
-    const access = newToken(systemRandom);
-    const session = {
-      tenantId,
-      memberId,
-      deviceId: publicId(systemRandom),
-      accessHash: hashToken(access),
-      accessExpiresAt: new Date('2100-01-01'),
-      refreshHash: hashToken(newToken(systemRandom)),
-      refreshFamily: newToken(systemRandom),
-      refreshExpiresAt: new Date('2100-01-01'),
-      address: '127.0.0.1',
-      deviceName: 'Till',
-      now: start,
-    };
-    await databases.acrossTenants((db) => insertSession(db, session));
-    return `${ACCESS_COOKIE}=${access}`;
-  };
+  const openDevice = (memberId: number) => openTill(databases, { tenantId, memberId }, start);
   const devices: string[] = [];
   while (devices.length < DEVICES) devices.push(await openDevice(devices.length % 2 === 0 ? waiterId : ownerId));
   return {

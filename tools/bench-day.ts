@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { closeDay, getDay } from '#contract/day.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { quoteCart } from '#contract/quotes.ts';
+import { timed } from './figures.ts';
+import { makeHistory, openHistoryTenant } from './history.ts';
+import { openMeasuredApp, openPools, openTill } from './measured-app.ts';
+import { openScratchDatabase } from './scratch-database.ts';
+
+const YEARS = 730; // days
+const CLOSED = 30; // days, the last ones
+const ROUNDS = 100;
+const DAY = 86_400_000; // ms
+const MOST = { closing: 300, quote: 5 }; // ms
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** Closings, the X report and a quote of a restaurant with a long history; answers the figures that were missed. */
+export const benchDay = async (say: (line: string) => void, orders: number): Promise<string[]> => {
+  const database = await openScratchDatabase();
+  const databases = openPools(database.ownerUrl);
+  const app = await openMeasuredApp(databases);
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  const tenant = await openHistoryTenant(databases, owner, 'Day', '-', 'day@example.com');
+  const now = Date.now();
+  const dayOf = (ago: number) => new Date(now - ago * DAY).toISOString().slice(0, 10);
+  await makeHistory(owner, tenant, { orders, days: YEARS, until: dayOf(0), seed: 1 });
+  const values = [tenant.tenantId];
+  await owner.query(`set app.tenant_id = '${tenant.tenantId}'`);
+  await owner.query(`update store_settings set closes_from = '${dayOf(CLOSED)}' where tenant_id = $1`, values);
+  const { rows: items } = await owner.query<{ id: number }>('select id from menu_items where tenant_id = $1 order by id limit 3', values);
+  const { rows: types } = await owner.query<{ id: number }>('select id from payment_types where tenant_id = $1', values);
+  await owner.query('vacuum analyze');
+  await owner.end();
+  await app.ready();
+
+  const cookie = await openTill(databases, tenant);
+  const call = async ({ method, path }: Endpoint, payload?: object): Promise<number> => {
+    const { ms, result } = await timed(() =>
+      app.inject({ method, url: `/api/v1${path}`, headers: { cookie }, ...(payload && { payload }) }),
+    );
+    if (result.statusCode !== 200) throw new Error(`${path}: ${result.statusCode} ${result.body}`);
+    return ms;
+  };
+  const took = { closing: [] as number[], 'X report': [] as number[], quote: [] as number[] };
+  const cart = items.map(({ id }) => ({ id, quantity: 2 }));
+  const counts = types.map(({ id }) => ({ paymentTypeId: id, amount: '100' }));
+  for (let ago = CLOSED; ago > 0; ago--) took.closing.push(await call(closeDay, { businessDate: dayOf(ago), counts }));
+  for (let round = 0; round < ROUNDS; round++) {
+    took['X report'].push(await call(getDay));
+    took.quote.push(await call(quoteCart, { cart, deliveryType: 'dinein' }));
+  }
+  say(`\nA restaurant of ${orders.toLocaleString('en-US')} orders in two years, ms of a call`);
+  say('what | median | worst | at most');
+  const missed: string[] = [];
+  for (const [what, all] of Object.entries(took)) {
+    const most = what in MOST ? MOST[what as keyof typeof MOST] : undefined;
+    say(`${what} | ${median(all).toFixed(1)} | ${Math.max(...all).toFixed(1)} | ${most ?? ''}`);
+    if (most !== undefined && median(all) > most) missed.push(`${what}: ${median(all).toFixed(1)} ms, above ${most}`);
+  }
+  await app.close();
+  await databases.close();
+  await database.stop();
+  return missed;
+};
