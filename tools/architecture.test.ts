@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { endpoints, endpointsByName } from '#contract/index.ts';
-import { routesOf } from '#server/app.ts';
+import { routesOf } from '#server/features.ts';
 import { openQrMenus } from '#server/features/qr-menu/qr-menus.queries.ts';
 import { openBilling } from '#server/platform/open-billing.ts';
 import { openLimits } from '#server/platform/limits.ts';

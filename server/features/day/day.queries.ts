@@ -74,8 +74,11 @@ export const findInvoiceSums = async (db: Db, { invoices, late }: Rows) => {
         union all
         select unit_price::numeric * quantity from order_lines where invoice_id = any(${invoices}::bigint[]) and status <> 'cancelled') l) as gross,
       (select coalesce(sum(amount), 0)::text from invoice_charges where invoice_id = any(${invoices}::bigint[])) as charges,
-      (select coalesce(sum(covers), 0)::text from checks where invoice_id = any(${invoices}::bigint[])
-        or id in (select check_id from orders where invoice_id = any(${invoices}::bigint[]))) as covers
+      -- bills by what was sold on them: checks have no index of invoices
+      (select coalesce(sum(covers), 0)::text from checks where id = any(array(
+        select check_id from orders where invoice_id = any(${invoices}::bigint[])
+        union select coalesce(l.check_id, o.check_id) from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+        where l.invoice_id = any(${invoices}::bigint[])))) as covers
     from invoices i left join refunds r on r.tenant_id = i.tenant_id and r.invoice_id = i.id
     where i.id = any(${invoices}::bigint[])`.execute(db);
   return rows[0]!;
@@ -114,14 +117,16 @@ export const findTaxes = async (db: Db, { invoices }: Rows) => {
     select key, sum(total)::text as total, sum(tax)::text as tax
     from lines_of_invoices(current_tenant(), ${invoices}::bigint[]) where figure = 'tax' group by key order by key`.execute(db);
   const { rows: parts } = await sql<{ key: string; parts: { title: string; rate: number }[] }>`
-    select distinct on (1) concat_ws(' ', tax_rate, tax_type, coalesce(tax_title, '')) as key, tax_parts as parts from (
+    -- the lines first: few lines have parts, and those of all days would be looked through for them
+    with taxed as materialized (
       select l.tax_rate, l.tax_type, l.tax_title, l.tax_parts from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
       where o.invoice_id = any(${invoices}::bigint[])
       union all
       select tax_rate, tax_type, tax_title, tax_parts from order_lines where invoice_id = any(${invoices}::bigint[])
       union all
-      select tax_rate, tax_type, tax_title, tax_parts from invoice_charges where invoice_id = any(${invoices}::bigint[])) l
-    where tax_parts is not null order by 1, tax_parts`.execute(db);
+      select tax_rate, tax_type, tax_title, tax_parts from invoice_charges where invoice_id = any(${invoices}::bigint[]))
+    select distinct on (1) concat_ws(' ', tax_rate, tax_type, coalesce(tax_title, '')) as key, tax_parts as parts
+    from taxed where tax_parts is not null order by 1, tax_parts`.execute(db);
   return { rows, partsOf: new Map(parts.map((row) => [row.key, row.parts])) };
 };
 

@@ -1,0 +1,80 @@
+import { sendDueLetters } from './features/letters/due-letters.queries.ts';
+import { dueLetter } from './features/letters/due-letters.rules.ts';
+import { raiseAlarms } from './features/kitchen/tickets.queries.ts';
+import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
+import { rollUp } from './features/platform-reports/roll-up.queries.ts';
+import { printBackups } from './features/printers/ticket-jobs.queries.ts';
+import { purgeTenants } from './features/tenants/purge.queries.ts';
+import type { Parts } from './parts.ts';
+import type { Databases } from './platform/database.ts';
+import type { Mail } from './platform/mail.ts';
+import type { Photos } from './platform/photos.ts';
+import { startRepeating } from './platform/repeating.ts';
+import type { Clock } from './platform/seams.ts';
+
+/** ms: so long an order may stay on the board that leaves it by itself */
+const SETTLED_EVERY = 60_000;
+/** ms: so late the alarm of a ticket may be; every node looks, at an index that is empty while nothing waits */
+const ALARMS_EVERY = 500;
+/** ms: so late a letter to an owner may be, and so soon after a start the first ones go */
+const LETTERS_EVERY = 10 * 60_000;
+const LETTERS_FIRST = 60_000;
+/** ms: so long a new order may be missing in the platform's sums */
+const ROLL_UP_EVERY = 5000;
+
+interface Options {
+  databases: Databases;
+  clock: Clock;
+  photos: Photos;
+  mail: Mail;
+  /** An event of this tenant waits to be told. */
+  nudge: (tenantId: number) => void;
+  config: Parts['config'];
+  onError: (error: unknown) => void;
+}
+
+/** Starts what the features do again and again, whether anybody calls or not; `stop` waits for what is under way. */
+export const startJobs = ({ databases, clock, photos, mail, nudge, config, onError }: Options) => {
+  const platformSums = startRepeating({
+    every: ROLL_UP_EVERY,
+    work: async (isStopping) => {
+      await purgeTenants({ databases, photos, clock, onError, isStopping });
+      return rollUp(databases, clock(), { onError, isStopping });
+    },
+    onError,
+  });
+
+  const settledOrders = startRepeating({
+    every: SETTLED_EVERY,
+    work: async (isStopping) => {
+      await completeSettledOrders({ databases, clock, nudge, onError, isStopping });
+      return false;
+    },
+    onError,
+  });
+
+  const ticketAlarms = startRepeating({
+    every: ALARMS_EVERY,
+    work: async () => {
+      await raiseAlarms({ databases, clock, nudge, onBackupDue: printBackups, onError });
+      return false;
+    },
+    onError,
+  });
+
+  const dueLetters = startRepeating({
+    every: LETTERS_EVERY,
+    first: LETTERS_FIRST,
+    work: async (isStopping) => {
+      await sendDueLetters({ databases, mail, clock, compose: (due) => dueLetter(due, config), onError, isStopping });
+      return false;
+    },
+    onError,
+  });
+
+  return {
+    stop: async (): Promise<void> => {
+      await Promise.all([platformSums, settledOrders, ticketAlarms, dueLetters].map((job) => job.stop()));
+    },
+  };
+};
