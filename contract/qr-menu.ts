@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text } from './fields.ts';
 import { menuItem } from './menu-items.ts';
-import { cartNotes } from './pos.ts';
+import { cartNotes, storeCharge } from './pos.ts';
 
 /** A QR code or a public table id has 21 characters (wire.md §1). Another text is an unknown one, not a bad request. */
 const publicId = z.string(INVALID);
@@ -39,6 +39,8 @@ export const qrMenu = z.object({
   categories: z.array(z.object({ id, title: z.string() })),
   menuItems: z.array(menuItem.omit({ stationId: true })),
   storeTable: publicTable.nullable(),
+  /** What a bill of here is charged beside its lines (wire-2.md §3); none: left out. */
+  charges: z.array(storeCharge.omit({ deliveryTypes: true })).optional(),
 });
 export type QrMenu = z.output<typeof qrMenu>;
 

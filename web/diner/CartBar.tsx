@@ -1,23 +1,29 @@
 import type { ReactNode } from 'react';
 import { type Currency, formatMoney } from '#contract/currencies.ts';
+import type { QrMenu } from '#contract/qr-menu.ts';
 import { countOf, type ShownLine } from './cart.ts';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
-import { totalsOf } from './prices.ts';
+import { costHere } from './prices.ts';
 
 interface CartBarProps {
   lines: ShownLine[];
   currency: Currency;
+  charges: QrMenu['charges'];
   to: string;
   /** What is to be said above it. */
   children?: ReactNode;
 }
 
 /** What is in the cart and what it comes to, floating within a thumb's reach. */
-export const CartBar = ({ lines, currency, to, children }: CartBarProps) => {
+export const CartBar = ({ lines, currency, charges, to, children }: CartBarProps) => {
   const left = lines.filter(({ isGone }) => !isGone);
   const count = countOf(left);
-  const { total, tax } = totalsOf(left, currency);
+  const {
+    totals: { total, tax },
+    charges: charged,
+  } = costHere(left, currency, charges);
+  const added = [...(tax > 0n ? ['tax'] : []), ...(charged.length > 0 ? ['charges'] : [])];
   return (
     <div className="cart-bar">
       {children}
@@ -29,7 +35,7 @@ export const CartBar = ({ lines, currency, to, children }: CartBarProps) => {
         <span className="tabular">
           {formatMoney(total, currency)}
           {/* a guest who read $13.50 on the dish must not wonder at $14.58 */}
-          {tax > 0n && <small> incl. tax</small>}
+          {added.length > 0 && <small> incl. {added.join(', ')}</small>}
         </span>
       </PageLink>
     </div>

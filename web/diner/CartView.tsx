@@ -8,7 +8,7 @@ import { CheckoutDialog } from './CheckoutDialog.tsx';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
 import { type Draft, type Orderer, placeOrder } from './placing.ts';
-import { currencyOf, dishesHere, totalsOf } from './prices.ts';
+import { chargeNotes, costHere, currencyOf, dishesHere } from './prices.ts';
 import { changeCart, rememberOrder, useIsAlive } from './storage.ts';
 import { OldTableNote, TableMark } from './StoreHeader.tsx';
 
@@ -31,7 +31,8 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
   const lines = useMemo(() => compare(cart, dishesHere(menu), currency), [cart, menu, currency]);
   const left = lines.filter(({ isGone }) => !isGone);
-  const totals = totalsOf(left, currency);
+  const { totals, charges } = costHere(left, currency, menu.charges);
+  const notes = chargeNotes(menu.charges?.filter(({ minCovers }) => minCovers > 0) ?? [], currency);
   const hasGone = left.length < lines.length;
   const mayOrder = store.is_qr_order_enabled === 1;
 
@@ -97,6 +98,16 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
                   <dt>Items</dt>
                   <dd>{countOf(left)}</dd>
                 </div>
+                {charges.map(({ rule, amount }) => (
+                  <div key={rule.id}>
+                    <dt>
+                      <bdi>{rule.title}</bdi>
+                      {/* a table pays it once, however often it orders */}
+                      {rule.kind === 'amount' && storeTable !== null && ' (once for the table)'}
+                    </dt>
+                    <dd>{formatMoney(amount, currency)}</dd>
+                  </div>
+                ))}
                 <div>
                   <dt>Subtotal</dt>
                   <dd>{formatMoney(totals.net, currency)}</dd>
@@ -110,6 +121,11 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
                   <dd>{formatMoney(totals.total, currency)}</dd>
                 </div>
               </dl>
+              {notes.map((note) => (
+                <p key={note} className="hint">
+                  {note}
+                </p>
+              ))}
             </section>
             <div className="cart-bar">
               {mayOrder ? (

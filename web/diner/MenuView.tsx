@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
 import { MenuSection } from './MenuSection.tsx';
 import { findItems, indexOf, sectionsOf } from './menu-search.ts';
-import { currencyOf, dishesHere, taxSentence } from './prices.ts';
+import { chargeNotes, currencyOf, dishesHere, taxSentence } from './prices.ts';
 import { changeCart } from './storage.ts';
 import { PausedNote } from './PausedNote.tsx';
 import { OldTableNote, StoreHeader } from './StoreHeader.tsx';
@@ -160,7 +160,9 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
             )}
           </div>
         )}
-        <p className="price-note">Prices shown may be inclusive or exclusive of tax. {tax}</p>
+        <p className="price-note">
+          Prices shown may be inclusive or exclusive of tax. {[tax, ...chargeNotes(menu.charges ?? [], currency)].filter(Boolean).join(' ')}
+        </p>
         {mayOrder && (
           <noscript>
             <p className="price-note">To order from this page, switch JavaScript on, or tell the staff what you would like.</p>
@@ -168,7 +170,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
         )}
       </main>
       {mayOrder && cart.length > 0 && (
-        <CartBar lines={compare(cart, menuItems, currency)} currency={currency} to={pathOf('cart', qrcode, tableId)}>
+        <CartBar lines={compare(cart, menuItems, currency)} currency={currency} charges={menu.charges} to={pathOf('cart', qrcode, tableId)}>
           {!open && full}
         </CartBar>
       )}

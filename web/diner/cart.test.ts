@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CartLine, compare, countOf, lineOf, LINES_MAX, withLine, withNotes, withoutSent, withQuantity } from './cart.ts';
-import { currencyOf, dishesHere, taxSentence, totalsOf } from './prices.ts';
+import { chargeNotes, costHere, currencyOf, dishesHere, taxSentence } from './prices.ts';
 import { itemWith, smallMenu } from './testing-menu.ts';
 
 const usd = currencyOf('USD');
@@ -66,7 +66,7 @@ test('what has gone is marked and not added up; what costs something else shows 
     [true, 27.25, null],
     [true, 2, null],
   ]);
-  expect(totalsOf(shown.slice(0, 1), usd)).toEqual({ net: 1000n, tax: 100n, total: 1100n });
+  expect(costHere(shown.slice(0, 1), usd).totals).toEqual({ net: 1000n, tax: 100n, total: 1100n });
 });
 
 test('what is ordered without a table has the tax of what is taken away', () => {
@@ -76,7 +76,7 @@ test('what is ordered without a table has the tax of what is taken away', () => 
   const table = { id: 'table', table_title: 'T1', floor: 'Ground', seating_capacity: 4 };
   const sumsAt = (storeTable: typeof table | null) => {
     const here = dishesHere({ menuItems, storeTable });
-    return [totalsOf(compare(lines, here, usd), usd), taxSentence(here)];
+    return [costHere(compare(lines, here, usd), usd).totals, taxSentence(here)];
   };
 
   // 9.00 and 10 %, 6.00, 2.00
@@ -93,4 +93,16 @@ test.each([
 ] as const)('a menu whose taxes are %j says so', (types, sentence) => {
   const untaxed = [itemWith({ id: 1 }), itemWith({ id: 2, tax_rate: 0, tax_type: 'exclusive' })];
   expect(taxSentence([...untaxed, ...types.map((tax_type, n) => itemWith({ id: 3 + n, tax_rate: 8, tax_type }))])).toBe(sentence);
+});
+
+test('charges are in the sum of a cart with something in it; what depends on the guests is told apart', () => {
+  const charges = [
+    { id: 1, title: 'Service', kind: 'percent' as const, value: 12.5, tax: null, minCovers: 0 },
+    { id: 2, title: 'Large party', kind: 'amount' as const, value: 5, tax: null, minCovers: 6 },
+  ];
+  const bread = { price: 2, quantity: 4, tax_id: null, tax_title: null, tax_rate: null, tax_type: null };
+  const cost = costHere([bread], usd, charges);
+  expect([cost.totals.total, cost.charges.map(({ rule, amount }) => [rule.title, amount])]).toEqual([900n, [['Service', 100n]]]);
+  expect(costHere([], usd, charges).totals.total).toBe(0n);
+  expect(chargeNotes(charges, usd)).toEqual(['Service, 12.5 %, is added.', 'Large party, $5.00, is added once for 6 guests or more.']);
 });

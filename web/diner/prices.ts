@@ -1,6 +1,7 @@
+import { type Cost, costOf } from '#contract/adjustments.ts';
 import { type Currency, findCurrency, formatMoney } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { addUp, type LineTax, toDecimal, toMinor, toRate, type Totals } from '#contract/pricing.ts';
+import { type LineTax, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 
 /** The store's currency; one that this page does not know shows by its code. */
@@ -32,7 +33,7 @@ interface Taxed {
   tax_type: LineTax['type'] | null;
 }
 
-const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: Taxed): LineTax | null => {
+const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: Omit<Taxed, 'price' | 'quantity'>): LineTax | null => {
   const rate = tax_rate === null ? undefined : toRate(tax_rate);
   return rate === undefined || tax_type === null ? null : { id: tax_id, title: tax_title ?? '', rate, type: tax_type };
 };
@@ -46,9 +47,32 @@ export const dishesHere = ({ menuItems, storeTable }: Pick<QrMenu, 'menuItems' |
         return tax ? { ...item, tax_id: tax.id, tax_title: tax.title, tax_rate: tax.rate, tax_type: tax.type } : item;
       });
 
-/** What a cart comes to, by the function that the server uses too. */
-export const totalsOf = (lines: readonly Taxed[], currency: Currency): Totals =>
-  addUp(lines.map((line) => ({ unitPrice: minorOf(line.price, currency), quantity: line.quantity, tax: taxOf(line) })));
+type ShownCharge = NonNullable<QrMenu['charges']>[number];
+
+const ruleOf = ({ id, title, kind, value, tax }: ShownCharge, currency: Currency) => ({
+  id,
+  title,
+  kind,
+  value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : minorOf(value, currency),
+  tax: tax && taxOf({ tax_id: tax.id, tax_title: tax.title, tax_rate: tax.rate, tax_type: tax.type }),
+});
+
+/**
+ * What a cart comes to with what a bill of here is charged, by the function that the server uses too. Nobody here knows how many guests
+ * there are: what depends on them is told apart (chargeNotes).
+ */
+export const costHere = (lines: readonly Taxed[], currency: Currency, charges: readonly ShownCharge[] = []): Cost =>
+  costOf({
+    lines: lines.map((line) => ({ unitPrice: minorOf(line.price, currency), quantity: line.quantity, tax: taxOf(line) })),
+    charges: lines.length === 0 ? [] : charges.filter(({ minCovers }) => minCovers === 0).map((charge) => ruleOf(charge, currency)),
+  });
+
+/** What is charged beside the dishes, in sentences: 'Service, 12.5 %, is added for 6 guests or more.' */
+export const chargeNotes = (charges: readonly ShownCharge[], currency: Currency): string[] =>
+  charges.map(({ title, kind, value, minCovers }) => {
+    const size = kind === 'percent' ? `${value} %` : priceText(value, currency);
+    return `${title}, ${size}, is added${kind === 'amount' ? ' once' : ''}${minCovers > 0 ? ` for ${minCovers} guests or more` : ''}.`;
+  });
 
 /** A line's price times its quantity, for people. */
 export const lineText = ({ price, quantity }: { price: number; quantity: number }, currency: Currency): string =>

@@ -35,6 +35,10 @@ export interface ChargeMark {
   is_removed: boolean;
 }
 
+/** Whether a charge is one of this dining option, from some number of guests on. */
+export const isOfOption = ({ deliveryTypes }: Pick<StoreChargeRule, 'deliveryTypes'>, deliveryType: string): boolean =>
+  deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType);
+
 /** Those of the charges that a bill has (wire-2.md §3). */
 export const chargesThatFit = (
   rules: readonly StoreChargeRule[],
@@ -43,7 +47,7 @@ export const chargesThatFit = (
   rules.filter((rule) => {
     const mark = marks.find(({ charge_id }) => charge_id === rule.id);
     if (mark?.is_removed) return false;
-    const fits = (rule.deliveryTypes.length === 0 || rule.deliveryTypes.includes(deliveryType)) && (covers ?? 0) >= rule.minCovers;
+    const fits = isOfOption(rule, deliveryType) && (covers ?? 0) >= rule.minCovers;
     return fits || mark?.is_kept === true;
   });
 

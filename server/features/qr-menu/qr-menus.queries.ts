@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { findCurrency } from '#contract/currencies.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { qrMenu, type QrMenu } from '#contract/qr-menu.ts';
+import { isOfOption, rulesOf, toStoreCharge } from '#server/features/charges/charges.rules.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
 import { isSoldOut, rowsOf, toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { findStore, type StoreRows, weighStore } from '#server/features/pos/store.queries.ts';
@@ -72,7 +73,18 @@ const prepareStore = (tenantId: number, rows: StoreRows, answers: Answers) => {
       // what a dish costs without its tax or in the kitchen is nobody's business at the table
       const toItem = (row: MenuRow) => menuItem.parse({ ...toMenuItem(row, currency.decimals, today), net_price: null });
       const menu = { ...qrMenu.parse(head), menuItems: await mapInSlices(items, toItem, rowsOf) };
-      const without = publicMenu(menu, tenantId, answers);
+      const rules = isOn ? rulesOf(rows.charges, rows.taxes, today) : [];
+      const chargesOf = (deliveryType: string): Pick<QrMenu, 'charges'> => {
+        const charges = rules
+          .filter((rule) => isOfOption(rule, deliveryType))
+          .map((rule) => {
+            const { deliveryTypes: _, ...charge } = toStoreCharge(rule, currency);
+            return charge;
+          });
+        return charges.length > 0 ? { charges } : {};
+      };
+      // what is ordered without a table is taken away
+      const without = publicMenu({ ...menu, ...chargesOf('takeaway') }, tenantId, answers);
       const atTables = new Map<string, PublicMenu>();
       return (tableId: string | null | undefined): PublicMenu => {
         const table = isOn && tableId ? tables.get(tableId) : undefined;
@@ -80,7 +92,11 @@ const prepareStore = (tenantId: number, rows: StoreRows, answers: Answers) => {
         let known = atTables.get(table.encrypted_id);
         if (!known) {
           const { encrypted_id: id, table_title, floor, seating_capacity } = table;
-          known = publicMenu({ ...menu, storeTable: { id, table_title, floor, seating_capacity } }, tenantId, answers);
+          known = publicMenu(
+            { ...menu, storeTable: { id, table_title, floor, seating_capacity }, ...chargesOf('dinein') },
+            tenantId,
+            answers,
+          );
           atTables.set(id, known);
         }
         return known;
