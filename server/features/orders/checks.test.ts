@@ -11,6 +11,7 @@ import {
   splitCheck,
   undoCheckChange,
 } from '#contract/checks.ts';
+import { getDay } from '#contract/day.ts';
 import { correctPayment, getInvoice, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { cancelOrders, completeAndPayOrders, listOpenChecks, listOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
@@ -114,6 +115,10 @@ test('a new bill takes the guests that its first round says, and a further round
   await admin(createOrder, { body: { cart, tableId: menu.t1, covers: 2 } });
   await admin(createOrder, { body: { cart, tableId: menu.t1, covers: 5 } });
   expect(await bills()).toMatchObject([{ covers: 2, orders: 2 }]);
+  // what is paid at once is a bill of its own: who sits at an open one is counted there, and at a free table here
+  for (const tableId of [menu.t1, menu.t2])
+    expect((await admin(createOrderAndInvoice, { body: { cart, tableId, covers: 4 } })).status).toBe(200);
+  expect((await admin(getDay, {})).reply.covers).toBe(4);
 });
 
 test('a bill moves to a free table and back, and keeps its tokens', async () => {

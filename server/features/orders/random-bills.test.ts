@@ -115,12 +115,12 @@ const payInParts = async ({ admin, types, unit, at }: Shop, id: number, due: num
 
 const sumsOf = async ({ tenantId }: Shop) => {
   const { rows } = await database.query<Record<string, number>>(
-    `select (select coalesce(sum(total), 0)::int from invoices where tenant_id = $1) as invoiced,
-      (select coalesce(sum(amount), 0)::int from payments where tenant_id = $1) as paid,
-      (select coalesce(sum(amount), 0)::int from check_payments where tenant_id = $1) as captured,
-      (select coalesce(sum(tip), 0)::int from check_payments where tenant_id = $1) - (select coalesce(sum(tip), 0)::int from payments where tenant_id = $1) as lost_tips,
-      (select count(*)::int from orders where tenant_id = $1 and payment_status <> 'paid') as unpaid,
-      (select count(*) - max(id) from invoices where tenant_id = $1)::int as gaps`,
+    `select (select coalesce(sum(total), 0)::float8 from invoices where tenant_id = $1) as invoiced,
+      (select coalesce(sum(amount), 0)::float8 from payments where tenant_id = $1) as paid,
+      (select coalesce(sum(amount), 0)::float8 from check_payments where tenant_id = $1) as captured,
+      (select coalesce(sum(tip), 0)::float8 from check_payments where tenant_id = $1) - (select coalesce(sum(tip), 0)::float8 from payments where tenant_id = $1) as lost_tips,
+      (select count(*)::float8 from orders where tenant_id = $1 and payment_status <> 'paid') as unpaid,
+      (select count(*) - max(id) from invoices where tenant_id = $1)::float8 as gaps`,
     [tenantId],
   );
   return rows[0]!;

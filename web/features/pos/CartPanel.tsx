@@ -24,6 +24,8 @@ interface CartPanelProps {
   cart: ShownCart;
   init: PosInit;
   checks: readonly OpenCheck[];
+  /** How many guests there are, where somebody said so. */
+  covers: number | null;
   /** Of the table that is chosen. */
   check: OpenCheck | undefined;
   dispatch: Dispatch<SaleAction>;
@@ -82,6 +84,7 @@ export const CartPanel = ({
   checks,
   check,
   dispatch,
+  covers,
   onOpen,
   onDiscount,
   otherOption,
@@ -98,6 +101,7 @@ export const CartPanel = ({
   takeBack,
 }: CartPanelProps) => {
   const { currency, timezone } = init.storeSettings;
+  const asksForGuests = sale.deliveryType === 'dinein' && init.charges?.some(({ minCovers }) => minCovers > 0);
   const list = useFollow(sale.lines);
   useRoving(list, 'button');
   const scroller = useRef<HTMLDivElement>(null);
@@ -130,6 +134,8 @@ export const CartPanel = ({
             tableId={sale.tableId}
             tables={init.storeTables}
             checks={checks}
+            covers={asksForGuests ? covers : undefined}
+            isOfBill={check !== undefined}
             currency={currency}
             timezone={timezone}
             dispatch={dispatch}

@@ -1,10 +1,11 @@
-import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { Select } from '@mantine/core';
 import { type Dispatch, memo } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import { deliveryTypes, type PosInit } from '#contract/pos.ts';
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import type { DeliveryType, SaleAction } from './cart.ts';
+import { GuestsField } from './GuestsField.tsx';
 import classes from './PlacePicker.module.css';
 import { TableSelect } from './TableSelect.tsx';
 
@@ -13,16 +14,20 @@ interface PlacePickerProps {
   tableId: number | null;
   tables: PosInit['storeTables'];
   checks: readonly OpenCheck[];
+  /** How many guests there are; left out where nothing depends on it. */
+  covers: number | null | undefined;
+  /** The table has a bill already. */
+  isOfBill: boolean;
   currency: string;
   timezone: string;
   dispatch: Dispatch<SaleAction>;
 }
 
 /** Dining option and table; two costly fields that have nothing to do with the next item. */
-export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }: PlacePickerProps) => {
+export const PlacePicker = memo(({ deliveryType, tableId, covers, isOfBill, dispatch, ...tables }: PlacePickerProps) => {
   const drawAgain = useDrawnAgain();
   return (
-    <div className={classes.place}>
+    <div className={classes.place} data-guests={covers !== undefined || undefined}>
       <Select
         aria-label="Dining option"
         data={deliveryTypes.map((value) => ({ value, label: deliveryTitles[value] }))}
@@ -39,6 +44,7 @@ export const PlacePicker = memo(({ deliveryType, tableId, dispatch, ...tables }:
         onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
       />
       <TableSelect {...tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />
+      {covers !== undefined && <GuestsField covers={covers} isOfBill={isOfBill} dispatch={dispatch} />}
     </div>
   );
 });

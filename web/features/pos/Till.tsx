@@ -85,7 +85,6 @@ export const Till = (props: TillProps) => {
   const { currency } = init.storeSettings;
   const { lockAfterSend } = useTillSettings();
   const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
-  const { cart, otherOption } = useCartPrices(sale, menu, init);
   /** The line that gets a discount; null: the whole cart. */
   const [discounted, setDiscounted] = useState<string | null>();
   const counts = useMemo(() => {
@@ -96,6 +95,9 @@ export const Till = (props: TillProps) => {
   const check = checks.find(({ table_id }) => table_id === sale.tableId);
   const bill = useTableBill(sale.tableId, check !== undefined);
   const bills = useBills(check !== undefined);
+  const openBill = check && billOf(bills, sale.tableId);
+  const covers = (check ? openBill?.covers : sale.covers) ?? null;
+  const { cart, otherOption } = useCartPrices(sale, menu, init, covers);
   const mayPay = useMay(completeAndPayOrders);
   const remove = useCallback(
     (key: string) => {
@@ -120,6 +122,7 @@ export const Till = (props: TillProps) => {
     init,
     sale,
     cart,
+    covers,
     onFailed: ({ isPassing, code }) => {
       if (isPassing) return;
       // The sale goes on as a new one: what its key stands for is in the kitchen.
@@ -165,7 +168,8 @@ export const Till = (props: TillProps) => {
       otherOption={otherOption}
       onRemove={remove}
       earlier={bill}
-      billId={check && billOf(bills, sale.tableId)?.check_id}
+      billId={openBill?.check_id}
+      covers={covers}
       onPayTable={bill && mayPay && check && check.due > 0 ? () => setPaying(bill) : undefined}
       onLastSale={lastSale && (() => setSent(lastSale))}
       onAddCustomer={mayAddCustomer ? setAdding : undefined}

@@ -75,6 +75,8 @@ export interface Terms {
   deliveryType: DeliveryType;
   charges?: readonly StoreCharge[] | undefined;
   discounts?: readonly Discount[] | undefined;
+  /** How many guests there are; nobody has said so when it is left out. */
+  covers?: number | null | undefined;
 }
 
 const toAdjustment = ({ kind, value }: Discount, { decimals }: Currency): Adjustment => ({
@@ -82,10 +84,12 @@ const toAdjustment = ({ kind, value }: Discount, { decimals }: Currency): Adjust
   value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
 });
 
-/** Those of the store's charges that a cart has: nobody has said yet how many guests there are. */
-const chargesOf = ({ charges = [], deliveryType }: Terms, { decimals }: Currency): ChargeRule[] =>
+/** Those of the store's charges that a cart has. */
+const chargesOf = ({ charges = [], deliveryType, covers }: Terms, { decimals }: Currency): ChargeRule[] =>
   charges
-    .filter(({ deliveryTypes, minCovers }) => minCovers === 0 && (deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType)))
+    .filter(
+      ({ deliveryTypes, minCovers }) => minCovers <= (covers ?? 0) && (deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType)),
+    )
     .map(({ id, title, kind, value, tax }) => ({
       id,
       title,

@@ -39,6 +39,8 @@ export interface Sale {
   qrOrderId: number | null;
   /** Money off the whole bill. */
   discounts?: readonly Discount[];
+  /** How many guests a new bill is of, where somebody said so. */
+  covers?: number | null;
 }
 
 /** Who buys; the phone is what the wire knows a customer by. */
@@ -64,6 +66,7 @@ export type SaleAction =
   | { type: 'discount'; discounts: readonly Discount[] }
   | { type: 'dining'; deliveryType: DeliveryType }
   | { type: 'table'; tableId: number | null }
+  | { type: 'covers'; covers: number | null }
   | { type: 'customer'; customer: Customer | null }
   | { type: 'unlink' }
   | { type: 'replace'; sale: Sale };
@@ -151,8 +154,13 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   }
   // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
   if (action.type === 'dining')
-    return { ...sale, deliveryType: action.deliveryType, tableId: action.deliveryType === 'dinein' ? sale.tableId : null };
+    return {
+      ...sale,
+      deliveryType: action.deliveryType,
+      ...(action.deliveryType !== 'dinein' && { tableId: null, covers: null }),
+    };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
+  if (action.type === 'covers') return { ...sale, covers: action.covers };
   if (action.type === 'customer') return { ...sale, customer: action.customer };
   if (action.type === 'discount') return { ...sale, discounts: action.discounts };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
@@ -187,7 +195,7 @@ const isCustomerOrNull = (value: unknown): boolean =>
 
 /** Whether a stored value is a sale in progress; what was stored before customers and QR orders were known lacks both. */
 export const isSale = (value: unknown): value is Sale => {
-  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts } = (value ?? {}) as Partial<Sale>;
+  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts, covers } = (value ?? {}) as Partial<Sale>;
   return (
     typeof key === 'string' &&
     areLines(lines) &&
@@ -195,7 +203,8 @@ export const isSale = (value: unknown): value is Sale => {
     isNumberOrNull(tableId) &&
     isCustomerOrNull(customer ?? null) &&
     isNumberOrNull(qrOrderId ?? null) &&
-    areDiscounts(discounts ?? [])
+    areDiscounts(discounts ?? []) &&
+    isNumberOrNull(covers ?? null)
   );
 };
 

@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { createOrderAndInvoice } from '#contract/pos.ts';
+import { type CheckRow, listChecks } from '#contract/checks.ts';
+import { listOpenChecks } from '#contract/orders.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { answersInit, button, card, cart, dialog, layOutGrid, lines, menu, open, type Sale, sent } from './testing-till.tsx';
@@ -58,6 +60,42 @@ test('money comes off a line and off the order, with charges of the dining optio
       adjustments: [{ kind: 'percent', value: '10' }],
     },
   ]);
+});
+
+test('a charge for large parties is in the cart once the guests are said; a table with a bill has those of its bill', async () => {
+  const sales: { covers?: number | null; total?: string | number | null }[] = [];
+  const large = { id: 5, title: 'Large party', kind: 'percent' as const, value: 10, tax: null, deliveryTypes: [], minCovers: 6 };
+  const { user } = await open(
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+    answersInit({ ...menu, charges: [large] }),
+    answers(listOpenChecks, () => [
+      { table_id: 6, table_title: 'T2', floor: 'Hall', orders: 1, due: 12.1, since: new Date().toISOString() },
+    ]),
+    answers(listChecks, () => [{ check_id: 3, bill_no: 1, table_id: 6, covers: 8 } as CheckRow]),
+  );
+  const totals = () => cart().querySelector('dl')?.textContent;
+  const guests = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Guests' });
+  await user.click(card('Ribeye Steak'));
+  await user.type(guests(), '5');
+  expect(totals()).not.toContain('Large party');
+  await user.clear(guests());
+  await user.type(guests(), '6');
+  expect(totals()).toBe('Large party$2.00Subtotal$22.00Tax VAT 10%$2.00Total$24.00');
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+  expect(sales).toMatchObject([{ covers: 6, total: 24 }]);
+
+  await user.click(within(await dialog('Order sent')).getByRole('button', { name: 'Close' }));
+  await user.click(card('Ribeye Steak'));
+  expect([guests().value, totals()]).toEqual(['', 'Subtotal$20.00Tax VAT 10%$2.00Total$22.00']);
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T2/ }));
+  await waitFor(() => expect(guests().value).toBe('8'));
+  expect([guests().readOnly, totals()]).toEqual([true, 'Large party$2.00Subtotal$22.00Tax VAT 10%$2.00Total$24.00']);
 });
 
 test('names of charges, reasons and notes are text', async () => {

@@ -1,8 +1,8 @@
-import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { useMemo } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { currencyOf } from '#contract/money-text.ts';
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import type { Sale } from './cart.ts';
 import { priceCart } from './cart-prices.ts';
 
@@ -11,14 +11,15 @@ export const useCartPrices = (
   { lines, deliveryType, discounts }: Sale,
   menu: ReadonlyMap<number, MenuItem>,
   { storeSettings, charges }: PosInit,
+  covers: number | null,
 ) => {
   const { currency } = storeSettings;
   return useMemo(() => {
     const price = (option: Sale['deliveryType']) =>
-      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, discounts });
+      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, discounts, covers });
     const cart = price(deliveryType);
     const other = deliveryType === 'dinein' ? 'takeaway' : 'dinein';
     const { total } = price(other);
     return { cart, otherOption: total === cart.total ? undefined : { name: deliveryTitles[other], total } };
-  }, [lines, menu, currency, charges, discounts, deliveryType]);
+  }, [lines, menu, currency, charges, discounts, deliveryType, covers]);
 };

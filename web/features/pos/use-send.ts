@@ -32,6 +32,8 @@ interface SendParts {
   init: PosInit;
   sale: Sale;
   cart: ShownCart;
+  /** How many guests there are, where somebody said so. */
+  covers: number | null;
   /** The server has it, whether this screen was left meanwhile or not. */
   onStored: (sale: Sale, kind: SendKind) => void;
   /** To be shown, on the screen that stands here now. */
@@ -94,7 +96,7 @@ const underWay = new Map<string, { kind: SendKind; answer: Promise<Answer> }>();
 
 export const kindUnderWay = ({ key }: Pick<Sale, 'key'>): SendKind | undefined => underWay.get(key)?.kind;
 
-const orderOf = ({ sale, cart }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
+const orderOf = ({ sale, cart, covers }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
   const body = {
     cart: cartBody(cart),
     deliveryType: sale.deliveryType,
@@ -104,6 +106,7 @@ const orderOf = ({ sale, cart }: SendParts, kind: SendKind, payment: Payment | u
     tableId: sale.tableId,
     selectedQrOrderItem: sale.qrOrderId,
     ...(sale.discounts?.length && { adjustments: [...sale.discounts] }),
+    ...(covers !== null && { covers }),
   };
   const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
   return {
