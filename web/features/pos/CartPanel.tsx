@@ -101,7 +101,7 @@ export const CartPanel = ({
   takeBack,
 }: CartPanelProps) => {
   const { currency, timezone } = init.storeSettings;
-  const asksForGuests = sale.deliveryType === 'dinein' && init.charges?.some(({ minCovers }) => minCovers > 0);
+  const asksForGuests = sale.deliveryType === 'dinein' && init.charges?.some(({ minCovers }) => minCovers);
   const list = useFollow(sale.lines);
   useRoving(list, 'button');
   const scroller = useRef<HTMLDivElement>(null);

@@ -17,8 +17,8 @@ interface GuestsFieldProps {
 export const GuestsField = ({ covers, isOfBill, dispatch }: GuestsFieldProps) => (
   <NumberInput
     aria-label="Guests"
-    leftSection={<IconUsers size={18} stroke={1.75} aria-hidden />}
-    leftSectionWidth={28}
+    leftSection={<IconUsers size={16} stroke={1.75} aria-hidden />}
+    leftSectionWidth={26}
     classNames={{ input: classes.guests }}
     inputMode="numeric"
     min={0}

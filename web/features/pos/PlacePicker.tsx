@@ -1,13 +1,15 @@
 import { Select } from '@mantine/core';
-import { type Dispatch, memo } from 'react';
+import { type Dispatch, lazy, memo, Suspense } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import { deliveryTypes, type PosInit } from '#contract/pos.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import type { DeliveryType, SaleAction } from './cart.ts';
-import { GuestsField } from './GuestsField.tsx';
 import classes from './PlacePicker.module.css';
 import { TableSelect } from './TableSelect.tsx';
+
+// few restaurants ask for it, and its field weighs much
+const GuestsField = lazy(async () => ({ default: (await import('./GuestsField.tsx')).GuestsField }));
 
 interface PlacePickerProps {
   deliveryType: DeliveryType;
@@ -27,7 +29,7 @@ interface PlacePickerProps {
 export const PlacePicker = memo(({ deliveryType, tableId, covers, isOfBill, dispatch, ...tables }: PlacePickerProps) => {
   const drawAgain = useDrawnAgain();
   return (
-    <div className={classes.place} data-guests={covers !== undefined || undefined}>
+    <div className={classes.place}>
       <Select
         aria-label="Dining option"
         data={deliveryTypes.map((value) => ({ value, label: deliveryTitles[value] }))}
@@ -44,7 +46,11 @@ export const PlacePicker = memo(({ deliveryType, tableId, covers, isOfBill, disp
         onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
       />
       <TableSelect {...tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />
-      {covers !== undefined && <GuestsField covers={covers} isOfBill={isOfBill} dispatch={dispatch} />}
+      {covers !== undefined && (
+        <Suspense>
+          <GuestsField covers={covers} isOfBill={isOfBill} dispatch={dispatch} />
+        </Suspense>
+      )}
     </div>
   );
 });

@@ -154,11 +154,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   }
   // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
   if (action.type === 'dining')
-    return {
-      ...sale,
-      deliveryType: action.deliveryType,
-      ...(action.deliveryType !== 'dinein' && { tableId: null, covers: null }),
-    };
+    return { ...sale, deliveryType: action.deliveryType, ...(action.deliveryType !== 'dinein' && { tableId: null, covers: null }) };
   if (action.type === 'table') return { ...sale, tableId: action.tableId };
   if (action.type === 'covers') return { ...sale, covers: action.covers };
   if (action.type === 'customer') return { ...sale, customer: action.customer };
@@ -195,7 +191,7 @@ const isCustomerOrNull = (value: unknown): boolean =>
 
 /** Whether a stored value is a sale in progress; what was stored before customers and QR orders were known lacks both. */
 export const isSale = (value: unknown): value is Sale => {
-  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts, covers } = (value ?? {}) as Partial<Sale>;
+  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts } = (value ?? {}) as Partial<Sale>;
   return (
     typeof key === 'string' &&
     areLines(lines) &&
@@ -203,8 +199,7 @@ export const isSale = (value: unknown): value is Sale => {
     isNumberOrNull(tableId) &&
     isCustomerOrNull(customer ?? null) &&
     isNumberOrNull(qrOrderId ?? null) &&
-    areDiscounts(discounts ?? []) &&
-    isNumberOrNull(covers ?? null)
+    areDiscounts(discounts ?? [])
   );
 };
 

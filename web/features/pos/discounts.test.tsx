@@ -79,6 +79,7 @@ test('a charge for large parties is in the cart once the guests are said; a tabl
   const totals = () => cart().querySelector('dl')?.textContent;
   const guests = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Guests' });
   await user.click(card('Ribeye Steak'));
+  await screen.findByRole('textbox', { name: 'Guests' });
   await user.type(guests(), '5');
   expect(totals()).not.toContain('Large party');
   await user.clear(guests());

@@ -106,7 +106,7 @@ const orderOf = ({ sale, cart, covers }: SendParts, kind: SendKind, payment: Pay
     tableId: sale.tableId,
     selectedQrOrderItem: sale.qrOrderId,
     ...(sale.discounts?.length && { adjustments: [...sale.discounts] }),
-    ...(covers !== null && { covers }),
+    ...(covers && { covers }),
   };
   const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
   return {
