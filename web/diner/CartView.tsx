@@ -121,8 +121,8 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
                   <dd>{formatMoney(totals.total, currency)}</dd>
                 </div>
               </dl>
-              {notes.map((note) => (
-                <p key={note} className="hint">
+              {notes.map((note, place) => (
+                <p key={place} className="hint">
                   {note}
                 </p>
               ))}

@@ -35,7 +35,7 @@ export interface ChargeMark {
   is_removed: boolean;
 }
 
-/** Whether a charge is one of this dining option, from some number of guests on. */
+/** Whether a charge is one of this dining option, however many guests there are. */
 export const isOfOption = ({ deliveryTypes }: Pick<StoreChargeRule, 'deliveryTypes'>, deliveryType: string): boolean =>
   deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType);
 
