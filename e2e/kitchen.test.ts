@@ -49,6 +49,7 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
   await cook.getByRole('button', { name: 'Turn on sound' }).waitFor({ state: 'detached' });
   await cook.getByRole('button', { name: 'All day' }).click();
   const allDay = cook.getByRole('region', { name: 'All day' });
+  await allDay.waitFor();
   const toMake = async (title: string) => {
     const row = allDay.getByRole('listitem').filter({ hasText: title });
     return (await row.count()) === 0 ? 0 : parseInt(await row.innerText());

@@ -62,6 +62,8 @@ test('bar and grill: each sees its own, a void finds its way, nobody’s ticket 
   const at = (page: Page) => page.getByRole('article', { name: `Token ${tokenNo}`, exact: true });
   await at(barCook).getByText('Marinated Olives').waitFor();
   await at(grillCook).getByText('Wild Mushroom Soup').waitFor();
+  // on a full board the newest stands below: a cook has seen it when it is in sight
+  for (const cook of [grillCook, barCook]) await at(cook).scrollIntoViewIfNeeded();
   expect(await at(barCook).innerText()).not.toContain('Soup');
   const tickets = () => read<Ticket[]>(waiter, `/kitchen/tickets?order=${orderId}`);
   await expect.poll(async () => (await tickets()).map(({ state }) => state)).toEqual(['seen', 'seen']);
