@@ -3,6 +3,7 @@ import { runBills } from './bills.ts';
 import { runBoards } from './boards.ts';
 import { compareCarts } from './carts.ts';
 import { runConnections } from './connections.ts';
+import { runCutScreens } from './cut-screens.ts';
 import { runDatabases } from './databases.ts';
 import { runDays } from './days.ts';
 import { runFailover } from './failover.ts';
@@ -48,7 +49,10 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   silence: () => runSilence({ say }),
   noisy: () => runNoisy({ say }),
   neighbours: () => runNeighbours({ say }),
-  kitchen: async () => runPaper({ orders: Math.min(100, kitchenOrders), say }),
+  kitchen: async (seed) => [
+    ...(await runPaper({ orders: Math.min(100, kitchenOrders), say })),
+    ...(await runCutScreens({ orders: kitchenOrders, cuts: Math.ceil(kitchenOrders / 10), seed, say })),
+  ],
   boards: () => runBoards({ say }),
   nodes: async () => {
     const report = await runManyNodes(say);
