@@ -284,4 +284,4 @@ test('scripts in every text field are text on every screen', async () => {
   expect([...faults, ...dinersFaults, ...providersFaults]).toEqual([]);
   expect(wrong).toEqual([]);
   expect(calls, 'requests to the canary').toEqual([]);
-}, 120_000);
+}, 240_000);

@@ -1,29 +1,8 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE } from './browser.ts';
+import { expectFocus, press, tabTo } from './keys.ts';
 
 const owner = { username: 'keys@e2e.example', password: 'battery staple' };
-
-/** The name of what has the focus, as a screen reader would begin to say it. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(`(() => {
-    const at = document.activeElement;
-    return at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? '';
-  })()`);
-const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page), { timeout: 10_000 }).toBe(name);
-
-/** Tab until something of that name has the focus. */
-const tabTo = async (page: Page, name: string) => {
-  for (let steps = 0; steps < 40; steps++) {
-    if ((await focused(page)) === name) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`'${name}' is not reached with Tab`);
-};
-const press = async (page: Page, name: string, key = 'Enter') => {
-  await tabTo(page, name);
-  await page.keyboard.press(key);
-};
 
 test('by keyboard alone: register, hire somebody with a ready-made role, and leave', async () => {
   const page = await openDevice();

@@ -291,7 +291,7 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
     'Service$5.00Take off',
   ]);
   await user.click(costs.getByRole('button', { name: 'Take back: 10 % off the bill' }));
-  await user.click(costs.getByRole('button', { name: 'Take Service off' }));
-  expect(await screen.findByRole('button', { name: 'Put Service back' })).toBeTruthy();
+  await user.click(costs.getByRole('button', { name: 'Take off: Service' }));
+  expect(await screen.findByRole('button', { name: 'Put back: Service' })).toBeTruthy();
   expect(given).toEqual([{ itemId: null, kind: 'percent', value: '10' }, { adjustmentId: 8 }, { id: '5', chargeId: '2' }]);
 });

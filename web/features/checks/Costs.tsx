@@ -61,7 +61,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
               size="compact-md"
               className={classes.back}
               disabled={discounts.isPending}
-              aria-label={`Take ${title} off`}
+              aria-label={`Take off: ${title}`}
               onClick={() => discounts.removeCharge(id)}
             >
               Take off
@@ -81,7 +81,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
               size="compact-md"
               className={classes.back}
               disabled={discounts.isPending}
-              aria-label={`Put ${title} back`}
+              aria-label={`Put back: ${title}`}
               onClick={() => discounts.restoreCharge(id)}
             >
               Put back
