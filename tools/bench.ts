@@ -6,6 +6,7 @@ import { benchCore, coreParts } from './bench-core.ts';
 import { benchCustomers } from './bench-customers.ts';
 import { benchDay } from './bench-day.ts';
 import { benchDiner } from './bench-diner.ts';
+import { BEFORE_BILLS, benchFormer } from './bench-former.ts';
 import { benchGrowth } from './bench-growth.ts';
 import { benchKitchen } from './bench-kitchen.ts';
 import { benchNodes } from './bench-nodes.ts';
@@ -39,6 +40,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   boards: benchBoards,
   checks: benchChecks,
   nodes: benchNodes,
+  former: (tell, length) => benchFormer(tell, length, given('former') ?? BEFORE_BILLS),
 };
 const names = [...coreParts, ...Object.keys(groups)];
 const wanted = given('only')?.split(',') ?? names;

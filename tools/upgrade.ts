@@ -19,7 +19,8 @@ const git = (...args: string[]) => spawnSync('git', ['-C', ROOT, ...args], { enc
 export const findFormerRelease = (): string | undefined =>
   ['v0.2.0', '117711047eac35796413328a7f67cb20072e8ca6'].find((name) => git('cat-file', '-e', `${name}^{commit}`).status === 0);
 
-const unpack = (release: string, folder: string) => {
+/** Puts the files of a commit into a new folder, with the packages of this one. */
+export const unpackRelease = (release: string, folder: string): void => {
   mkdirSync(folder);
   const tar = join(folder, '..', 'release.tar');
   const archived = git('archive', '--output', tar, release);
@@ -50,7 +51,7 @@ export const runUpgrade = async ({ seconds, tills = TILLS, say = () => {} }: Upg
   const postgres = await startForeignPostgres(embeddedPrograms(), { listen_addresses: '127.0.0.1' }, port);
   const nodes: RealServer[] = [];
   try {
-    unpack(release, join(folder, 'former'));
+    unpackRelease(release, join(folder, 'former'));
     const rented = new URL(await rentDatabase(postgres));
     const { user = '', password = '' } = Object.fromEntries(rented.searchParams);
     const env = { DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}${rented.pathname}` };
