@@ -44,10 +44,12 @@ const nouns: Record<string, string> = {
   reservations: 'reservation',
   sessions: 'device',
   charges: 'charge',
+  drawers: 'drawer',
   displays: 'display',
 };
 
-type Sentence = (told: Told & { name: string; money: string; order: string }) => string;
+/** `sum` writes a decimal as the money of the store. */
+type Sentence = (told: Told & { name: string; money: string; order: string; sum: (decimal: string) => string }) => string;
 
 /** 'at table 4', and 'at Table 4' where that is its title. */
 const at = ({ table_title: table }: Told) => (table ? ` at ${/table/i.test(table) ? '' : 'table '}${table}` : '');
@@ -102,6 +104,13 @@ const sentences: Record<string, Sentence> = {
       : `gave ${told.money || 'a discount'} off bill ${told.entity_id}${at(told)}`,
   'checks charge': (told) =>
     `${field(told.after, 'isRemoved') ? 'took' : 'put'} ${wordOf(told.after, 'title')} ${field(told.after, 'isRemoved') ? 'off' : 'back on'} bill ${told.entity_id}`,
+  'drawers open': (told) => `opened ${told.name} with a float of ${told.money}`,
+  'drawers pay_in': (told) => `paid ${told.money} into ${told.name}`,
+  'drawers pay_out': (told) => `paid ${told.money} out of ${told.name}`,
+  'drawers drop': (told) => `brought ${told.money} from ${told.name} to the safe`,
+  'drawers no_sale': (told) => `opened ${told.name} without a sale`,
+  'drawers count': (told) => `counted ${told.money} in ${told.name}, a difference of ${told.sum(wordOf(told.after, 'difference'))}`,
+  'closings close': (told) => `closed the day of ${wordOf(told.after, 'day')} with closing ${told.entity_id}`,
   'sessions sign-in': () => 'signed in',
   'sessions sign-out': () => 'signed out',
   'sessions sign-out others': () => 'signed all other devices out',
@@ -173,6 +182,7 @@ export const sentenceOf = (told: Told, currency: Currency): string => {
     told.token_no === null ? `order ${wordOf(told.after, 'orderId') || told.entity_id}` : `the order with token ${told.token_no}`;
   const name = nameOf(told);
   const own = sentences[`${told.entity} ${told.action}`];
-  const did = own?.({ ...told, name, money, order }) ?? `${verbs[told.action] ?? `${told.action}:`} ${name}${changedFields(told)}`;
+  const sum = (decimal: string) => `${Number(decimal).toFixed(currency.decimals)} ${currency.code}`;
+  const did = own?.({ ...told, name, money, order, sum }) ?? `${verbs[told.action] ?? `${told.action}:`} ${name}${changedFields(told)}`;
   return `${subjectOf(told)} ${did}${told.approver_name === null ? '' : `, allowed by ${told.approver_name}`}.`;
 };

@@ -58,6 +58,7 @@ const titles = sql`case a.entity
   when 'categories' then (select title from categories t where t.id = a.entity_id)
   when 'taxes' then (select title from taxes t where t.id = a.entity_id)
   when 'payment_types' then (select title from payment_types t where t.id = a.entity_id)
+  when 'drawers' then (select title from drawers t where t.id = a.entity_id)
   when 'customers' then (select name from customers t where t.id = a.entity_id)
   when 'order_lines' then (select item_title from order_lines t where t.id = a.entity_id)
 end`;

@@ -148,7 +148,7 @@ test('a sentence names both, falls back to words for what has none of its own, a
   };
   const euro = { code: 'EUR', symbol: '€', name: 'Euro', decimals: 2 };
   expect(sentenceOf(told, euro)).toBe('Ben received 12.50 EUR for bill 7 at table 4, allowed by Ada.');
-  expect(sentenceOf({ ...told, entity: 'drawers', action: 'open', approver_name: null }, euro)).toBe('Ben open: drawers 7.');
+  expect(sentenceOf({ ...told, entity: 'ghosts', action: 'open', approver_name: null }, euro)).toBe('Ben open: ghosts 7.');
   expect(sentenceOf({ ...told, entity: 'qr_orders', action: 'place', member_name: null, approver_name: null }, euro)).toBe(
     'A guest placed QR order 7 at table 4 for 12.50 EUR.',
   );

@@ -75,7 +75,7 @@ export const drawersRoutes = [
     const minor = readMinor(float, (await getCurrency(db)).decimals);
     const drawer = await insertDrawer(db, { title, float: Number(minor), opened_at: now, opened_by: session.memberId });
     if (!drawer) throw new AppError('conflict', 'A drawer with this title is open already!');
-    await insertAudit(context, { action: 'open', entity, entityId: drawer.id, after: { title, float } });
+    await insertAudit(context, { action: 'open', entity, entityId: drawer.id, after: { title, float }, amount: minor });
     return { message: 'Drawer opened.', drawerId: drawer.id };
   }),
 
@@ -88,7 +88,7 @@ export const drawersRoutes = [
     const why = await findReasonGiven(db, 'drawer', { reasonId, note });
     const movement = { drawer_id: id, kind, amount: Number(minor), reason: why.reason, note: why.note };
     const added = await insertMovement(db, { ...movement, created_at: now, member_id: session.memberId });
-    await insertAudit(context, { action: kind, entity, entityId: id, after: { amount, reason: why.reason, note: why.note } });
+    await insertAudit(context, { action: kind, entity, entityId: id, after: { amount }, amount: minor || undefined, ...why });
     return { message: 'Noted.', movementId: added.id };
   }),
 
@@ -109,7 +109,7 @@ export const drawersRoutes = [
     });
     const amount = (minor: bigint) => toDecimal(minor, decimals);
     const found = { expected: amount(expected), counted: amount(counted), difference: amount(counted - expected) };
-    await insertAudit(context, { action: 'count', entity, entityId: id, after: found });
+    await insertAudit(context, { action: 'count', entity, entityId: id, after: found, amount: counted });
     return { message: 'Drawer counted.', ...found };
   }),
 ];

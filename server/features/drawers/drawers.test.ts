@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
 import { addDrawerMovement, countDrawer, getDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
 import { payCheck, listChecks, reversePayment } from '#contract/checks.ts';
 import { correctPayment, refundInvoice } from '#contract/invoices.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { addReason } from '#contract/reasons.ts';
 import { databases, openRestaurant, whileHeld } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 import { insertMovement, shareDrawers } from './drawers.queries.ts';
@@ -39,6 +41,26 @@ test('a drawer is opened once, moved, counted once; what was expected is float a
   expect((await move('pay_in', 1)).status).toBe(409);
   expect((await open()).status).toBe(200);
   expect((await admin(listDrawers, {})).reply.map(({ difference }) => difference)).toEqual([null, -0.5]);
+});
+
+test('the activity tells of a drawer in sentences, with reason and note', async () => {
+  const { admin } = await openRestaurant();
+  const { drawerId } = (await admin(openDrawer, { body: { title: 'Bar', float: 100 } })).reply;
+  const at = { params: { id: String(drawerId) } };
+  const { reasonId } = (await admin(addReason, { body: { kind: 'drawer', title: 'Ice' } })).reply;
+  await admin(addDrawerMovement, { ...at, body: { kind: 'pay_out', amount: 5.5, reasonId, note: 'two bags' } });
+  await admin(addDrawerMovement, { ...at, body: { kind: 'drop', amount: 50 } });
+  await admin(addDrawerMovement, { ...at, body: { kind: 'no_sale', amount: 0 } });
+  await admin(countDrawer, { ...at, body: { denominations: [{ value: 0.5, count: 90 }] } });
+
+  const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'drawer' } })).reply;
+  expect(entries.map(({ text, amount, reason, note }) => [text.replace('Test kitchen ', ''), amount, reason, note])).toEqual([
+    ['counted 45.00 USD in drawer Bar, a difference of 0.50 USD.', 45, null, null],
+    ['opened drawer Bar without a sale.', null, null, null],
+    ['brought 50.00 USD from drawer Bar to the safe.', 50, null, null],
+    ['paid 5.50 USD out of drawer Bar.', 5.5, 'Ice', 'two bags'],
+    ['opened drawer Bar with a float of 100.00 USD.', 100, null, null],
+  ]);
 });
 
 test('a drawer of another restaurant does not exist', async () => {
