@@ -192,7 +192,7 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
               {first && (
                 <>
                   <p className={classes.refusal}>
-                    Nobody has closed the day before. Count it on its own, or close what is open without a count.
+                    {first} is still open. Close it first, or close all days before {businessDate} without a count.
                   </p>
                   <Group gap="xs">
                     <Button
@@ -202,7 +202,7 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
                         setFailure(undefined);
                       }}
                     >
-                      Take {first}
+                      Go to {first}
                     </Button>
                     <Button variant="default" onClick={() => void catchUp()}>
                       Close all before {businessDate} without a count

@@ -115,7 +115,7 @@ test('a day is closed in steps: what is open, a blind count, a note; a day befor
   await next();
   await user.type(dialog.getByLabelText(/^Note/), 'Short');
   await user.click(dialog.getByRole('button', { name: 'Close 2026-03-10' }));
-  await user.click(await dialog.findByRole('button', { name: 'Take 2026-03-09' }));
+  await user.click(await dialog.findByRole('button', { name: 'Go to 2026-03-09' }));
   await user.click(dialog.getByRole('button', { name: 'Close 2026-03-09' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
