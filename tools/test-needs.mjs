@@ -5,11 +5,14 @@ import { root } from './prepare.mjs';
 
 const onPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, name)));
 
-/** The programs, each with its package of Debian and with what a test that needs it imports. */
+/** The programs, each with its package of Debian, a lighter one that will do, and with what a test that needs it imports. */
 export const programs = {
   chromium: {
     debian: 'chromium',
-    isThere: () => Boolean(process.env.CHROMIUM) || ['chromium', 'chromium-browser', 'google-chrome'].some(onPath),
+    // the shell is enough, and quicker (tools/chromium.ts); not every Debian has it
+    lighter: 'chromium-headless-shell',
+    isThere: () =>
+      Boolean(process.env.CHROMIUM) || ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].some(onPath),
     imported: /from '(\.\/browser|#tools\/chromium)\.ts'/,
   },
   redis: {

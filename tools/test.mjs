@@ -15,6 +15,8 @@ const succeeds = (program, args) => spawnSync(program, args, { stdio: 'ignore' }
 const isCi = !['', '0', 'false', undefined].includes(process.env.CI);
 const missing = () => Object.keys(programs).filter((name) => !programs[name].isThere());
 const packagesOf = (names) => names.map((name) => programs[name].debian);
+/** The lighter package of a program where this Debian has it, asked after `apt-get update`. */
+const lightest = ({ debian, lighter }) => (lighter && succeeds('apt-cache', ['show', lighter]) ? lighter : debian);
 
 /** Asks whoever sits there; who does not answer has not agreed. */
 const mayInstall = async (names) => {
@@ -26,7 +28,8 @@ const mayInstall = async (names) => {
   return /^y(es)?$/i.test(answer.trim());
 };
 
-const installDebian = async (names) => {
+const installDebian = async (wanted) => {
+  const names = packagesOf(wanted);
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (!succeeds('apt-get', ['--version']) || (sudo.length > 0 && !succeeds('sudo', ['-n', 'true']))) return;
   if (!(await mayInstall(names))) return;
@@ -36,11 +39,11 @@ const installDebian = async (names) => {
     return run(program, rest, { env: process.env, stdio: ['ignore', 'ignore', 'inherit'] });
   };
   await apt('update');
-  await apt('install', '-y', '--no-install-recommends', ...names);
+  await apt('install', '-y', '--no-install-recommends', ...wanted.map((name) => lightest(programs[name])));
 };
 
 await prepare();
-if (missing().length > 0) await installDebian(packagesOf(missing()));
+if (missing().length > 0) await installDebian(missing());
 const without = missing();
 if (without.length > 0 && isCi)
   stopWith(`The tests need ${packagesOf(without).join(' and ')}, which is not on this machine and could not be installed.`);
