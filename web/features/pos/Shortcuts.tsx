@@ -1,7 +1,6 @@
-import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { type Dispatch, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazyDialog } from '#web/ui/lazily.ts';
 import { keyOf, type Sale, type SaleAction } from './cart.ts';
-import classes from './Shortcuts.module.css';
 import type { SendKind } from './unsettled.ts';
 
 interface ShortcutsProps {
@@ -12,26 +11,16 @@ interface ShortcutsProps {
   onDiscount: () => void;
 }
 
-const HELP = [
-  ['/', 'Search Item'],
-  ['Enter', 'Add the first item that is found'],
-  ['Arrow keys', 'Between the items, and between the lines of the cart'],
-  ['Menu key', 'Sold out, or available again'],
-  ['+ and -', 'Quantity of the last line'],
-  ['F2', 'Table'],
-  ['F6', 'Discount'],
-  ['F8', 'Send to Kitchen'],
-  ['F9', 'Pay & Send'],
-  ['?', 'This list'],
-] as const;
+const keyboardDialog = lazyDialog(async () => (await import('./KeyboardDialog.tsx')).KeyboardDialog);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
-/** The keys of the till, and their list. Keys with a letter would be typed into the search by who looks at the menu. */
+/** The keys of the till (their list: KeyboardDialog). Keys with a letter would be typed into the search by who looks at the menu. */
 export const Shortcuts = ({ lines, dispatch, onSend, onDiscount }: ShortcutsProps) => {
   const [isShown, setShown] = useState(false);
+  keyboardDialog.useAhead();
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
     const anywhere: Record<string, () => void> = {
@@ -55,18 +44,9 @@ export const Shortcuts = ({ lines, dispatch, onSend, onDiscount }: ShortcutsProp
   }, []);
   return (
     isShown && (
-      <Dialog opened onClose={() => setShown(false)} title="Keyboard">
-        <dl className={classes.keys}>
-          {HELP.map(([key, what]) => (
-            <div key={key} className={classes.row}>
-              <dt>
-                <kbd className={classes.key}>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
+      <Suspense>
+        <keyboardDialog.Dialog onClose={() => setShown(false)} />
+      </Suspense>
     )
   );
 };

@@ -26,7 +26,6 @@ import { Shortcuts } from './Shortcuts.tsx';
 import classes from './Till.module.css';
 import type { useSale } from './use-sale.ts';
 import { forgetUnsettled, isStillMeant, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
-import { UnsettledDialog, UnsettledNotice } from './UnsettledDialog.tsx';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
 import { useCartPrices } from './use-cart-prices.ts';
 import { useLastSale } from './use-last-sale.ts';
@@ -59,11 +58,14 @@ const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addo
 
 const payDialog = lazyDialog(async () => (await import('#web/parts/PayDialog.tsx')).PayDialog);
 const displayLink = lazyDialog(async () => (await import('./DisplayLink.tsx')).DisplayLink);
+const unsettledDialog = lazyDialog(async () => (await import('./UnsettledDialog.tsx')).UnsettledDialog);
+const unsettledNotice = lazyDialog(async () => (await import('./UnsettledDialog.tsx')).UnsettledNotice);
 const customerDialog = lazyDialog(async () => (await import('#web/parts/CustomerDialog.tsx')).CustomerDialog);
 
 export const Till = (props: TillProps) => {
   customerDialog.useAhead();
   payDialog.useAhead();
+  unsettledDialog.useAhead();
   const { init, isChecking, refetch, till, checks, onSaveDraft, onSent, unsettled, settling, onSettle, onUnsent } = props;
   const { sale, guest, dispatch, add, endSent, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
@@ -184,7 +186,11 @@ export const Till = (props: TillProps) => {
   return (
     <>
       <Shortcuts lines={sale.lines} dispatch={dispatch} onSend={ask} onDiscount={() => setDiscounted(null)} />
-      {unknown && !isSending && <UnsettledNotice order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />}
+      {unknown && !isSending && (
+        <Suspense>
+          <unsettledNotice.Dialog order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />
+        </Suspense>
+      )}
       <div className={classes.till}>
         <CountsContext value={counts}>
           <MenuPanel init={init} guest={guest} onAdd={touch} onSoldOut={setSoldOut} />
@@ -268,25 +274,27 @@ export const Till = (props: TillProps) => {
           />
         )}
         {settling && (
-          <UnsettledDialog
-            key={settling.key}
-            order={settling}
-            store={init.storeSettings}
-            isOpen={unsettled.some(({ key }) => key === settling.key)}
-            isWanted={isStillMeant(settling, serverNow())}
-            onAsk={async () => {
-              const problem = await settle(settling);
-              if (problem && !problem.isPassing) void refetch();
-              return problem;
-            }}
-            onUnsent={() => onUnsent(settling.sale)}
-            onForget={() => {
-              forgetUnsettled(unsettledKey(), settling.key);
-              onUnsent(settling.sale);
-              onSettle(undefined);
-            }}
-            onClose={() => onSettle(undefined)}
-          />
+          <Suspense>
+            <unsettledDialog.Dialog
+              key={settling.key}
+              order={settling}
+              store={init.storeSettings}
+              isOpen={unsettled.some(({ key }) => key === settling.key)}
+              isWanted={isStillMeant(settling, serverNow())}
+              onAsk={async () => {
+                const problem = await settle(settling);
+                if (problem && !problem.isPassing) void refetch();
+                return problem;
+              }}
+              onUnsent={() => onUnsent(settling.sale)}
+              onForget={() => {
+                forgetUnsettled(unsettledKey(), settling.key);
+                onUnsent(settling.sale);
+                onSettle(undefined);
+              }}
+              onClose={() => onSettle(undefined)}
+            />
+          </Suspense>
         )}
         {displayId > 0 && (
           <Suspense>
