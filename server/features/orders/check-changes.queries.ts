@@ -16,6 +16,8 @@ export interface MergeDetail {
   orders: number[];
   /** Lines of orders of other bills that were on it. */
   lines: number[];
+  /** Its payments, all of them taken back where this can be undone; a release before did not note them. */
+  payments?: number[];
   /** Of the bill that stays, before. */
   covers: number | null;
 }
@@ -80,16 +82,20 @@ export const findLatestChanges = async (db: Db, checkIds: number[]): Promise<num
 export const markUndone = (db: Db, id: number, now: Date) =>
   db.updateTable('check_changes').set({ undone_at: now }).where('id', '=', id).execute();
 
+type Moved = Pick<MergeDetail, 'orders' | 'lines' | 'payments'>;
+
 /** Puts everything of a bill onto another one; answers what that was. Both are locked. */
-export const moveEverything = async (db: Db, from: number, to: number): Promise<Pick<MergeDetail, 'orders' | 'lines'>> => {
+export const moveEverything = async (db: Db, from: number, to: number): Promise<Required<Moved>> => {
   const orders = await db.updateTable('orders').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
   const lines = await db.updateTable('order_lines').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
-  await db.updateTable('check_payments').set({ check_id: to }).where('check_id', '=', from).execute();
-  return { orders: orders.map(({ id }) => id), lines: lines.map(({ id }) => id) };
+  const payments = await db.updateTable('check_payments').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
+  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+  return { orders: idsOf(orders), lines: idsOf(lines), payments: idsOf(payments) };
 };
 
 /** The other way round, of what is still there. */
-export const moveBack = async (db: Db, { orders, lines }: Pick<MergeDetail, 'orders' | 'lines'>, from: number, to: number) => {
+export const moveBack = async (db: Db, { orders, lines, payments = [] }: Moved, from: number, to: number) => {
+  await db.updateTable('check_payments').set({ check_id: to }).where(anyOf(payments)).where('check_id', '=', from).execute();
   await db.updateTable('orders').set({ check_id: to }).where(anyOf(orders)).where('check_id', '=', from).execute();
   await db.updateTable('order_lines').set({ check_id: to }).where(anyOf(lines)).where('check_id', '=', from).execute();
 };

@@ -26,7 +26,9 @@ import { makeMoveTickets } from './make-tickets.queries.ts';
 import { findCheckPayments } from './check-payments.queries.ts';
 import {
   type CheckRow,
+  closeSettledChecks,
   findLastBillNo,
+  getCheckRow,
   getCheckToChange,
   getTableToSitAt,
   lockChecks,
@@ -60,11 +62,13 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
   if (kind === 'move') {
     await updateCheck(db, first, detail as MoveDetail).catch(explainSeat);
   } else if (kind === 'merge') {
-    const { from, orders, lines, covers } = detail as MergeDetail;
+    const { from, covers, ...moved } = detail as MergeDetail;
     const kept = checks.find(({ id }) => id !== from)!;
     await updateCheck(db, from, { closed_at: null, merged_into: null }).catch(explainSeat);
-    await moveBack(db, { orders, lines }, kept.id, from);
+    await moveBack(db, moved, kept.id, from);
     await updateCheck(db, kept.id, { covers });
+    // all of one of them may have been cancelled meanwhile
+    await closeSettledChecks(db, [kept.id, from], now);
   } else {
     const { whole, halves } = detail as SplitDetail;
     for (const [from, lines] of Map.groupBy(whole, (line) => line.from))
@@ -172,7 +176,8 @@ export const checkChangesRoutes = [
 
   handle(undoCheckChange, async ({ params: { id }, body: { changeId, approvalToken } }, context) => {
     const { db, now, session } = context;
-    await getCheckToChange(db, id);
+    // not held before the others are, all of them in one sequence: nobody waits for somebody who waits for this
+    await getCheckRow(db, id);
     const found = (await findCheckChanges(db, id)).find((change) => change.id === changeId);
     if (!found) throw new AppError('not_found', 'This change does not exist!');
     const checks = await lockChecks(db, found.check_ids);

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { listChecks, mergeCheck, moveCheck, payCheck, reversePayment, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
+import { at, openBills, sayOf } from '#server/testing-bills.ts';
+
+test('a merge takes lines, payments and guests along; it is undone exactly, from either bill, once', async () => {
+  const { admin, menu, sell, bill, cash } = await openBills();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  await admin(setCovers, { ...at(one), body: { covers: 2 } });
+  await admin(setCovers, { ...at(two), body: { covers: 3 } });
+  // a payment that was taken back is of the bill where it was taken
+  const { paymentIds } = (await admin(payCheck, { ...at(two), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 5 }] } })).reply;
+  await admin(reversePayment, { params: { id: String(two), paymentId: String(paymentIds[0]) }, body: {} });
+  const shape = async (id: number) => {
+    const { changes: _, ...rest } = await bill(id);
+    return rest;
+  };
+  const before = [await shape(one), await shape(two)];
+  const { changeId, checkId } = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
+  expect(checkId).toBe(one);
+  expect(await bill(one)).toMatchObject({ covers: 5, total: 39.6, orders: [{}, {}], payments: [{ state: 'reversed' }] });
+  expect(await bill(two)).toMatchObject({ status: 'closed', orders: [], invoices: [] });
+  expect((await admin(listChecks, {})).reply.map(({ check_id: id }) => id)).toEqual([one]);
+  expect(sayOf(await admin(mergeCheck, { ...at(one), body: { checkId: two } }))).toEqual([409, 'This bill is closed!']);
+  expect(sayOf(await admin(mergeCheck, { ...at(one), body: { checkId: one } }))).toEqual([409, 'A bill cannot be merged with itself!']);
+
+  expect((await admin(undoCheckChange, { ...at(two), body: { changeId } })).status).toBe(200);
+  expect([await shape(one), await shape(two)]).toEqual(before);
+  expect(sayOf(await admin(undoCheckChange, { ...at(one), body: { changeId } }))).toEqual([409, 'This cannot be undone!']);
+
+  // with captured payments it goes along, and nothing is undone before they are taken back
+  await admin(payCheck, { ...at(two), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 6 }] } });
+  const merged = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
+  expect(await bill(one)).toMatchObject({ total: 39.6, paid: 6, due: 33.6 });
+  expect((await bill(one)).changes.some(({ can_undo: can }) => can)).toBe(false);
+  expect(sayOf(await admin(undoCheckChange, { ...at(one), body: { changeId: merged.changeId } }))).toEqual([
+    409,
+    'Take back the payments of the bill first!',
+  ]);
+});
+
+test('a merge is undone after all of one bill was cancelled: nobody sits at a table that nobody sees', async () => {
+  const { admin, menu, sell, linesOf, bill } = await openBills();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  const [gone] = await linesOf(two);
+  const { changeId } = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
+  await admin(updateItemStatus, { params: { id: String(gone!.id) }, body: { status: 'cancelled' } });
+  expect((await admin(undoCheckChange, { ...at(one), body: { changeId } })).status).toBe(200);
+  expect((await admin(listChecks, {})).reply.map(({ check_id: id }) => id)).toEqual([one]);
+  expect(await bill(two)).toMatchObject({ status: 'closed', total: 0 });
+  expect((await admin(moveCheck, { ...at(one), body: { tableId: menu.t2 } })).status).toBe(200);
+});
+
+test('of two moves to one table in one moment one sits there, and the other is told who', async () => {
+  const { admin, menu, sell } = await openBills();
+  for (let round = 0; round < 3; round++) {
+    const bills = [await sell(null), await sell(null)];
+    const answers = await Promise.all(bills.map((id) => admin(moveCheck, { ...at(id), body: { tableId: menu.t1 } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const sitting = bills[answers.findIndex(({ status }) => status === 200)]!;
+    const other = bills.find((id) => id !== sitting)!;
+    const told = await admin(moveCheck, { ...at(other), body: { tableId: menu.t1 } });
+    expect([told.status, told.reply]).toMatchObject([409, { message: 'There is an open bill at T1!', openCheckId: sitting }]);
+    await admin(mergeCheck, { ...at(sitting), body: { checkId: other } });
+    await admin(moveCheck, { ...at(sitting), body: { tableId: null } });
+  }
+});
+
+test('where the main bill is paid a new round opens a new bill 1; the parts keep their numbers until they move', async () => {
+  const { admin, menu, sell, bill, linesOf, cash } = await openBills();
+  const main = await sell(menu.t1);
+  await admin(setCovers, { ...at(main), body: { covers: 4 } });
+  const [line] = await linesOf(main);
+  const piece = { items: [{ itemId: line!.id, quantity: 1 }] };
+  const { reply } = await admin(splitCheck, { ...at(main), body: { parts: [piece, piece] } });
+  const checkIds = reply.checkIds as [number, number];
+  const { due } = await bill(main);
+  await admin(payCheck, { ...at(main), body: { due, payments: [{ paymentTypeId: cash, amount: due }] } });
+  await sell(menu.t1, [{ id: menu.bread, quantity: 1 }]);
+  const rows = async () =>
+    (await admin(listChecks, {})).reply.map(({ check_id, table_title, bill_no, covers }) => [check_id, table_title, bill_no, covers]);
+  const [, , [newest]] = (await rows()) as [unknown, unknown, [number]];
+  expect(await rows()).toEqual([
+    [checkIds[0], 'T1', 2, null],
+    [checkIds[1], 'T1', 3, null],
+    [newest, 'T1', 1, null],
+  ]);
+  const { changeId } = (await admin(moveCheck, { ...at(checkIds[1]), body: { tableId: menu.t2 } })).reply;
+  expect((await rows())[1]).toEqual([checkIds[1], 'T2', 1, null]);
+  await admin(undoCheckChange, { ...at(checkIds[1]), body: { changeId } });
+  expect((await rows())[1]).toEqual([checkIds[1], 'T1', 3, null]);
+  await admin(moveCheck, { ...at(checkIds[0]), body: { tableId: null } });
+  expect((await rows())[0]).toEqual([checkIds[0], null, null, null]);
+});
+
+test('a round that an old client paid is no longer part of its bill, whose other rounds are paid as before', async () => {
+  const { admin, menu, sell, bill, cash, visa } = await openBills();
+  const id = await sell(menu.t1);
+  await sell(menu.t1, [{ id: menu.bread, quantity: 1 }]);
+  const [first, second] = (await bill(id)).orders;
+  const payOld = (orderId: number, total: number) =>
+    admin(completeAndPayOrders, { body: { orderIds: [orderId], total, paymentTypeId: visa } });
+  expect((await payOld(second!.id, 2)).status).toBe(200);
+  expect(await bill(id)).toMatchObject({ status: 'open', total: 19.8, paid: 0, due: 19.8, payments: [] });
+  expect((await bill(id)).orders.flatMap(({ items }) => items.map(({ is_paid: isPaid }) => isPaid))).toEqual([false, true]);
+  await admin(payCheck, { ...at(id), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 5 }] } });
+  expect(sayOf(await payOld(first!.id, 19.8))).toEqual([409, 'This bill has payments; pay it from the bill.']);
+  const summary = (await admin(summarisePayment, { body: { orderIds: [first!.id] } })).reply;
+  expect(summary).toMatchObject({ total: 19.8, paid: 5, due: 14.8 });
+  const last = await admin(payCheck, { ...at(id), body: { due: 14.8, payments: [{ paymentTypeId: cash, amount: 14.8 }] } });
+  expect(last.reply).toMatchObject({ paid: 19.8, due: 0 });
+  expect(await bill(id)).toMatchObject({ status: 'closed', total: 19.8, paid: 19.8 });
+});
+
+test('an undo and a merge the other way round in one moment wait for each other, and neither for ever', async () => {
+  const { admin, sell } = await openBills();
+  for (let round = 0; round < 2; round++) {
+    const [one, two] = [await sell(null), await sell(null)];
+    const { changeId } = (await admin(mergeCheck, { ...at(two), body: { checkId: one } })).reply;
+    const answers = await Promise.all([
+      admin(undoCheckChange, { ...at(two), body: { changeId } }),
+      admin(undoCheckChange, { ...at(one), body: { changeId } }),
+      admin(mergeCheck, { ...at(one), body: { checkId: two } }),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.slice(0, 2).sort()).toEqual([200, 409]);
+    // before the undo that bill is closed
+    expect([200, 409]).toContain(statuses[2]);
+  }
+});
