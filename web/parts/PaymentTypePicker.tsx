@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './PaymentTypePicker.module.css';
 
 interface PaymentTypePickerProps {
@@ -12,17 +12,27 @@ interface PaymentTypePickerProps {
   last?: number | null | undefined;
   /** Somebody went on without choosing. */
   isMissing?: boolean;
+  /** What it is the type of, where there are several. */
+  legend?: ReactNode;
   onChange: (value: number | null) => void;
 }
 
 /** One large button for each payment type; a store without types has none to choose. */
-export const PaymentTypePicker = ({ types, value, hasNone, last, isMissing, onChange }: PaymentTypePickerProps) => {
+export const PaymentTypePicker = ({
+  types,
+  value,
+  hasNone,
+  last,
+  isMissing,
+  legend = 'Payment type',
+  onChange,
+}: PaymentTypePickerProps) => {
   const name = useId();
   const choices = [...types, ...(hasNone ? [{ id: null, title: 'Unspecified' }] : [])];
   if (types.length === 0) return null;
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>Payment type</legend>
+      <legend className={classes.legend}>{legend}</legend>
       {choices.map(({ id, title }, place) => (
         <label key={id ?? 'none'} className={classes.choice} data-quiet={id === null || undefined}>
           <input

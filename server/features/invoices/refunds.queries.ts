@@ -139,18 +139,17 @@ export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
   await sql`select note_invoices(current_tenant(), array[${invoiceId}]::bigint[], 0)`.execute(db);
 };
 
-/** Writes counter-entries for payments, and in their place others. */
+/** Writes counter-entries for the payments that are replaced, and in their place others. */
 export const insertCorrection = async (
   db: Db,
   entry: Entry,
-  held: readonly HeldPayment[],
-  payments: readonly Captured[],
+  { replaced, payments }: { replaced: readonly HeldPayment[]; payments: readonly Captured[] },
   openDrawers: ReadonlySet<number>,
 ): Promise<void> => {
   const rows = await db
     .insertInto('payments')
     .values([
-      ...held.map(({ id, payment_type_id, payment_type, kind, amount, tip, drawer_id }) => ({
+      ...replaced.map(({ id, payment_type_id, payment_type, kind, amount, tip, drawer_id }) => ({
         ...payment(entry),
         payment_type_id,
         payment_type,

@@ -23,6 +23,7 @@ import {
   insertRefund,
   takeInvoiceNo,
 } from './refunds.queries.ts';
+import { changesOf, withKnownReferences } from './corrections.rules.ts';
 import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
 import { leftOf, refundItems, refundSum, saidOfRefund } from './refunds.rules.ts';
 
@@ -93,7 +94,8 @@ export const refundsRoutes = [
     const sale = await getSale(db, id);
     const currency = findCurrency(sale.currency)!;
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
-    const payments = readPayments(body.payments, types, currency);
+    const stands = await findHeldPayments(db, [id]);
+    const payments = readPayments(withKnownReferences(body.payments, stands, currency), types, currency);
     if (sumOf(payments) !== BigInt(sale.total) + BigInt(sale.rounding)) throw refuse('The payments do not add up to the total!');
     await assertRight(context, 'refund', {
       targetId: id,
@@ -101,12 +103,14 @@ export const refundsRoutes = [
       approvalToken: body.approvalToken,
     });
     await shareDrawers(db, drawersOf(payments));
-    const drawers = (await findHeldPayments(db, [id])).flatMap(({ drawer_id }) => drawer_id ?? []);
+    const drawers = stands.flatMap(({ drawer_id }) => drawer_id ?? []);
     const openDrawers = await findOpenDrawers(db, drawers);
     await takeInvoiceNo(db, null, 0);
     const held = await findHeldPayments(db, [id]);
+    const changes = changesOf(held, payments);
+    if (changes.payments.length === 0) return { message: 'Payment corrected.' };
     const businessDate = businessDateOf(now, await getStoreClock(db));
-    await insertCorrection(db, { invoiceId: id, businessDate, memberId: session.memberId, now }, held, payments, openDrawers);
+    await insertCorrection(db, { invoiceId: id, businessDate, memberId: session.memberId, now }, changes, openDrawers);
     await insertAudit(context, {
       action: 'correct',
       entity,

@@ -117,6 +117,46 @@ test('a payment is corrected to another type for the same sum, and the invoice s
   expect(await invoice()).toMatchObject({ payments: [{ payment_type: 'Cash', tendered: 50, change: 29.15 }] });
 });
 
+test('of several payments the wrong one is corrected: the others stay, with their reference and without a counter-entry', async () => {
+  const { admin, cash, visa, menu, tenantId } = await open();
+  const { paymentTypeId: slip } = (await admin(addPaymentType, { body: { title: 'Voucher', needsReference: true } })).reply;
+  const cart = [{ id: menu.wine, quantity: 2 }];
+  const payments = [
+    { paymentTypeId: cash, amount: 4, tendered: 10 },
+    { paymentTypeId: slip, amount: 8, reference: 'V 1' },
+  ];
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { cart, payments } })).reply;
+  const at = { params: { id: String(invoiceId) } };
+  const correct = (...given: { paymentTypeId: number; amount: number; tip?: number; reference?: string }[]) =>
+    admin(correctPayment, { ...at, body: { payments: given } });
+  const stored = async () =>
+    (
+      await database.query(
+        'select payment_type, amount::int, tip::int, reference from payments where tenant_id = $1 and invoice_id = $2 order by id',
+        [tenantId, invoiceId],
+      )
+    ).rows.map(Object.values);
+  expect((await correct({ paymentTypeId: slip, amount: 4 }, { paymentTypeId: slip, amount: 8 })).reply.message).toBe(
+    'Please provide the reference of Voucher!',
+  );
+  // the voucher's reference is on no invoice, so whoever corrects the other one does not know it
+  expect((await correct({ paymentTypeId: visa, amount: 4, tip: 1 }, { paymentTypeId: slip, amount: 8 })).status).toBe(200);
+  const corrected = [
+    ['Cash', 400, 0, null],
+    ['Voucher', 800, 0, 'V 1'],
+    ['Cash', -400, 0, null],
+    ['Visa', 400, 100, null],
+  ];
+  expect(await stored()).toEqual(corrected);
+  expect((await admin(getInvoice, at)).reply.payments).toMatchObject([
+    { payment_type: 'Voucher', amount: 8 },
+    { payment_type: 'Visa', amount: 4, tip: 1 },
+  ]);
+  // said once more, nothing is written
+  expect((await correct({ paymentTypeId: slip, amount: 8 }, { paymentTypeId: visa, amount: 4, tip: 1 })).status).toBe(200);
+  expect(await stored()).toEqual(corrected);
+});
+
 test('what makes no sense is refused, and who lacks the right is told', async () => {
   const { admin, at, refund, colleague, cash, invoice } = await open();
   expect((await refund({ items: [] })).status).toBe(400);

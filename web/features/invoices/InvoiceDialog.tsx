@@ -87,9 +87,21 @@ const Sums = ({ opened: { invoice, taxes, payments } }: PartProps) => (
     <section aria-label="Payments">
       <h3 className={classes.heading}>Payments</h3>
       <ul className={classes.rows}>
-        {payments.map(({ payment_type, amount }, place) => (
+        {payments.map(({ payment_type, amount, tip, tendered, change }, place) => (
           <li key={place} className={classes.row}>
-            <span className={classes.what}>{paymentText(payment_type)}</span>
+            <span className={classes.what}>
+              {paymentText(payment_type)}
+              {tip > 0 && (
+                <span className={classes.quiet}>
+                  and a tip of <Money value={tip} currency={invoice.currency} />
+                </span>
+              )}
+              {tendered !== null && (
+                <span className={classes.quiet}>
+                  <Money value={tendered} currency={invoice.currency} /> given, <Money value={change} currency={invoice.currency} /> back
+                </span>
+              )}
+            </span>
             <Money value={amount} currency={invoice.currency} />
           </li>
         ))}
