@@ -216,8 +216,10 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   await user.click(dialog.getByRole('radio', { name: 'Items' }));
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   expect(dialog.getByText('Please choose what to refund!')).toBeTruthy();
-  await user.clear(dialog.getByLabelText('Pieces of Soup to refund'));
-  await user.type(dialog.getByLabelText('Pieces of Soup to refund'), '1');
+  const more = dialog.getByRole<HTMLButtonElement>('button', { name: 'One Soup more' });
+  await user.click(dialog.getByRole('button', { name: 'All 2' }));
+  expect(more.disabled).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'One Soup less' }));
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   expect(dialog.getByText('Please choose a payment type!')).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: 'Cash' }));

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { getInvoice, listInvoices, type OpenedInvoice, refundInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
@@ -11,7 +11,7 @@ import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
-import classes from './InvoiceDialog.module.css';
+import { RefundItems } from './RefundItems.tsx';
 
 type What = 'rest' | 'items' | 'amount';
 const ways: { value: What; label: string }[] = [
@@ -89,29 +89,7 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
           <Money value={left} currency={currency} /> goes back to the guest.
         </p>
       )}
-      {what === 'items' && (
-        <ul className={classes.rows} aria-label="Items">
-          {opened.items.map((item) => (
-            <li key={item.id} className={classes.row}>
-              <span className={classes.what}>
-                {item.item_title}
-                {item.variant_title && ` – ${item.variant_title}`}
-                <span className={classes.quiet}>{item.refundable} can be refunded</span>
-              </span>
-              <NumberInput
-                aria-label={`Pieces of ${item.item_title} to refund`}
-                w={96}
-                min={0}
-                max={item.refundable}
-                allowDecimal={false}
-                disabled={item.refundable === 0}
-                value={pieces[item.id] ?? 0}
-                onChange={(value) => setPieces({ ...pieces, [item.id]: Number(value) || 0 })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {what === 'items' && <RefundItems items={opened.items} pieces={pieces} onPieces={setPieces} />}
       {what === 'amount' && (
         <TextInput
           label="Amount"
