@@ -162,6 +162,8 @@ export const openCheck = z.object({
   floor: z.string().nullable(),
   /** Rounds that are open or not paid. */
   orders: z.number(),
+  /** How many bills there are, where the table's was split. */
+  bills: z.number().optional(),
   /** What is still to be paid, with tax. */
   due: z.number(),
   since: instant,

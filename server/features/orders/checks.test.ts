@@ -200,7 +200,7 @@ test('a bill is split by items, and by part of a quantity; the kitchen sees the 
   ]);
   const cooked = (await shop.admin(listKitchenOrders, { query: {} })).reply.flatMap(({ items }) => items);
   expect(cooked.reduce((sum, { item_title, quantity }) => sum + (item_title === 'Soup' ? quantity : 0), 0)).toBe(3);
-  expect((await shop.admin(listOpenChecks, {})).reply).toMatchObject([{ table_title: 'T1', orders: 1, due: 16.85 }]);
+  expect((await shop.admin(listOpenChecks, {})).reply).toMatchObject([{ table_title: 'T1', orders: 1, bills: 3, due: 16.85 }]);
   await shop.sell([{ id: shop.menu.bread, quantity: 1 }]);
   expect((await shop.bills())[0]).toMatchObject({ bill_no: 1, total: 6.95, orders: 2 });
 

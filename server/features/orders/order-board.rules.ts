@@ -150,6 +150,7 @@ export const toOpenChecks = (
       table_title: check.table_title!,
       floor: check.floor,
       orders: new Set(ofTable.flatMap(({ lines }) => lines.map(({ order_id }) => order_id))).size,
+      ...(ofTable.length > 1 && { bills: ofTable.length }),
       due: toDecimal(due, decimals),
       since: check.opened_at.toISOString(),
     };

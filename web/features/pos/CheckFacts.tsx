@@ -6,10 +6,11 @@ interface CheckFactsProps {
   currency: string;
 }
 
-/** '2 orders, $26.52 to pay' */
-export const CheckFacts = ({ check: { orders, due }, currency }: CheckFactsProps) => (
+/** '2 orders, $26.52 to pay', or '2 orders on 3 bills, …' */
+export const CheckFacts = ({ check: { orders, bills, due }, currency }: CheckFactsProps) => (
   <>
-    {orders} {orders === 1 ? 'order' : 'orders'},{' '}
+    {orders} {orders === 1 ? 'order' : 'orders'}
+    {bills !== undefined && ` on ${bills} bills`},{' '}
     {due > 0 ? (
       <>
         <Money value={due} currency={currency} /> to pay

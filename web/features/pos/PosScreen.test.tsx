@@ -333,9 +333,9 @@ test('a table with an open check says so, live, and the order that joins it too'
   await user.click(option);
   expect(cart().textContent).toContain('Open check: 1 order, $12.10 to pay');
 
-  checks = [{ ...check, orders: 2, due: 0 }];
+  checks = [{ ...check, orders: 2, bills: 3, due: 0 }];
   announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 9, late: false });
-  await waitFor(() => expect(cart().textContent).toContain('Open check: 2 orders, paid'));
+  await waitFor(() => expect(cart().textContent).toContain('Open check: 2 orders on 3 bills, paid'));
 });
 
 test('a customer is found, added, sold to and cleared', async () => {
