@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { openDevice, signInOn } from './browser.ts';
+
+export const PASSWORD = 'comanda-demo';
+
+export interface Item {
+  id: number;
+  price: number;
+  sold_out: boolean;
+  variants: unknown[];
+  addons: unknown[];
+}
+interface Table {
+  id: number;
+  table_title: string;
+}
+export interface Bill {
+  /** Of a part that was split off. */
+  name: string | null;
+  check_id: number;
+  table_id: number | null;
+  total: number;
+  due: number;
+  paid: number;
+  status: string;
+  invoices: number[];
+  payments: { payment_type: string; amount: number; tip: number; change: number }[];
+  adjustments: { kind: string; value: number; amount: number }[];
+  charges: { title: string; amount: number }[];
+}
+
+/** What the server answers on this path to whoever is signed in. */
+export const read = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
+
+/** A table with three rounds, before its open bill, and where nobody sits. */
+export const openBill = async (viewport?: { width: number; height: number }, user = 'waiter@demo.example') => {
+  const page = await openDevice(viewport);
+  await signInOn(page, user, PASSWORD);
+  const { menuItems, storeTables } = await read<{ menuItems: Item[]; storeTables: Table[] }>(page, '/pos/init');
+  const bills = await read<Bill[]>(page, '/checks');
+  const taken = new Set(bills.map(({ table_id }) => table_id));
+  const [table, free] = storeTables.filter(({ id }) => !taken.has(id));
+  const plain = menuItems.filter(({ variants, addons, sold_out }) => variants.length === 0 && addons.length === 0 && !sold_out);
+  for (const [place, quantity] of [4, 2, 2].entries()) {
+    const { id, price } = plain[place]!;
+    const body = {
+      cart: [{ id, price, quantity, variant_id: null, addons_ids: [], notes: null }],
+      deliveryType: 'dinein',
+      tableId: table!.id,
+    };
+    await page.request.post('/api/v1/pos/create-order', { data: body });
+  }
+  const [bill] = (await read<Bill[]>(page, '/checks')).filter(({ table_id }) => table_id === table!.id);
+  return { page, table: table!, free: free!, id: bill!.check_id };
+};
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+export const billOf = (page: Page, id: number) => read<Bill>(page, `/checks/${id}`);
