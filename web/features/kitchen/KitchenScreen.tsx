@@ -21,7 +21,7 @@ import { useFullScreen } from '#web/platform/full-screen.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
 import { useIsReachable } from './reach.ts';
-import { useSeen, useStation, useTicketNotes } from './station.ts';
+import { mergeTickets, useSeen, useStation, useTicketNotes } from './station.ts';
 import { useCancellations, useIsTouched, useSteady } from './steady.ts';
 import { type Age, Ticket } from './Ticket.tsx';
 import { TicketBoard } from './TicketBoard.tsx';
@@ -84,7 +84,10 @@ export const KitchenScreen = () => {
     loadAll: () => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }),
     ask: (ids) => call(getKitchenBoard, { query: { ...query, ids: ids.join(',') } }),
     apply: (answer, ids) =>
-      cache.setQueryData<KitchenBoard>(kept, (known) => known && { ...answer, orders: mergeOrders(known.orders, answer.orders, ids) }),
+      cache.setQueryData<KitchenBoard>(
+        kept,
+        (known) => known && { ...answer, orders: mergeOrders(known.orders, answer.orders, ids), tickets: mergeTickets(known, answer, ids) },
+      ),
     isIncomplete: () => {
       const state = cache.getQueryState(kept);
       return state?.status !== 'success' || state.fetchStatus !== 'idle';
@@ -95,14 +98,14 @@ export const KitchenScreen = () => {
   const tickets = useSteady(shown, useIsTouched());
 
   const { notes, keep } = useTicketNotes(board.data?.tickets);
-  useSeen(board.data?.tickets, station?.id, stations.length > 0 && !isAsked, (ids) => {
+  const onBoard = new Set(shown?.map(({ id }) => id));
+  useSeen({ tickets: board.data?.tickets, onBoard, stationId: station?.id, isOn: stations.length > 0 && !isAsked }, (ids) => {
     keep(ids);
     cache.setQueryData<KitchenBoard>(
       kept,
       (known) => known && { ...known, tickets: (known.tickets ?? []).filter(({ ticket_id }) => !ids.includes(ticket_id)) },
     );
   });
-  const onBoard = new Set(shown?.map(({ id }) => id));
   const loose = notes.filter(({ orderId }) => !onBoard.has(orderId));
 
   useAnnouncements(bell.ring);

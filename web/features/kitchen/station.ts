@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { KitchenBoard } from '#contract/kitchen.ts';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
 import { call, useReply } from '#web/platform/api.ts';
@@ -12,6 +13,8 @@ const UNASKED = -1;
 const LOOK_MS = 500;
 /** The server takes a page that was silent for seven seconds for lost. */
 const BEAT_MS = 3000;
+/** On a connection that died without a word nothing is answered: a new one is tried before the alarm. */
+const ACK_WITHIN_MS = 3000;
 const SCREEN_KEY = 'comanda_screen';
 
 /** This page among all, also after it was loaded anew. */
@@ -42,20 +45,34 @@ export const useStation = () => {
 };
 
 /** Whether its order stands within the window; of an order that has left the board the note above it tells. */
-const isOnScreen = ({ order_id }: Ticket): boolean => {
-  const card = document.querySelector(`[data-order="${order_id}"]`);
-  if (!card) return true;
+const isOnScreen = ({ order_id }: Ticket, onBoard: ReadonlySet<number>): boolean => {
+  const card = document.querySelector(`article[data-order="${order_id}"]`);
+  // on the board without a card: too far below to be drawn, or held back while a finger is on the screen
+  if (!card) return !onBoard.has(order_id);
   const { top, bottom } = card.getBoundingClientRect();
   return bottom >= 0 && top < window.innerHeight;
 };
 
+/**
+ * The tickets of a board after some of its orders were asked for again. The answer has those of all orders, also of one that the board does
+ * not have yet: a page that counted them as shown would say that a cook has what no screen has. They come with their own order.
+ */
+export const mergeTickets = (known: KitchenBoard, answer: KitchenBoard, ids: readonly number[]): Ticket[] | undefined => {
+  const had = new Set([...known.orders, ...answer.orders].map(({ id }) => id));
+  const hadTickets = new Set(known.tickets?.map(({ ticket_id }) => ticket_id));
+  return answer.tickets?.filter(({ ticket_id, order_id }) => ids.includes(order_id) || had.has(order_id) || hadTickets.has(ticket_id));
+};
+
+interface Shown {
+  tickets: readonly Ticket[] | undefined;
+  /** The orders of the board, drawn or not. */
+  onBoard: ReadonlySet<number>;
+  stationId: number | undefined;
+  isOn: boolean;
+}
+
 /** Tells the server what this page shows, while it is visible: a hidden page sees nothing. All that came into sight goes in one call. */
-export const useSeen = (
-  tickets: readonly Ticket[] | undefined,
-  stationId: number | undefined,
-  isOn: boolean,
-  onSeen: (ids: number[]) => void,
-): void => {
+export const useSeen = ({ tickets, onBoard, stationId, isOn }: Shown, onSeen: (ids: number[]) => void): void => {
   const [screen] = useState(screenId);
   const told = useRef(new Set<number>());
   const beatAt = useRef(0);
@@ -63,7 +80,9 @@ export const useSeen = (
     if (!isOn) return;
     const isVisible = document.visibilityState === 'visible' && !isLeaving;
     const ticketIds = isVisible
-      ? (tickets ?? []).filter((ticket) => !told.current.has(ticket.ticket_id) && isOnScreen(ticket)).map(({ ticket_id }) => ticket_id)
+      ? (tickets ?? [])
+          .filter((ticket) => !told.current.has(ticket.ticket_id) && isOnScreen(ticket, onBoard))
+          .map(({ ticket_id }) => ticket_id)
       : [];
     const isDue = isVisible && performance.now() - beatAt.current >= BEAT_MS;
     if (ticketIds.length === 0 && !isDue && !isLeaving) return;
@@ -73,7 +92,7 @@ export const useSeen = (
     // said again, until it has arrived
     const sayAgain = () => ticketIds.forEach((id) => told.current.delete(id));
     const body = { ticketIds: ticketIds.slice(0, 500), stationId: stationId ?? null, screenId: screen, isLeaving };
-    call(markTicketsSeen, { body }).then(seen, sayAgain);
+    call(markTicketsSeen, { body }, { signal: AbortSignal.timeout(ACK_WITHIN_MS) }).then(seen, sayAgain);
   });
   useEffect(() => {
     if (!isOn) return undefined;

@@ -1,0 +1,121 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
+import { listStations } from '#contract/stations.ts';
+import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { KitchenScreen } from './KitchenScreen.tsx';
+
+type Order = KitchenBoard['orders'][number];
+
+const cook = { role: 'user' as const, scopes: ['KITCHEN_DISPLAY'] as const };
+const GRILL = 7;
+const now = () => new Date().toISOString();
+const order = (id: number): Order => ({
+  id,
+  date: now(),
+  delivery_type: 'dinein',
+  customer_type: 'WALKIN',
+  customer_id: null,
+  customer_name: null,
+  table_id: 5,
+  table_title: 'Table 5',
+  floor: 'Terrace',
+  status: 'created',
+  payment_status: 'pending',
+  token_no: id,
+  items: [
+    {
+      id: id * 100,
+      order_id: id,
+      item_id: 1,
+      item_title: 'Pizza',
+      variant_id: null,
+      variant_title: null,
+      quantity: 2,
+      status: 'created',
+      date: now(),
+      addons: null,
+      notes: null,
+    },
+  ],
+});
+const ticket = (id: number, more: Partial<Ticket> = {}): Ticket => ({
+  ticket_id: id * 10,
+  order_id: id,
+  token_no: id,
+  station_id: GRILL,
+  station_title: 'Grill',
+  kind: 'new',
+  lines: [{ line_id: id * 100, item_title: 'Pizza', variant_title: null, quantity: 2, notes: null, addons: null }],
+  table_title: 'Table 5',
+  delivery_type: 'dinein',
+  created_at: now(),
+  state: 'queued',
+  seen_at: null,
+  seen_by: null,
+  ...more,
+});
+
+beforeEach(() => localStorage.setItem('comanda_kitchen_station', String(GRILL)));
+
+/** A kitchen of one station; `board` answers what is asked, `seen` is what the page said that it shows. */
+const open = (board: (ids: number[] | undefined) => Pick<KitchenBoard, 'orders' | 'tickets'>) => {
+  const seen: number[] = [];
+  const asked: (number[] | undefined)[] = [];
+  const station = { id: GRILL, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
+  const shown = show(<KitchenScreen />, {
+    as: cook,
+    server: [
+      answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
+      answers(getKitchenBoard, ({ query }) => {
+        const ids = query.ids?.split(',').map(Number);
+        asked.push(ids);
+        return { now: now(), warnMinutes: 10, lateMinutes: 20, ...board(ids) };
+      }),
+      answers(markTicketsSeen, ({ body }) => {
+        seen.push(...(body.ticketIds as number[]));
+        return { success: true as const, message: 'Seen.' };
+      }),
+    ],
+  });
+  return { ...shown, seen, asked };
+};
+
+test('a page says what it shows: of a long board not what is too far below to be drawn', { timeout: 60_000 }, async () => {
+  const ids = Array.from({ length: 130 }, (_, at) => at + 1);
+  const { seen } = open(() => ({ orders: ids.map(order), tickets: ids.map((id) => ticket(id)) }));
+  await waitFor(() => expect(seen).toContain(10), { timeout: 50_000 });
+
+  const drawn = [...document.querySelectorAll('article[data-order]')].map((card) => Number(card.getAttribute('data-order')) * 10);
+  expect(drawn.length).toBeLessThan(ids.length);
+  expect(seen.filter((id) => !drawn.includes(id))).toEqual([]);
+});
+
+test('an answer about one order brings the ticket of another one: it counts as seen with its own order, not before', async () => {
+  let isArrived = false;
+  const { seen, asked, announce } = open((ids) => ({
+    orders: [1, 2]
+      .filter((id) => !ids || ids.includes(id))
+      .filter((id) => id === 1 || isArrived)
+      .map(order),
+    // the second order came after the answer's announcement
+    tickets: ids ? [ticket(2)] : [],
+  }));
+  await screen.findByRole('article', { name: 'Token 1' });
+  isArrived = true;
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(seen).toEqual([]);
+
+  announce({ type: 'new_order', payload: { orderId: 2, tableId: 5 } as never, seq: 6, late: false });
+  await screen.findByRole('article', { name: 'Token 2' });
+  await waitFor(() => expect(seen).toEqual([20]), { timeout: 15_000 });
+});
+
+test('what has left the board is seen by the note that tells of it', async () => {
+  const { seen } = open(() => ({ orders: [], tickets: [ticket(3, { kind: 'void' })] }));
+  expect(await screen.findByText('3: Cancelled: 2× Pizza')).toBeTruthy();
+  await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
+});
