@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { addDisplay, getDisplay, listOrderStatus } from '#contract/displays.ts';
+import { AppError } from '#contract/errors.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { played, withSound } from '#web/platform/testing-sound.ts';
+import { OrderStatusScreen } from './OrderStatusScreen.tsx';
+
+const board = { role: 'user' as const, scopes: ['ORDER_STATUS_DISPLAY'] as const };
+
+withSound();
+
+const tokensOf = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test('a token moves from Preparing to Ready with one sound; what was ready when the board was opened makes none', async () => {
+  let status = { preparing: [7, 8], ready: [3] };
+  const { announce, user } = show(<OrderStatusScreen />, { as: board, server: [answers(listOrderStatus, () => status)] });
+  await screen.findByRole('region', { name: 'Ready' });
+  await user.click(screen.getByRole('heading', { name: 'Order status' }));
+  expect([tokensOf('Preparing'), tokensOf('Ready')]).toEqual([['7', '8'], ['3']]);
+  expect(played).toEqual([]);
+
+  status = { preparing: [8], ready: [3, 7] };
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  await waitFor(() => expect(tokensOf('Ready')).toEqual(['3', '7']));
+  expect(played.length).toBeGreaterThan(0);
+
+  const rung = played.length;
+  status = { preparing: [], ready: [7] };
+  announce({ type: 'order_update', payload: { orderIds: [2] }, seq: 6, late: false });
+  await waitFor(() => expect([tokensOf('Preparing'), tokensOf('Ready')]).toEqual([[], ['7']]));
+  expect(played).toHaveLength(rung);
+});
+
+test('many tokens stand smaller, so that none is out of sight; and it says that nothing could be loaded', async () => {
+  const many = Array.from({ length: 25 }, (_, at) => at + 1);
+  const { unmount } = show(<OrderStatusScreen />, {
+    as: board,
+    server: [answers(listOrderStatus, () => ({ preparing: many, ready: [99] }))],
+  });
+  const list = within(await screen.findByRole('region', { name: 'Preparing' })).getByRole('list');
+  expect(list.dataset['crowd']).toBe('2');
+  expect(within(screen.getByRole('region', { name: 'Ready' })).getByRole('list').dataset['crowd']).toBe('0');
+  unmount();
+
+  show(<OrderStatusScreen />, {
+    as: board,
+    server: [
+      answers(listOrderStatus, () => {
+        throw new AppError('server_error', 'Something went wrong!');
+      }),
+    ],
+  });
+  expect(await screen.findByText('Error loading orders! Please try later!')).toBeTruthy();
+});
+
+test('it is paired with a till by a code', async () => {
+  let isPaired = false;
+  const { user, announce } = show(<OrderStatusScreen />, {
+    as: board,
+    server: [
+      answers(listOrderStatus, () => ({ preparing: [], ready: [] })),
+      answers(addDisplay, ({ body }) => {
+        expect(body.kind).toBe('orders');
+        return { success: true as const, message: 'Enter the code.', displayId: 5, code: '123456', codeSeconds: 600 };
+      }),
+      answers(getDisplay, () => ({
+        isPaired,
+        pairedBy: isPaired ? 'Ada' : null,
+        shown: null,
+        store: { name: 'Trattoria', image: null, currency: 'USD' },
+      })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Pair' }));
+  expect(await screen.findByText('123 456')).toBeTruthy();
+  isPaired = true;
+  announce({ type: 'display_update', payload: { displayId: 5 }, seq: 5, late: false });
+  expect(await screen.findByRole('button', { name: 'Unpair from Ada’s till' })).toBeTruthy();
+});

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { type ItemStatus, listOrders, type OrderGroup, updateItemStatus } from '#contract/orders.ts';
+import { listStations } from '#contract/stations.ts';
+import { listUnseenTickets } from '#contract/tickets.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { ExpediterScreen } from './ExpediterScreen.tsx';
+
+const waiter = { role: 'user' as const, scopes: ['ORDERS', 'ORDER_STATUS', 'POS'] as const };
+const START = '2026-03-10T18:00:00.000Z';
+const [GRILL, BAR] = [2, 3];
+const station = (id: number, title: string, isLost = false) => ({
+  id,
+  title,
+  position: id,
+  isFallback: id === GRILL,
+  ackSeconds: 10,
+  printerId: null,
+  backupPrinterId: null,
+  isWatched: true,
+  isLost,
+});
+const item = (id: number, item_title: string, station_id: number, status: ItemStatus) => ({
+  id,
+  order_id: 1,
+  item_id: id,
+  item_title,
+  variant_id: null,
+  variant_title: null,
+  price: 4,
+  quantity: 2,
+  status,
+  date: START,
+  addons: null,
+  notes: null,
+  station_id,
+});
+const group = (...items: ReturnType<typeof item>[]): OrderGroup => ({
+  table_id: 4,
+  table_title: 'T4',
+  floor: null,
+  order_ids: [1],
+  orders: [
+    {
+      id: 1,
+      date: START,
+      delivery_type: 'dinein',
+      customer_type: 'WALKIN',
+      customer_id: null,
+      customer_name: null,
+      table_id: 4,
+      table_title: 'T4',
+      floor: null,
+      status: 'created',
+      payment_status: 'pending',
+      token_no: 7,
+      due: 16,
+      items,
+    },
+  ],
+});
+
+const open = (groups: () => OrderGroup[], isLost = false) => {
+  const sent: [string, string][] = [];
+  const statuses = new Map<number, ItemStatus>();
+  const shown = show(<ExpediterScreen />, {
+    as: waiter,
+    server: [
+      answers(listStations, () => [station(GRILL, 'Grill', isLost), station(BAR, 'Bar')]),
+      answers(listUnseenTickets, () => []),
+      answers(listOrders, () =>
+        groups().map((one) => ({
+          ...one,
+          orders: one.orders.map((order) => ({
+            ...order,
+            items: order.items.map((line) => ({ ...line, status: statuses.get(line.id) ?? line.status })),
+          })),
+        })),
+      ),
+      answers(updateItemStatus, ({ params, body }) => {
+        if (params.id === '99') throw new AppError('conflict', 'This item is already delivered!');
+        sent.push([params.id, body.status]);
+        statuses.set(Number(params.id), body.status as ItemStatus);
+        return { success: true as const, message: 'Status updated.' };
+      }),
+    ],
+  });
+  return { ...shown, sent };
+};
+
+test('by bill what each station owes; one touch delivers what a station made, and a second one takes it back', async () => {
+  const groups = [group(item(11, 'Steak', GRILL, 'completed'), item(12, 'Soup', GRILL, 'completed'), item(13, 'Wine', BAR, 'preparing'))];
+  const { user, sent } = open(() => groups);
+  const bill = within(await screen.findByRole('article', { name: 'T4' }));
+  expect(bill.getByRole('button', { name: /^Grill/ }).textContent).toBe('GrillReady2× Steak2× Soup');
+  expect(bill.getByRole('button', { name: /^Bar/ }).textContent).toBe('BarMaking2× Wine');
+
+  await user.click(bill.getByRole('button', { name: /^Grill/ }));
+  await waitFor(() => expect(bill.queryByRole('button', { name: /^Grill/ })).toBeNull());
+  expect(sent).toEqual([
+    ['11', 'delivered'],
+    ['12', 'delivered'],
+  ]);
+  expect(bill.getByRole('button', { name: /^Bar/ })).toBeTruthy();
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await bill.findByRole('button', { name: /^Grill/ });
+  expect(sent.slice(2)).toEqual([
+    ['11', 'completed'],
+    ['12', 'completed'],
+  ]);
+});
+
+test('what another one delivered meanwhile is said, a lost display too, and nothing is owed when all is out', async () => {
+  let groups = [group(item(99, 'Steak', GRILL, 'completed'))];
+  const { user, announce } = open(() => groups, true);
+  expect(await screen.findByText('A display of Grill has lost its connection.')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: /^Grill/ }));
+  expect(await screen.findByText('This item is already delivered!')).toBeTruthy();
+
+  groups = [];
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  expect(await screen.findByText('Everything is delivered.')).toBeTruthy();
+});
+
+test('says that the orders could not be loaded', async () => {
+  open(() => {
+    throw new AppError('server_error', 'Something went wrong!');
+  });
+  expect(await screen.findByText('Error loading orders! Please try later!')).toBeTruthy();
+});

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { confirmPrintJob, listPrintJobs, type PrintJob, retryPrintJob } from '#contract/print-jobs.ts';
+import { addPrinter, listPrinters, type Printer, sendTestPage, WRONG_ADDRESS } from '#contract/printers.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { PrintersScreen } from './PrintersScreen.tsx';
+import { PrintJobsScreen } from './PrintJobsScreen.tsx';
+
+const owner = { role: 'admin' as const, scopes: [] };
+const done = (message: string) => ({ success: true as const, message });
+const printer = (id: number, title: string, state: Printer['state']): Printer => ({
+  id,
+  title,
+  kind: 'network' as const,
+  address: '192.168.1.50:9100',
+  width: 80 as const,
+  codePage: 'cp437' as const,
+  state,
+  lastSeenAt: null,
+});
+const printers = answers(listPrinters, () => [printer(3, 'Pass', 'ok'), printer(4, 'Bar', 'paper_out')]);
+
+test('says how each printer is, and tests one or all', async () => {
+  const tested: string[] = [];
+  const { user } = show(<PrintersScreen />, {
+    as: owner,
+    server: [
+      printers,
+      answers(sendTestPage, ({ params }) => {
+        tested.push(params.id);
+        return { ...done('Test page sent.'), jobId: 1 };
+      }),
+    ],
+  });
+  expect(await screen.findByText('Out of paper')).toBeTruthy();
+  expect(screen.getByText('Ready')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Test Bar' }));
+  await waitFor(() => expect(tested).toEqual(['4']));
+  await user.click(screen.getByRole('button', { name: 'Test all' }));
+  await waitFor(() => expect(tested).toEqual(['4', '3', '4']));
+});
+
+test('a wrong address stands beside its field; one that asks for its work is told where, once', async () => {
+  const { user } = show(<PrintersScreen />, {
+    as: owner,
+    server: [
+      answers(listPrinters, () => []),
+      answers(addPrinter, ({ body }) => {
+        if (body.kind === 'network')
+          throw new AppError('invalid_input', WRONG_ADDRESS, { errors: [{ path: ['address'], message: WRONG_ADDRESS }] });
+        return { ...done('Printer added.'), id: 5, pollToken: 'secret-of-it' };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add the first printer' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Printer' }));
+  await user.type(dialog.getByLabelText('Title'), 'Bar');
+  await user.type(dialog.getByLabelText('Address'), '8.8.8.8:9100');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await dialog.findByText(WRONG_ADDRESS)).toBeTruthy();
+
+  await user.selectOptions(dialog.getByLabelText('Kind'), 'cloudprnt');
+  expect(dialog.queryByLabelText('Address')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText(/\/api\/v1\/print\/cloudprnt\/secret-of-it$/)).toBeTruthy();
+});
+
+test('what failed is tried again, and of what nobody knows a person says whether paper came', async () => {
+  const job = (job_id: number, state: PrintJob['state'], more: Partial<PrintJob> = {}): PrintJob => ({
+    job_id,
+    kind: 'receipt' as const,
+    printer_title: 'Bar',
+    state,
+    attempts: 1,
+    copy_no: 1,
+    error: null,
+    created_at: new Date().toISOString(),
+    ...more,
+  });
+  const sent: unknown[] = [];
+  const { user } = show(<PrintJobsScreen />, {
+    as: owner,
+    server: [
+      printers,
+      answers(listPrintJobs, () => [
+        job(3, 'failed', { kind: 'ticket', error: 'The printer is out of paper.' }),
+        job(2, 'unsure'),
+        job(1, 'printed', { copy_no: 2 }),
+      ]),
+      answers(retryPrintJob, ({ params }) => {
+        sent.push(['retry', params.id]);
+        return done('Trying again.');
+      }),
+      answers(confirmPrintJob, ({ params, body }) => {
+        sent.push([params.id, body.printed]);
+        return done('Noted.');
+      }),
+    ],
+  });
+  const list = within(await screen.findByRole('list', { name: 'Print jobs' }));
+  expect(list.getByText('The printer is out of paper.')).toBeTruthy();
+  expect(list.getByText('Receipt · copy 2')).toBeTruthy();
+  await user.click(list.getByRole('button', { name: 'Retry Kitchen ticket on Bar' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.click(list.getByRole('button', { name: 'No, print Receipt on Bar again' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await user.click(list.getByRole('button', { name: 'Yes, Receipt on Bar was printed' }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['retry', '3'],
+      ['2', false],
+      ['2', true],
+    ]),
+  );
+  // this device may print on a printer of the house
+  await user.selectOptions(screen.getByLabelText(/^This device prints/), 'Pass');
+  expect((screen.getByLabelText(/^This device prints/) as HTMLSelectElement).value).toBe('3');
+});
