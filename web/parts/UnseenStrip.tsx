@@ -1,5 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
-import { IconEyeOff, IconSpeakerphone, IconWifiOff } from '@tabler/icons-react';
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { IconChevronDown, IconEyeOff, IconSpeakerphone, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { listPrinters, type Printer } from '#contract/printers.ts';
@@ -16,7 +16,7 @@ const AGAIN_MS = 10_000;
 /** A sound that nobody heeded comes again. */
 const SOUND_MS = 5000;
 const SHOWN = 3;
-/** More are no buttons for a hurry. */
+/** More are no buttons for a hurry: they open from one. */
 const PRINTERS = 2;
 
 const words = { new: '', void: 'cancelled: ', move: 'moved: ', recall: 'recalled: ' } as const;
@@ -47,7 +47,50 @@ const useAlarm = (tickets: readonly UnseenTicket[]): void => {
 const printersFor = ({ station_id }: UnseenTicket, stations: readonly Station[], printers: readonly Printer[]): Printer[] => {
   const station = stations.find(({ id }) => id === station_id);
   const rankOf = ({ id }: Printer) => (id === station?.printerId ? 0 : id === station?.backupPrinterId ? 1 : 2);
-  return printers.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, PRINTERS);
+  return printers.toSorted((a, b) => rankOf(a) - rankOf(b));
+};
+
+interface PrintAtProps {
+  printers: readonly Printer[];
+  isPending: boolean;
+  /** The element that says of which ticket. */
+  describedBy: string;
+  onPrint: (printerId: number) => void;
+}
+
+const PrintAt = ({ printers, isPending, describedBy, onPrint }: PrintAtProps) => {
+  // a list of one is a button
+  const shown = printers.length <= PRINTERS + 1 ? printers.length : PRINTERS;
+  return (
+    <>
+      {printers.slice(0, shown).map(({ id, title }) => (
+        <Button key={id} variant="default" disabled={isPending} aria-describedby={describedBy} onClick={() => onPrint(id)}>
+          Print at {title}
+        </Button>
+      ))}
+      {shown < printers.length && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              variant="default"
+              disabled={isPending}
+              aria-describedby={describedBy}
+              rightSection={<IconChevronDown size={18} aria-hidden />}
+            >
+              Print at …
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {printers.slice(shown).map(({ id, title }) => (
+              <Menu.Item key={id} onClick={() => onPrint(id)}>
+                {title}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
 };
 
 interface UnseenRowsProps {
@@ -104,17 +147,12 @@ const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
               >
                 Resend
               </Button>
-              {printersFor(ticket, stations, printers).map(({ id: printerId, title }) => (
-                <Button
-                  key={printerId}
-                  variant="default"
-                  disabled={isPending}
-                  aria-describedby={`unseen-${ticket_id}`}
-                  onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: { printerId } })}
-                >
-                  Print at {title}
-                </Button>
-              ))}
+              <PrintAt
+                printers={printersFor(ticket, stations, printers)}
+                isPending={isPending}
+                describedBy={`unseen-${ticket_id}`}
+                onPrint={(printerId) => void resend.run({ params: { id: String(ticket_id) }, body: { printerId } })}
+              />
               <Button
                 variant="default"
                 disabled={isPending}

@@ -19,7 +19,7 @@ const printer = (id: number, title: string): Printer => ({
   state: 'ok',
   lastSeenAt: null,
 });
-const printers = answers(listPrinters, () => [printer(3, 'Pass'), printer(4, 'Bar'), printer(5, 'Office')]);
+const printers = answers(listPrinters, () => [printer(3, 'Pass'), printer(4, 'Bar'), printer(5, 'Office'), printer(6, 'Cellar')]);
 const grill: Station = {
   id: 1,
   title: 'Grill',
@@ -96,12 +96,17 @@ test('what nobody has seen is sent again, printed at its station’s printers, o
   expect(strip.getAllByRole('button', { name: /^Print at/ }).map(({ textContent }) => textContent)).toEqual([
     'Print at Bar',
     'Print at Office',
+    'Print at …',
   ]);
   await waitFor(() => expect(sent).toHaveLength(1));
   await user.click(strip.getByRole('button', { name: 'Resend' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   await user.click(strip.getByRole('button', { name: 'I told them' }));
   await waitFor(() => expect(sent).toEqual([{ printerId: 4 }, {}, 'told']));
+  // every printer of the house can be chosen
+  await user.click(strip.getByRole('button', { name: 'Print at …' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Cellar' }));
+  await waitFor(() => expect(sent.slice(3)).toEqual([{ printerId: 6 }]));
   await user.click(strip.getByRole('button', { name: 'I know' }));
   expect(strip.queryByText(/has lost its connection/)).toBeNull();
 });

@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listPrinters } from '#contract/printers.ts';
+import { listStations } from '#contract/stations.ts';
+import { listUnseenTickets, type UnseenTicket } from '#contract/tickets.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
+import { UnseenStrip } from './UnseenStrip.tsx';
+
+const waiter = { role: 'user' as const, scopes: ['POS'] as const };
+const ticket = (id: number, sound_in: number): UnseenTicket => ({
+  ticket_id: id,
+  order_id: id,
+  token_no: id,
+  station_id: 1,
+  station_title: 'Grill',
+  kind: 'void' as const,
+  sound_in,
+  lines: [{ line_id: 1, item_title: 'Steak', variant_title: null, quantity: 2, notes: null, addons: null }],
+  table_title: null,
+  delivery_type: 'takeaway',
+  created_at: '2026-03-10T18:00:00.000Z',
+  state: 'unseen' as const,
+  seen_at: null,
+  seen_by: null,
+});
+
+withSound();
+
+const open = (tickets: () => UnseenTicket[]) =>
+  show(<UnseenStrip />, {
+    as: waiter,
+    server: [
+      answers(listPrinters, () => []),
+      answers(listUnseenTickets, tickets),
+      answers(listStations, () => [
+        {
+          id: 1,
+          title: 'Grill',
+          position: 1,
+          isFallback: true,
+          ackSeconds: 10,
+          printerId: null,
+          backupPrinterId: null,
+          isWatched: true,
+          isLost: false,
+        },
+      ]),
+    ],
+  });
+
+test('what nobody has seen sounds when the server says so, and not before', async () => {
+  turnSound('running');
+  const later = open(() => [ticket(4, 3600)]);
+  await screen.findByText('Grill has not seen token 4');
+  expect(screen.getByText('cancelled: 2× Steak')).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(played).toEqual([]);
+  later.unmount();
+
+  let tickets = [ticket(5, 1)];
+  const { announce } = open(() => tickets);
+  await screen.findByText('Grill has not seen token 5');
+  await waitFor(() => expect(played.length).toBeGreaterThan(0), { timeout: 10_000 });
+  tickets = [];
+  announce({ type: 'ticket_seen', payload: { ticketIds: [5] }, seq: 5, late: false });
+  await waitFor(() => expect(screen.queryByText('Grill has not seen token 5')).toBeNull());
+  // heeded, it is silent: it would have come again after five seconds
+  const rung = played.length;
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  expect(played).toHaveLength(rung);
+});
