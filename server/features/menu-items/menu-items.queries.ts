@@ -136,9 +136,18 @@ const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id })
 export const clearTaxOfItems = async (db: Db, taxId: number) =>
   idsOf(await db.updateTable('menu_items').set({ tax_id: null }).where('tax_id', '=', taxId).returning('id').execute());
 
-/** Takes the station off the items that have it, and answers which. */
-export const clearStationOfItems = async (db: Db, stationId: number) =>
-  idsOf(await db.updateTable('menu_items').set({ station_id: null }).where('station_id', '=', stationId).returning('id').execute());
+/**
+ * Takes a deleted station off the items that have it, and answers which: they go to the fallback. One whose category names another station
+ * is given the fallback by name, or it would follow its category, where nobody sent it.
+ */
+export const clearStationOfItems = async (db: Db, stationId: number, fallbackId: number | null): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    update menu_items set station_id = case when exists (
+      select from categories c where c.tenant_id = menu_items.tenant_id and c.id = menu_items.category_id and c.archived_at is null
+        and c.station_id <> ${stationId}) then ${fallbackId}::bigint end
+    where station_id = ${stationId} returning id`.execute(db);
+  return idsOf(rows);
+};
 
 /** Takes the items out of the category, where reports still find what they sold, and answers which. */
 export const clearCategoryOfItems = async (db: Db, categoryId: number) =>

@@ -97,11 +97,12 @@ export const stationsRoutes = [
     const { db, now } = context;
     const stations = await lockStations(db);
     const before = getOf(stations, id);
-    const clearedItems = await clearStationOfItems(db, id);
+    const others = stations.filter((station) => station.id !== id).toSorted((a, b) => a.position - b.position || a.id - b.id);
+    // somebody must take what is sent nowhere: whoever stands first
+    const heir = others.find(({ is_fallback }) => is_fallback) ?? others[0];
+    const clearedItems = await clearStationOfItems(db, id, heir?.id ?? null);
     const clearedCategories = await clearStationOfCategories(db, id);
     await markStationArchived(db, id, now);
-    // somebody must take what is sent nowhere: whoever stands first
-    const [heir] = stations.filter((station) => station.id !== id).toSorted((a, b) => a.position - b.position || a.id - b.id);
     if (before.is_fallback && heir) await markFallback(db, heir.id);
     await insertAudit(context, { action: 'delete', entity, entityId: id, before, after: { clearedItems, clearedCategories } });
     return { message: 'Station deleted.' };

@@ -67,7 +67,10 @@ test('a dish goes to its own station, else its category’s, else the fallback; 
   expect((await admin(getMenuItem, at(menu.soup))).reply.stationId).toBe(bar);
   expect((await admin(listCategories, {})).reply[0]!.stationId).toBe(grill);
 
+  // not to the station of its category, where nobody sent it
   await admin(deleteStation, at(bar));
+  expect(await stationOf()).toEqual(['Pass']);
+  await admin(updateMenuItem, { ...at(menu.soup), body: { title: 'Soup', price: 4, stationId: null } });
   expect(await stationOf()).toEqual(['Grill']);
   await admin(deleteStation, at(grill));
   expect(await stationOf()).toEqual(['Pass']);
