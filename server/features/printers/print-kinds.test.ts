@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { listChecks } from '#contract/checks.ts';
+import { refundInvoice } from '#contract/invoices.ts';
+import { getKitchenBoard } from '#contract/kitchen.ts';
+import { addMenuItem } from '#contract/menu-items.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { addPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
+import { addPrinter } from '#contract/printers.ts';
+import { addStation } from '#contract/stations.ts';
+import { listTickets, listUnseenTickets, markTicketsSeen } from '#contract/tickets.ts';
+import { database, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing-menu.ts';
+import { openPrinter } from '#server/testing-printer.ts';
+
+const open = async () => {
+  const mine = await withMenu(await openRestaurant());
+  const { admin } = mine;
+  const printer = await openPrinter();
+  const { id: printerId } = (await admin(addPrinter, { body: { title: 'Bar', kind: 'network', address: printer.address } })).reply;
+  const print = async (kind: PrintKind, id: number) => {
+    const before = printer.papers.length;
+    expect((await admin(addPrintJob, { body: { kind, id, printerId } })).status).toBe(200);
+    while (printer.papers.length === before) await pause(50);
+    return printer.papers.at(-1)!.toString('latin1');
+  };
+  return { ...mine, printer, printerId, print };
+};
+
+test('a refund says of which invoice, its pieces and sums below zero; a bill that it is no receipt', async () => {
+  const { admin, menu, print } = await open();
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const cart = [
+    { id: menu.soup, quantity: 2 },
+    { id: menu.bread, quantity: 1 },
+  ];
+  const { invoiceId, orderId } = (await admin(createOrderAndInvoice, { body: { cart, paymentTypeId: cash!.id } })).reply;
+  const { rows } = await database.query<{ id: number }>('select id from order_lines where order_id = $1 and item_title = $2', [
+    orderId,
+    'Soup',
+  ]);
+  const refund = await admin(refundInvoice, {
+    params: { id: String(invoiceId) },
+    body: { paymentTypeId: cash!.id, items: [{ itemId: rows[0]!.id, quantity: 1 }] },
+  });
+  expect(refund.status).toBe(200);
+  const paper = await print('receipt', refund.reply.invoiceId);
+  expect(paper).toContain(`Refund of invoice ${invoiceId}`);
+  expect(paper).toMatch(/-1 x Soup +-\$4\.50/);
+  expect(paper).toMatch(/Total +-\$4\.95/);
+  expect(paper).toMatch(/VAT 10% of -\$4\.50 +-\$0\.45/);
+  expect(paper).not.toContain('Bread');
+
+  await admin(createOrder, { body: { cart, tableId: menu.t1 } });
+  const [check] = (await admin(listChecks, {})).reply;
+  const bill = await print('bill', check!.check_id);
+  expect(bill).toContain('Bill, not a receipt');
+  expect(bill).toMatch(/2 x Soup +\$9\.00/);
+  expect(bill).toMatch(/Due +\$11\.90/);
+});
+
+test('who prints what: the till everything, an invoice’s reader receipts, a reader of reports closings, who sets up test pages', async () => {
+  const { staff, printerId } = await open();
+  const kinds = ['receipt', 'bill', 'token', 'ticket', 'closing', 'test'] as const;
+  // 404: may, and there is none with this number
+  const answersOf = async (...scopes: Parameters<typeof staff>) => {
+    const call = await staff(...scopes);
+    const statuses: number[] = [];
+    for (const kind of kinds) statuses.push((await call(addPrintJob, { body: { kind, id: 999_999, printerId } })).status);
+    return statuses;
+  };
+  expect(await answersOf('POS')).toEqual([404, 404, 404, 404, 404, 200]);
+  expect(await answersOf('ORDERS')).toEqual([404, 404, 404, 404, 404, 200]);
+  expect(await answersOf('INVOICES')).toEqual([404, 403, 403, 403, 403, 403]);
+  expect(await answersOf('REPORTS')).toEqual([403, 403, 403, 403, 404, 403]);
+  expect(await answersOf('SETTINGS')).toEqual([403, 403, 403, 403, 403, 200]);
+  expect(await answersOf('KITCHEN')).toEqual([403, 403, 403, 403, 403, 403]);
+});
+
+test('a ticket that no printer took within ten minutes has expired, and stands among the unseen', async () => {
+  const { admin, menu, printer, printerId } = await open();
+  printer.manner = 'no paper';
+  await admin(addStation, { body: { title: 'Grill', ackSeconds: 5, printerId } });
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+  const [ticket] = (await admin(listTickets, { query: { order: String(orderId) } })).reply;
+  const job = async () => (await admin(listPrintJobs, { query: {} })).reply[0]!;
+  while ((await job()).state !== 'failed') await pause(50);
+  await database.query("update print_jobs set tried_from = tried_from - interval '10 minutes', due_at = now() where id = $1", [
+    (await job()).job_id,
+  ]);
+  while ((await job()).state !== 'expired') await pause(50);
+  const unseen = async () => (await admin(listUnseenTickets, {})).reply.map(({ ticket_id }) => ticket_id);
+  while ((await unseen()).length === 0) await pause(50);
+  expect(await unseen()).toEqual([ticket!.ticket_id]);
+
+  // there is paper again, and somebody wants it all the same
+  printer.manner = 'good';
+  expect((await admin(retryPrintJob, { params: { id: String((await job()).job_id) } })).status).toBe(200);
+  while ((await job()).state !== 'printed') await pause(50);
+  expect(await unseen()).toEqual([]);
+});
+
+test('what came out on paper is still told to the screens of its station, until one of them shows it', async () => {
+  const { admin, staff, menu, printerId } = await open();
+  await admin(addStation, { body: { title: 'Grill', printerId } });
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+  const ticket = async () => (await admin(listTickets, { query: { order: String(orderId) } })).reply[0]!;
+  while ((await ticket()).state !== 'printed') await pause(50);
+  const cook = await staff('KITCHEN_DISPLAY');
+  const shown = async () => (await cook(getKitchenBoard, { query: {} })).reply.tickets!.map(({ ticket_id }) => ticket_id);
+  const { ticket_id: id } = await ticket();
+  expect(await shown()).toEqual([id]);
+  expect((await cook(markTicketsSeen, { body: { ticketIds: [id] } })).status).toBe(200);
+  expect([await shown(), (await ticket()).state]).toEqual([[], 'seen']);
+});
+
+test('whatever guests and owners write, no command of it reaches the printer', async () => {
+  const { admin, printer, printerId } = await open();
+  const evil = '\u001b@\u001d(A\u0010\u0014\u0001\u0000\u0005\u0002\u0001\u007f\u009b31m\u202eabc';
+  await admin(addStation, { body: { title: `Grill${evil}`.slice(0, 40), printerId } });
+  const item = (await admin(addMenuItem, { body: { title: `Soup${evil}`, price: 4 } })).reply;
+  if (item.id === undefined) return;
+  const made = await admin(createOrder, { body: { cart: [{ id: item.id, quantity: 1, notes: `no${evil}\u001bi` }] } });
+  expect(made.status).toBe(200);
+  while (printer.papers.length === 0) await pause(50);
+  const paper = printer.papers[0]!.toString('latin1');
+  expect(paper).toContain('abc');
+  // of the encoder's own: ESC @ at the start alone, no cut but the last, no pulse of a drawer, no status
+  expect(paper.split('\u001b@')).toHaveLength(2);
+  for (const command of ['\u001d(A', '\u0010\u0014', '\u001bi', '\u001bp', '\u009b']) expect(paper).not.toContain(command);
+  expect(paper.split('\u001dV')).toHaveLength(2);
+});
