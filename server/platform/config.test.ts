@@ -76,6 +76,13 @@ test('who tries production out without TLS says so', () => {
   expect(readConfig({ PUBLIC_URL: url }).publicUrl).toBe(url);
 });
 
+test('strangers’ restaurants name no address of the provider’s network, unless it is said so', () => {
+  expect(readConfig({}).printerNetwork).toBe(true);
+  expect(readConfig({ PRINTER_NETWORK: 'off' }).printerNetwork).toBe(false);
+  expect(readConfig(production).printerNetwork).toBe(false);
+  expect(readConfig({ ...production, PRINTER_NETWORK: 'on' }).printerNetwork).toBe(true);
+});
+
 test('anybody may register unless it is switched off, and no page elsewhere is ours unless it is named', () => {
   expect(readConfig({})).toMatchObject({ signUp: true, allowedOrigins: [] });
   const { signUp, allowedOrigins } = readConfig({ SIGNUP: 'off', ALLOWED_ORIGINS: 'https://Till.example.com/, http://10.0.0.7:8080' });

@@ -120,7 +120,7 @@ export const variables = z.object({
     .default('comanda_signed_in'),
   DEMO: switches.optional(),
   TRUST_PROXY: switches.prefault('off'),
-  PRINTER_NETWORK: switches.prefault('on'),
+  PRINTER_NETWORK: switches.optional(),
   METRICS_TOKEN: z.string().min(8, 'is shorter than 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is no level of the log').default('info'),
 });
@@ -267,7 +267,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     markerCookie: values.MARKER_COOKIE,
     demo: values.DEMO ?? !production,
     trustProxy: values.TRUST_PROXY,
-    printerNetwork: values.PRINTER_NETWORK,
+    // production sells subscriptions: those who name the addresses are strangers
+    printerNetwork: values.PRINTER_NETWORK ?? !production,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     production,
