@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CALM_HANDS, launchChromium } from './chromium.ts';
 import { atLeast, atMost, exactly, type Figure } from './figures.ts';
 import { generator } from './generator.ts';
+import { openLine } from './line.ts';
 import { buildWeb } from './prepare.mjs';
 import { startRealServer } from './real-server.ts';
 import { openScratchDatabase } from './scratch-database.ts';
@@ -19,6 +20,8 @@ const ACK_SECONDS = 5;
 const IN_WORK = 5;
 /** ms: the page is told every 0.5 s what came into sight; a cut connection is open again after some seconds */
 const SETTLED_WITHIN = 60_000;
+/** ms: an access token ends after ten minutes */
+const SIGN_IN_EVERY = 240_000;
 
 interface Restaurant {
   items: number[];
@@ -52,8 +55,15 @@ const furnish = async (till: BrowserContext): Promise<Restaurant> => {
   return { items, tables };
 };
 
-const openScreen = async (browser: Browser, origin: string, station: string): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 1000 } });
+/** A page in a browser of its own, and the line on which it reaches the server. */
+interface Screen {
+  page: Page;
+  line: Awaited<ReturnType<typeof openLine>>;
+}
+
+const openScreen = async (browser: Browser, port: number, station: string): Promise<Screen> => {
+  const line = await openLine(port);
+  const context = await browser.newContext({ baseURL: `http://127.0.0.1:${line.port}`, viewport: { width: 1440, height: 1000 } });
   await context.addInitScript({ content: CALM_HANDS });
   const page = await context.newPage();
   await page.goto('/login');
@@ -64,7 +74,7 @@ const openScreen = async (browser: Browser, origin: string, station: string): Pr
   await page.goto('/dashboard/kitchen');
   await page.getByRole('dialog', { name: 'Which station is this?' }).getByRole('button', { name: station }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  return page;
+  return { page, line };
 };
 
 interface Line {
@@ -123,18 +133,35 @@ const openEdits = (till: BrowserContext, { items, tables }: Restaurant, random: 
   };
 };
 
+/** How a network goes: its connections are reset, nothing comes through any more, or the device knows that it has none. */
+const ways = [
+  { begin: ({ line }: Screen) => line.cut(), end: ({ line }: Screen) => line.mend() },
+  { begin: ({ line }: Screen) => line.silence(), end: ({ line }: Screen) => line.mend() },
+  {
+    begin: async ({ page, line }: Screen) => {
+      line.cut();
+      await page.context().setOffline(true);
+    },
+    end: async ({ page, line }: Screen) => {
+      line.mend();
+      await page.context().setOffline(false);
+    },
+  },
+];
+
 /** Six pages of three stations, of which one or both of a station lose their network now and then. */
-const openCuts = (screens: readonly Page[][], random: () => number) => {
-  const off = new Set<Page>();
+const openCuts = (screens: readonly Screen[][], random: () => number) => {
+  const off = new Set<Screen>();
   const under: Promise<void>[] = [];
   let count = 0;
-  const cutOne = async (page: Page, forMs: number) => {
-    off.add(page);
+  const cutOne = async (screen: Screen, forMs: number) => {
+    const way = ways[count % ways.length]!;
+    off.add(screen);
     count++;
-    await page.context().setOffline(true);
+    await way.begin(screen);
     await pause(forMs);
-    await page.context().setOffline(false);
-    off.delete(page);
+    await way.end(screen);
+    off.delete(screen);
   };
   return {
     cut: () => {
@@ -142,7 +169,7 @@ const openCuts = (screens: readonly Page[][], random: () => number) => {
       // both, and long enough for the alarm, or one of them for a moment
       const isWhole = random() < 0.3;
       const forMs = isWhole ? (ACK_SECONDS + 2) * 1000 : 300 + random() * 3000;
-      for (const page of (isWhole ? station : station.slice(0, 1)).filter((one) => !off.has(one))) under.push(cutOne(page, forMs));
+      for (const screen of (isWhole ? station : station.slice(0, 1)).filter((one) => !off.has(one))) under.push(cutOne(screen, forMs));
     },
     count: () => count,
     over: () => Promise.all(under),
@@ -188,26 +215,35 @@ export const runCutScreens = async (options: {
     ends.push(() => browser.close());
     const till = await browser.newContext({ baseURL: server.origin });
     await send(till, '/auth/signup', OWNER);
-    await send(till, '/auth/signin', OWNER);
+    let signedInAt = 0;
+    const staySignedIn = async () => {
+      if (Date.now() - signedInAt < SIGN_IN_EVERY) return;
+      signedInAt = Date.now();
+      await send(till, '/auth/signin', OWNER);
+    };
+    await staySignedIn();
     const restaurant = await furnish(till);
-    const screens: Page[][] = [];
+    const screens: Screen[][] = [];
+    ends.push(() => screens.flat().forEach(({ line }) => line.close()));
     for (const station of STATIONS) {
       screens.push([]);
-      while (screens.at(-1)!.length < SCREENS_EACH) screens.at(-1)!.push(await openScreen(browser, server.origin, station));
+      while (screens.at(-1)!.length < SCREENS_EACH)
+        screens.at(-1)!.push(await openScreen(browser, Number(new URL(server.origin).port), station));
     }
     const { sell, make, edits } = openEdits(till, restaurant, random);
     const { cut, count, over } = openCuts(screens, random);
     say(`${orders} orders, ${STATIONS.length} stations with ${SCREENS_EACH} screens each`);
     const open: number[] = [];
     for (let sold = 0; sold < orders || count() < cuts; sold++) {
-      // an access token ends after ten minutes
-      if (sold % 100 === 99) await send(till, '/auth/signin', OWNER);
+      await staySignedIn();
+      if (sold % 50 === 49) say(`  ${sold + 1} orders, ${count()} cuts`);
       if (count() < cuts && sold % Math.ceil((1.3 * orders) / cuts) === 0) cut();
       open.push(await sell());
       while (open.length > IN_WORK) await make([open.shift()!]);
       await pause(400);
     }
     await over();
+    await staySignedIn();
     const unseen = () => read<unknown[]>(till, '/kitchen/unseen');
     const waiting = async () =>
       (await client.query<{ count: number }>('select count(*)::int as count from tickets where seen_at is null')).rows[0]!.count;

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a database of a Unix socket that can be cut, or go silent without being cut. */
-export const openLine = async (socketPath: string) => {
+/** A line to a Unix socket, or to a port of this machine, that can be cut, or go silent without being cut. */
+export const openLine = async (target: string | number) => {
   let state: 'open' | 'cut' | 'silent' = 'open';
   const under = new Set<Socket>();
   const server = createServer((near) => {
     if (state === 'cut') return void near.destroy();
-    const far = connect(socketPath);
+    const far = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1');
     for (const [from, to] of [
       [near, far],
       [far, near],

@@ -118,10 +118,12 @@ export const runPaper = async ({ orders, say }: { orders: number; say: Say }): P
     const waits = sent.map(({ at, tokenNo }) => ({ ms: good.times[paperOf(tokenNo)]! - at }));
     const withoutPaper = sent.filter(({ tokenNo }) => paperOf(tokenNo) < 0).length;
     const doubled = Math.max(0, good.papers.length - orders);
+    say(`  p95 from the answer to the paper ${Math.round(percentile(waits, 0.95))} ms; without paper ${withoutPaper}, doubled ${doubled}`);
 
     say('five manners of printers');
     await setPrinter(null);
     const manners = await tryManners(a.origin, shop);
+    say(`  lost ${manners.lost}, repeats that do not say so ${manners.unmarked}`);
 
     say('sales beside a printer that hangs');
     const hanging = await startPrinter('silent');

@@ -36,7 +36,8 @@ const OF_DIALOGS: Look[] = [PHONE, TABLET, ['1024 dark', 1024, 768, DARK], ['144
 const STAFF = [
   'home pos orders checks kitchen reservation customers customers/%2B12125550111 invoices users reports activity profile devices contact-support',
   'settings/details settings/print-settings settings/tables settings/menu-items settings/menu-items/1 settings/menu-items/categories',
-  'settings/tax-setup settings/payment-types settings/reasons',
+  'settings/tax-setup settings/payment-types settings/reasons settings/stations settings/printers',
+  'expediter order-status customer-display displays print-jobs',
 ].flatMap((line) => line.split(' ').map((path) => `/dashboard/${path}`));
 const PLATFORM = ['home', 'tenants', 'tenants/1/subscription-history', 'reports', 'account', 'contact-support'].map(
   (path) => `/superadmin/dashboard/${path}`,
