@@ -22,8 +22,9 @@ const keepInMemory = async (ownerUrl: string) => {
 export const setup = async (project: TestProject) => {
   // another PostgreSQL is rented, not made
   const removeTemplate = process.env['COMANDA_TEST_POSTGRES'] ? () => {} : await makeTemplate();
-  const database = await openScratchDatabase();
-  await keepInMemory(database.ownerUrl);
+  const database = await openScratchDatabase({ fsync: 'off' });
+  // whoever rents one may not set it
+  if (!process.env['COMANDA_TEST_POSTGRES']) await keepInMemory(database.ownerUrl);
   project.provide('ownerUrl', database.ownerUrl);
   return async () => {
     await database.stop();
