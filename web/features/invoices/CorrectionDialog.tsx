@@ -127,7 +127,11 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
           )}
         </div>
       ))}
-      {isAsked && !isChanged && rows.every(({ type }) => type) && <p role="alert">Please choose another payment type!</p>}
+      {isAsked && !isChanged && rows.every(({ type }) => type) && (
+        <p role="alert" className={classes.wrong}>
+          Please choose another payment type!
+        </p>
+      )}
     </FormDialog>
   );
 };

@@ -11,6 +11,7 @@ import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
+import classes from './InvoiceDialog.module.css';
 import { RefundItems } from './RefundItems.tsx';
 
 type What = 'rest' | 'items' | 'amount';
@@ -104,7 +105,11 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
       )}
-      {fault === 'what' && <p role="alert">Please choose what to refund!</p>}
+      {fault === 'what' && (
+        <p role="alert" className={classes.wrong}>
+          Please choose what to refund!
+        </p>
+      )}
       <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} />
       <ReasonFields kind="refund" value={why} onChange={setWhy} />
       <Checkbox label="Print the refund" size="md" checked={isPrinting} onChange={(event) => setPrinting(event.currentTarget.checked)} />

@@ -17,7 +17,7 @@ export const RefundItems = ({ items, pieces, onPieces }: RefundItemsProps) => (
       const taken = pieces[id] ?? 0;
       const take = (count: number) => onPieces({ ...pieces, [id]: count });
       return (
-        <li key={id} className={classes.row}>
+        <li key={id} className={`${classes.row} ${classes.centred}`}>
           <span className={classes.what}>
             {title}
             {variant && ` – ${variant}`}
