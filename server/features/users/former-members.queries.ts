@@ -8,7 +8,7 @@ import { explainTaken } from './members.queries.ts';
 export const getMemberToRestore = async (db: Db, username: string, since: Date) => {
   const member = await db
     .selectFrom('members')
-    .select(['id', 'name', 'role', 'scopes', 'rights'])
+    .select(['id', 'name', 'role', 'scopes', 'rights', 'discount_limit'])
     .where(sql<boolean>`lower(username) = lower(${username})`)
     .where('archived_at', '>=', since)
     .where('archived_with_tenant', '=', false)

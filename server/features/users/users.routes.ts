@@ -1,6 +1,6 @@
 import { DELETED_KEPT } from '#contract/deleted.ts';
 import { AppError } from '#contract/errors.ts';
-import { mayGrant, mayTouch, type Right, rightsOf, type Scope, scopes } from '#contract/permissions.ts';
+import { mayGrant, mayTouch, type Right, rightsOf, type Scope, scopes, usualRights } from '#contract/permissions.ts';
 import {
   addUser,
   deleteUser,
@@ -44,10 +44,20 @@ const DAY = 24 * HOUR;
 const STRONGER = 'This user holds scopes that you do not hold!';
 const CHANGES_PER_HOUR = 5; // of one colleague's password
 
+/** Up to what percent somebody gives discounts; undefined: not at all. */
+const percentOf = ({ rights, discountLimit }: { rights: readonly Right[]; discountLimit: number | null }): number | undefined =>
+  rights.includes('discount') ? (discountLimit ?? 100) : undefined;
+
 /** Whoever holds a right that one does not hold is nobody's to change: setting their password would be a way to become them. */
-const assertHoldsRightsOf = async (context: Pick<Context, 'db' | 'session'>, { rights: theirs }: { rights: readonly Right[] }) => {
-  const { rights } = await findHeldRights(context);
-  if (!theirs.every((right) => rights.includes(right))) throw new AppError('not_allowed', 'This user holds rights that you do not hold!');
+const assertHoldsRightsOf = async (
+  context: Pick<Context, 'db' | 'session'>,
+  { rights, discount_limit: discountLimit }: { rights: readonly Right[]; discount_limit: number | null },
+) => {
+  const held = await findHeldRights(context);
+  if (!rights.every((right) => held.rights.includes(right)))
+    throw new AppError('not_allowed', 'This user holds rights that you do not hold!');
+  if ((percentOf({ rights, discountLimit }) ?? 0) > (held.discountLimit ?? 100))
+    throw new AppError('not_allowed', 'This user may give discounts that you may not give!');
 };
 
 const getTouchable = async ({ db, session }: Context, username: string) => {
@@ -63,17 +73,23 @@ const assertGrant = ({ session }: Context, granted: readonly Scope[]) => {
 };
 
 interface Granted {
-  rights?: readonly Right[] | undefined;
-  discountLimit?: number | null | undefined;
+  rights: readonly Right[];
+  discountLimit: number | null;
 }
 
-/** Nobody grants a right, or a discount, that they do not hold (wire-2.md §1). */
-const assertGrantsHeld = async (context: Context, { rights, discountLimit }: Granted) => {
+/**
+ * Nobody grants a right, or a discount, that they do not hold (wire-2.md §1): neither by saying so, nor where the usual rights or no limit
+ * are what comes of saying nothing.
+ */
+const assertGrantsHeld = async (context: Context, granted: Granted, before: Granted = { rights: [], discountLimit: null }) => {
   if (context.session.role === 'admin') return;
   const held = await findHeldRights(context);
-  if (rights && !rights.every((right) => held.rights.includes(right)))
+  if (!granted.rights.every((right) => held.rights.includes(right)))
     throw new AppError('not_allowed', 'You can only grant rights that you hold!');
-  if (discountLimit !== undefined && held.discountLimit !== null && (discountLimit ?? 100) > held.discountLimit)
+  // a limit alone gives nothing, unless a number is given that one does not have oneself
+  const isGiven = (percentOf(granted) ?? 0) > (percentOf(before) ?? 0);
+  const isSaid = granted.discountLimit !== null && granted.discountLimit !== before.discountLimit;
+  if ((isGiven || isSaid) && (granted.discountLimit ?? 100) > (held.discountLimit ?? 100))
     throw new AppError('not_allowed', 'You can only grant discounts that you may give!');
 };
 
@@ -135,7 +151,8 @@ export const usersRoutes = (parts: Surrounded) => {
       const { db, session, now, random, post, inBackground } = context;
       const { username, password, userScopes = [], email = null, ...person } = body;
       assertGrant(context, userScopes);
-      await assertGrantsHeld(context, person);
+      const { rights = usualRights, discountLimit = null } = person;
+      await assertGrantsHeld(context, { rights, discountLimit });
       if (password !== undefined) assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
       const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
       const add = async () => {
@@ -174,7 +191,11 @@ export const usersRoutes = (parts: Surrounded) => {
       const present = { name, designation, phone, email, userScopes: held, rights: before.rights, discountLimit: before.discount_limit };
       const { userScopes, discountLimit, ...person } = await mergedOfRow(context, { given: body, present }, entity, before.id);
       assertGrant(context, userScopes);
-      await assertGrantsHeld(context, { rights: body.rights, discountLimit: body.discountLimit });
+      await assertGrantsHeld(
+        context,
+        { rights: person.rights, discountLimit },
+        { rights: before.rights, discountLimit: before.discount_limit },
+      );
       // only the owner could give it back
       if (before.id === context.session.memberId && !userScopes.includes('SETTINGS'))
         throw new AppError('conflict', 'You cannot take SETTINGS from yourself!');

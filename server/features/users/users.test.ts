@@ -344,3 +344,34 @@ test('rights and a limit of discounts are given by whoever holds them, and are r
   expect(await rightsOf(cy.username)).toEqual([[], 15]);
   expect((await ben.call(getProfile, {})).reply).toMatchObject({ rights: ['discount', 'refund'], discountLimit: 20 });
 });
+
+test('nobody gives by saying nothing what they do not hold, nor touches who may give more off', async () => {
+  const { admin, colleague } = await openRestaurant();
+  const ben = await colleague('SETTINGS');
+  const be = (rights: string, discountLimit: number | null) =>
+    admin(updateUser, { params: { username: ben.username }, body: { name: 'Ben', rights, discountLimit } });
+  const add = async (more: object) =>
+    (await ben.call(addUser, { body: { name: 'Cy', username: newAddress(), password: 'a long enough one', ...more } })).status;
+  await be('discount', 20);
+  // the usual rights, of which he has none
+  expect(await add({})).toBe(403);
+  expect([await add({ rights: '' }), await add({ rights: '', discountLimit: null })]).toEqual([200, 200]);
+  // no limit is more than his own
+  expect([await add({ rights: 'discount' }), await add({ rights: 'discount', discountLimit: null })]).toEqual([403, 403]);
+  expect([await add({ rights: 'discount', discountLimit: 20 }), await add({ rights: '', discountLimit: 21 })]).toEqual([200, 403]);
+
+  const dee = await colleague('POS');
+  const change = async (body: object) =>
+    (await ben.call(updateUser, { params: { username: dee.username }, body: { name: 'Dee', ...body } })).status;
+  await admin(updateUser, { params: { username: dee.username }, body: { name: 'Dee', rights: '', discountLimit: null } });
+  expect([await change({}), await change({ rights: 'discount' }), await change({ rights: 'discount', discountLimit: 20 })]).toEqual([
+    200, 403, 200,
+  ]);
+  expect(await change({ discountLimit: null })).toBe(403);
+  await admin(updateUser, { params: { username: dee.username }, body: { name: 'Dee', rights: 'discount', discountLimit: 21 } });
+  const password = 'one that Ben would know';
+  expect((await ben.call(updateUserPassword, { params: { username: dee.username }, body: { password } })).status).toBe(403);
+  expect([await change({}), (await ben.call(deleteUser, { params: { username: dee.username } })).status]).toEqual([403, 403]);
+  await be('discount', 21);
+  expect(await change({})).toBe(200);
+});

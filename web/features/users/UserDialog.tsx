@@ -1,7 +1,7 @@
 import { Button, Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { PASSWORD_MIN } from '#contract/auth.ts';
-import { type Member, parseScopes, type Right, type Scope } from '#contract/permissions.ts';
+import { type Member, parseScopes, type Right, type Scope, usualRights } from '#contract/permissions.ts';
 import { getFirstSteps } from '#contract/first-steps.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -54,9 +54,6 @@ const bodyOf = ({ way, password, discountLimit, ...person }: UserValues) => ({
   ...(way === 'password' && { password }),
 });
 
-/** What an owner gives unless something else is said; who is none gives only what they hold. */
-const USUAL: Right[] = ['void_sent', 'move_check'];
-
 const readField = (field: string, value: unknown): string | undefined => {
   if (field === 'userScopes') return (value as Scope[]).map(scopeTitle).join(', ') || 'nothing';
   return field === 'rights' ? (value as Right[]).map((right) => rightWords[right]).join(', ') || 'nothing' : undefined;
@@ -74,7 +71,8 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
       phone: user?.phone ?? '',
       email: user?.email ?? '',
       userScopes: parseScopes(user?.scope ?? ''),
-      rights: user?.rights ?? (actor.role === 'admin' ? USUAL : []),
+      // who is no owner gives only what they hold
+      rights: user?.rights ?? (actor.role === 'admin' ? [...usualRights] : []),
       discountLimit: user?.discountLimit ?? '',
     },
     bodyOf,
