@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { findCurrency } from '#contract/currencies.ts';
-import { toDecimal, toMinor } from '#contract/pricing.ts';
+import { toDecimal } from '#contract/pricing.ts';
+import { BATCH, decimalsOf, minorOf, parse, sumOf } from './chain-parts.ts';
+import { faultsOfInvoice, readInvoices } from './invoice-chain.ts';
 import { sha256 } from './platform/sha256.ts';
 
 interface Row {
@@ -17,8 +18,6 @@ interface Row {
   hash: string;
   sold: string;
 }
-
-const BATCH = 500;
 
 /** The closings of all tenants with what their invoices come to now, in their order, some at a time. */
 async function* readClosings(client: pg.ClientBase): AsyncGenerator<Row> {
@@ -45,21 +44,6 @@ async function* readClosings(client: pg.ClientBase): AsyncGenerator<Row> {
     last = [end.tenant_id, end.closing_no];
   }
 }
-
-const decimalsOf = (currency: string): number => findCurrency(currency)?.decimals ?? 2;
-const minorOf = (currency: string) => {
-  const decimals = decimalsOf(currency);
-  return (amount: number) => toMinor(amount, decimals) ?? 0n;
-};
-/** Undefined: somebody made something else of it. */
-const parse = <T>(text: string): T | undefined => {
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    return undefined;
-  }
-};
-const sumOf = <T>(rows: readonly T[], of: (one: T) => bigint) => rows.reduce((all, one) => all + of(one), 0n);
 
 /** What was hashed of a closing, as far as it stands in columns, too. */
 interface SaidClosing {
@@ -107,107 +91,14 @@ const faultsOf = (row: Row, before: Row | undefined, sum: bigint): string[] => {
   ].filter(Boolean);
 };
 
-interface HashedRow {
-  tenant_id: number;
-  invoice_id: number;
-  previous_hash: string | null;
-  hash: string;
-  hashed: string;
-  /** Of the invoice before it. */
-  before: string | null;
-  /** The invoice as it stands: what its hashed members are compared with; sums in minor units. */
-  total: string;
-  sub_total: string;
-  rounding: string;
-  date: string;
-  paid: string;
-  tips: string;
-  sold: string;
-  taken: string;
-}
-
-/** The chained invoices of all tenants with what their rows say now, in their order, some at a time. */
-async function* readInvoices(client: pg.ClientBase): AsyncGenerator<HashedRow> {
-  let last = [0, 0];
-  for (;;) {
-    const { rows } = await client.query<HashedRow>(
-      `select h.tenant_id::integer, h.invoice_id::integer, h.previous_hash, h.hash, h.hashed, b.hash as before,
-        i.total::text, i.sub_total::text, i.rounding::text, i.business_date::text as date,
-        m.paid::text, m.tips::text,
-        (o.sold + l.sold)::text as sold, i.discount::text as taken
-      from public.invoice_hashes h join public.invoices i on i.tenant_id = h.tenant_id and i.id = h.invoice_id
-      left join public.invoice_hashes b on b.tenant_id = h.tenant_id and b.invoice_id = h.invoice_id - 1
-      cross join lateral (select coalesce(sum(p.amount), 0) as paid, coalesce(sum(p.tip), 0) as tips from public.payments p
-        where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id and p.reverses is null and p.id < coalesce((select min(c.id)
-          from public.payments c where c.tenant_id = h.tenant_id and c.invoice_id = h.invoice_id and c.reverses is not null), p.id + 1)) m
-      -- whole orders, and lines that were paid apart from their order: one question for both could use no index
-      cross join lateral (select coalesce(sum(n.unit_price * n.quantity), 0) as sold from public.orders o
-        join public.order_lines n on n.tenant_id = o.tenant_id and n.order_id = o.id
-        where o.tenant_id = h.tenant_id and o.invoice_id = h.invoice_id and n.invoice_id is null and n.status <> 'cancelled') o
-      cross join lateral (select coalesce(sum(n.unit_price * n.quantity), 0) as sold from public.order_lines n
-        where n.tenant_id = h.tenant_id and n.invoice_id = h.invoice_id and n.status <> 'cancelled') l
-      where (h.tenant_id, h.invoice_id) > ($1, $2) order by h.tenant_id, h.invoice_id limit ${BATCH}`,
-      last,
-    );
-    yield* rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < BATCH) return;
-    last = [end.tenant_id, end.invoice_id];
-  }
-}
-
-interface Hashed {
-  number: number;
-  kind: string;
-  business_date: string;
-  previous_hash: string | null;
-  currency: string;
-  total: number;
-  sub_total: number;
-  rounding: number;
-  lines: { price: number; quantity: number; discount: number }[];
-  payments: { amount: number; tip: number }[];
-}
-
-/** What does not fit of one invoice, in words. */
-const faultsOfInvoice = (row: HashedRow): string[] => {
-  const said = parse<Hashed>(row.hashed);
-  if (!said) return ['its hashed text cannot be read'];
-  const minor = minorOf(said.currency);
-  const sum = <T>(rows: readonly T[], of: (one: T) => bigint) => String(sumOf(rows, of));
-  const same = (name: string, now: string, then: string) => (now === then ? '' : `its ${name} is ${now} and was ${then}`);
-  return [
-    sha256(row.hashed) === row.hash ? '' : 'its hash is not that of its members',
-    said.previous_hash === row.previous_hash && row.previous_hash === row.before
-      ? ''
-      : 'it does not hold the hash of the invoice before it',
-    said.number === row.invoice_id ? '' : 'its number is not the one that was hashed',
-    same('day', row.date, said.business_date),
-    same('total', row.total, String(minor(said.total))),
-    same('subtotal', row.sub_total, String(minor(said.sub_total))),
-    same('rounding', row.rounding, String(minor(said.rounding))),
-    same(
-      'sum of tips',
-      row.tips,
-      sum(said.payments, ({ tip }) => minor(tip)),
-    ),
-    same(
-      'sum of payments',
-      row.paid,
-      sum(said.payments, ({ amount }) => minor(amount)),
-    ),
-    // a refund has none of its own: its sums are what is left of the lines
-    same('discount', row.taken, said.kind === 'refund' ? '0' : sum(said.lines, ({ discount }) => minor(discount))),
-    ...(said.kind === 'refund'
-      ? []
-      : [
-          same(
-            'sum of lines',
-            row.sold,
-            sum(said.lines, ({ price, quantity }) => minor(price) * BigInt(quantity)),
-          ),
-        ]),
-  ].filter(Boolean);
+/** Restaurants whose last invoices are gone: no later one says so. */
+const findEndless = async (client: pg.ClientBase) => {
+  const { rows } = await client.query<{ tenant_id: number; given: number; last: number }>(
+    `select * from (select c.tenant_id::integer, c.invoice_no::integer as given,
+      coalesce((select max(i.id) from public.invoices i where i.tenant_id = c.tenant_id), 0)::integer as last
+    from public.tenant_counters c) n where given <> last order by tenant_id`,
+  );
+  return rows;
 };
 
 /** Reads the chains of all tenants, invoices and closings, and says what does not fit (wire-2.md §4); answers how many there are and how many do not. */
@@ -221,6 +112,10 @@ export const verifyChains = async (
     for (const fault of faults) say(`Restaurant ${row.tenant_id}, invoice ${row.invoice_id}: ${fault}.`);
     invoices += 1;
     if (faults.length > 0) wrong += 1;
+  }
+  for (const { tenant_id: tenant, given, last } of await findEndless(client)) {
+    say(`Restaurant ${tenant}, invoice ${given}: it was the last number given, and the last invoice is ${last}.`);
+    wrong += 1;
   }
   let before: Row | undefined;
   /** Of all closings of the restaurant so far, by currency. */

@@ -69,3 +69,24 @@ test('invoices are chained where they get their number, whatever paid them', asy
   ).toEqual([`${first}: its sum of lines is 600 and was 1200`]);
   expect(await faults(`delete from invoice_hashes ${altered}`)).toEqual([`${second!}: it does not hold the hash of the invoice before it`]);
 });
+
+test('a release before sells beside it: its invoice has no hash, the next one none before it, and verify has no objection', async () => {
+  const app = await openApp({ clock: () => NOON });
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant({ app, now: NOON }));
+  const sell = async () => (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.invoiceId;
+  const open = async (no: number) => (await admin(getInvoice, { params: { id: String(no) } })).reply;
+  const first = await sell();
+  const former = await sell();
+  // as that release leaves it
+  await database.query('delete from invoice_hashes where tenant_id = $1 and invoice_id = $2', [tenantId, former]);
+  const third = await sell();
+  await sell();
+  expect(await open(former)).toMatchObject({ hash: null, previous_hash: null, hashed: null });
+  expect((await open(third)).previous_hash).toBeNull();
+  expect((await open(third + 1)).previous_hash).toBe((await open(third)).hash);
+  expect((await open(first)).hash).not.toBeNull();
+  const said: string[] = [];
+  const client = await database.connect();
+  await verifyChains(client, (line) => said.push(line)).finally(() => client.release());
+  expect(said.filter((line) => line.startsWith(`Restaurant ${tenantId},`))).toEqual([]);
+});

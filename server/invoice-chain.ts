@@ -1,0 +1,189 @@
+import type pg from 'pg';
+import { toPercent } from '#contract/pricing.ts';
+import { BATCH, minorOf, parse, sumOf } from './chain-parts.ts';
+import { sha256 } from './platform/sha256.ts';
+
+interface HashedRow {
+  tenant_id: number;
+  invoice_id: number;
+  previous_hash: string | null;
+  hash: string;
+  hashed: string;
+  /** Of the invoice before it. */
+  before: string | null;
+  /** The invoice as it stands: what its hashed members are compared with; sums in minor units. */
+  total: string;
+  sub_total: string;
+  rounding: string;
+  date: string;
+  paid: string;
+  tips: string;
+  sold: string;
+  taken: string;
+  tax_total: string;
+  currency: string;
+  /** Of all payments and counter-entries by now. */
+  held: string;
+  refund_of: number | null;
+  /** Each as one text, so that lists are compared whatever their order. */
+  lines: (string | number | null)[][];
+  charges: (string | number)[][];
+  payments: (string | number | null)[][];
+}
+
+/** What is hashed of lines, as they stand. */
+const linesOfN = `coalesce(jsonb_agg(jsonb_build_array(n.item_title, n.variant_title, n.quantity, n.unit_price, n.discount, n.tax_title,
+  n.tax_rate, n.tax_type)), '[]')`;
+
+/** The chained invoices of all tenants with what their rows say now, in their order, some at a time. */
+export async function* readInvoices(client: pg.ClientBase): AsyncGenerator<HashedRow> {
+  let last = [0, 0];
+  for (;;) {
+    const { rows } = await client.query<HashedRow>(
+      `select h.tenant_id::integer, h.invoice_id::integer, h.previous_hash, h.hash, h.hashed, b.hash as before,
+        i.total::text, i.sub_total::text, i.tax_total::text, i.rounding::text, i.business_date::text as date, i.currency,
+        m.paid::text, m.tips::text, m.payments, k.held::text, r.refund_of::integer, c.charges,
+        (o.sold + l.sold)::text as sold, o.lines || l.lines as lines, i.discount::text as taken
+      from public.invoice_hashes h join public.invoices i on i.tenant_id = h.tenant_id and i.id = h.invoice_id
+      left join public.invoice_hashes b on b.tenant_id = h.tenant_id and b.invoice_id = h.invoice_id - 1
+      left join public.refunds r on r.tenant_id = h.tenant_id and r.invoice_id = h.invoice_id
+      cross join lateral (select coalesce(sum(p.amount), 0) as held from public.payments p
+        where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id) k
+      cross join lateral (select coalesce(jsonb_agg(jsonb_build_array(g.title, g.amount)), '[]') as charges from public.invoice_charges g
+        where g.tenant_id = h.tenant_id and g.invoice_id = h.invoice_id) c
+      cross join lateral (select coalesce(sum(p.amount), 0) as paid, coalesce(sum(p.tip), 0) as tips,
+          coalesce(jsonb_agg(jsonb_build_array(p.payment_type, p.kind, p.amount, p.tip, p.tendered)), '[]') as payments from public.payments p
+        where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id and p.reverses is null and p.id < coalesce((select min(c.id)
+          from public.payments c where c.tenant_id = h.tenant_id and c.invoice_id = h.invoice_id and c.reverses is not null), p.id + 1)) m
+      -- whole orders, and lines that were paid apart from their order: one question for both could use no index
+      cross join lateral (select coalesce(sum(n.unit_price * n.quantity), 0) as sold, ${linesOfN} as lines from public.orders o
+        join public.order_lines n on n.tenant_id = o.tenant_id and n.order_id = o.id
+        where o.tenant_id = h.tenant_id and o.invoice_id = h.invoice_id and n.invoice_id is null and n.status <> 'cancelled') o
+      cross join lateral (select coalesce(sum(n.unit_price * n.quantity), 0) as sold, ${linesOfN} as lines from public.order_lines n
+        where n.tenant_id = h.tenant_id and n.invoice_id = h.invoice_id and n.status <> 'cancelled') l
+      where (h.tenant_id, h.invoice_id) > ($1, $2) order by h.tenant_id, h.invoice_id limit ${BATCH}`,
+      last,
+    );
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    last = [end.tenant_id, end.invoice_id];
+  }
+}
+
+interface Hashed {
+  number: number;
+  kind: string;
+  refund_of: number | null;
+  business_date: string;
+  previous_hash: string | null;
+  currency: string;
+  total: number;
+  sub_total: number;
+  tax_total: number;
+  rounding: number;
+  lines: {
+    title: string;
+    variant: string | null;
+    quantity: number;
+    price: number;
+    discount: number;
+    tax_title: string | null;
+    tax_rate: number | null;
+    tax_type: string | null;
+  }[];
+  charges: { title: string; amount: number }[];
+  payments: { payment_type: string; kind: string; amount: number; tip: number; tendered: number | null }[];
+}
+
+/** What somebody changed without changing a sum: another dish, another tax, card instead of cash. */
+const otherLists = (row: HashedRow, said: Hashed, minor: (amount: number) => bigint): string[] => {
+  const listOf = (rows: readonly (readonly unknown[])[]) =>
+    rows
+      .map((one) => JSON.stringify(one.map((value) => (typeof value === 'bigint' ? Number(value) : value))))
+      .toSorted()
+      .join();
+  const same = (name: string, now: readonly (readonly unknown[])[], then: readonly (readonly unknown[])[]) =>
+    listOf(now) === listOf(then) ? '' : `its ${name} are not those that were hashed`;
+  const lines = said.lines.map((line) => [
+    line.title,
+    line.variant,
+    line.quantity,
+    minor(line.price),
+    minor(line.discount),
+    line.tax_title,
+    line.tax_rate,
+    line.tax_type,
+  ]);
+  const payments = said.payments.map(({ payment_type: type, kind, amount, tip, tendered }) => [
+    type,
+    kind,
+    minor(amount),
+    minor(tip),
+    tendered === null ? null : minor(tendered),
+  ]);
+  const rate = 6; // its place in a line
+  const stored = row.lines.map((line) => line.map((value, place) => (place === rate && value !== null ? toPercent(Number(value)) : value)));
+  return [
+    same('payments', row.payments, payments),
+    // those of a refund are what is left of the sale's
+    ...(said.kind === 'refund'
+      ? []
+      : [
+          same('lines', stored, lines),
+          same(
+            'charges',
+            row.charges,
+            said.charges.map(({ title, amount }) => [title, minor(amount)]),
+          ),
+        ]),
+  ].filter(Boolean);
+};
+
+/** What does not fit of one invoice, in words. */
+export const faultsOfInvoice = (row: HashedRow): string[] => {
+  const said = parse<Hashed>(row.hashed);
+  if (!said) return ['its hashed text cannot be read'];
+  const minor = minorOf(said.currency);
+  const sum = <T>(rows: readonly T[], of: (one: T) => bigint) => String(sumOf(rows, of));
+  const same = (name: string, now: string, then: string) => (now === then ? '' : `its ${name} is ${now} and was ${then}`);
+  const faults = [
+    sha256(row.hashed) === row.hash ? '' : 'its hash is not that of its members',
+    said.previous_hash === row.previous_hash && row.previous_hash === row.before
+      ? ''
+      : 'it does not hold the hash of the invoice before it',
+    said.number === row.invoice_id ? '' : 'its number is not the one that was hashed',
+    same('day', row.date, said.business_date),
+    said.currency === row.currency && said.refund_of === row.refund_of
+      ? ''
+      : 'its currency or the invoice it refunds is not the one that was hashed',
+    same('total', row.total, String(minor(said.total))),
+    same('subtotal', row.sub_total, String(minor(said.sub_total))),
+    same('tax', row.tax_total, String(minor(said.tax_total))),
+    same('rounding', row.rounding, String(minor(said.rounding))),
+    same(
+      'sum of tips',
+      row.tips,
+      sum(said.payments, ({ tip }) => minor(tip)),
+    ),
+    same(
+      'sum of payments',
+      row.paid,
+      sum(said.payments, ({ amount }) => minor(amount)),
+    ),
+    // a refund has none of its own: its sums are what is left of the lines
+    same('discount', row.taken, said.kind === 'refund' ? '0' : sum(said.lines, ({ discount }) => minor(discount))),
+    ...(said.kind === 'refund'
+      ? []
+      : [
+          same(
+            'sum of lines',
+            row.sold,
+            sum(said.lines, ({ price, quantity }) => minor(price) * BigInt(quantity)),
+          ),
+        ]),
+    // counter-entries of later move it from type to type, and add nothing
+    same('sum of all payments', row.held, String(BigInt(row.total) + BigInt(row.rounding))),
+  ].filter(Boolean);
+  return faults.length > 0 ? faults : otherLists(row, said, minor);
+};
