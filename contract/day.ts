@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { taxShare } from './bill-costs.ts';
 import { endpoint } from './endpoint.ts';
 import { approvalToken, day, done, id, instant, INVALID, looseId, pathId, price, text } from './fields.ts';
-import { pastPeriods, periodQuery } from './period.ts';
+import { absent, pastPeriods, periodQuery } from './period.ts';
 
 // The end of the day (wire-2.md §4): the X report at any time, and a closing once a business day.
 const access = ['REPORTS'] as const;
@@ -69,9 +69,16 @@ export type Closing = z.output<typeof closing>;
 export const getDay = endpoint({
   method: 'GET',
   path: '/day',
-  summary: 'The running business day so far: the X report',
+  summary: 'The running business day so far: the X report. With a date: what a closing of that day would have now, what is late among it',
   access,
-  reply: daySums.extend({ currency: z.string() }),
+  query: z.object({ date: z.preprocess(absent, day.optional()) }),
+  reply: daySums.extend({
+    currency: z.string(),
+    /** The oldest day before this one that sold something and is not closed: it has to be closed first. */
+    oldest_open: z.string().nullable(),
+    /** What may be counted. */
+    payment_types: z.array(z.object({ id, title: z.string(), kind: z.string() })),
+  }),
 });
 
 const NOTE_MAX = 500;

@@ -159,6 +159,7 @@ export interface Closings {
   hash: string;
   last_invoice: number;
   last_payment: number;
+  last_void: number | null;
   member_id: number | null;
   note: string | null;
   tenant_id: Generated<number>;

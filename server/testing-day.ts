@@ -22,7 +22,7 @@ export const openAt = async (opening: string, timezone = 'UTC') => {
     close: (businessDate: string, counts: { paymentTypeId: number; amount: number }[] = []) =>
       admin(closeDay, { body: { businessDate, counts } }),
     closing: async (no: number) => (await admin(getClosing, { params: { no: String(no) } })).reply,
-    x: async () => (await admin(getDay, {})).reply,
+    x: async () => (await admin(getDay, { query: {} })).reply,
   };
 };
 
@@ -117,7 +117,10 @@ export const readRows = async (shop: Restaurant) => ({
   adjustments: await rowsOf<{ id: number; reason: string | null }>('adjustments', shop),
   off: await rowsOf<{ line_id: number; adjustment_id: number; amount: number }>('line_adjustments', shop),
   checks: await rowsOf<{ id: number; covers: number | null; invoice_id: number | null }>('checks', shop),
-  drawers: await rowsOf<{ id: number; float: number; closed_at: Date | null; counted: number; denominations: Money[] }>('drawers', shop),
+  drawers: await rowsOf<{ id: number; float: number; opened_at: Date; closed_at: Date | null; counted: number; denominations: Money[] }>(
+    'drawers',
+    shop,
+  ),
   movements: await rowsOf<{ drawer_id: number; kind: string; amount: number }>('drawer_movements', shop),
   hashed: await rowsOf<{ invoice_id: number; hashed: string }>('invoice_hashes', shop),
 });
@@ -136,9 +139,9 @@ const taxKey = ({ title, rate, type }: Tax) => `${title} ${rate} ${type}`;
 
 interface Asked {
   day: string;
-  isIn: (row: { id: number; created_at: Date }, table: 'invoices' | 'payments') => boolean;
+  isIn: (row: { id: number; created_at: Date }, table: 'invoices' | 'payments' | 'voids') => boolean;
   /** of drawers that the closing is to have */
-  hasDrawer: (drawer: { id: number; closed_at: Date }) => boolean;
+  hasDrawer: (drawer: { id: number; opened_at: Date }) => boolean;
   dayOf: (time: number) => string;
 }
 
@@ -158,13 +161,16 @@ const findDiscounts = (rows: Rows, sold: ReadonlyMap<number, Line>, invoiceOf: (
   return { discounts: amounts, discountTimes: times };
 };
 
-const findVoids = (rows: Rows, orders: ReadonlySet<number>) => {
+const findVoids = (rows: Rows, isIn: Asked['isIn']) => {
   const amounts: Record<string, number> = {};
   const pieces: Record<string, number> = {};
   const whyOf = new Map(rows.voids.map((row) => [row.line_id, row]));
   for (const line of rows.lines) {
-    if (line.status !== 'cancelled' || !orders.has(line.order_id)) continue;
+    if (line.status !== 'cancelled') continue;
     const why = whyOf.get(line.id)!;
+    // of the day of its order
+    const { created_at } = rows.orders.find(({ id }) => id === line.order_id)!;
+    if (!isIn({ id: why.id, created_at }, 'voids')) continue;
     add(amounts, `${why.reason} ${why.is_made}`, line.unit_price * line.quantity);
     add(pieces, `${why.reason} ${why.is_made}`, line.quantity);
   }
@@ -186,8 +192,8 @@ const findTaxes = (rows: Rows, mine: ReadonlySet<number>) => {
 };
 
 const findDrawers = (rows: Rows, hasDrawer: Asked['hasDrawer']) =>
-  rows.drawers.flatMap(({ id, float, closed_at, denominations }) => {
-    if (!closed_at || !hasDrawer({ id, closed_at })) return [];
+  rows.drawers.flatMap(({ id, float, opened_at, closed_at, denominations }) => {
+    if (!closed_at || !hasDrawer({ id, opened_at })) return [];
     let expected = float;
     for (const { drawer_id, kind, amount } of rows.movements) if (drawer_id === id) expected += kind === 'pay_in' ? amount : 0 - amount;
     for (const row of rows.payments) if (row.drawer_id === id && row.kind === 'cash') expected += row.amount + row.tip;
@@ -218,7 +224,7 @@ export const recountDay = (rows: Rows, { day, isIn, hasDrawer, dayOf }: Asked) =
     gross: sold.reduce((all, line) => all + line.unit_price * line.quantity, 0),
     ...findDiscounts(rows, new Map(sold.map((line) => [line.id, line])), invoiceOf),
     discount: sum(({ discount }) => discount),
-    ...findVoids(rows, new Set(today.map(({ id }) => id))),
+    ...findVoids(rows, isIn),
     net: sum(({ sub_total }) => sub_total),
     tax: sum(({ tax_total }) => tax_total),
     ...findTaxes(rows, mine),

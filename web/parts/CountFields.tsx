@@ -2,29 +2,8 @@ import { NumberInput } from '@mantine/core';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { Money } from './Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
+import { coinsOf } from './coins.ts';
 import classes from './CountFields.module.css';
-
-/** Notes and coins, largest first, where they are not those of dollars. */
-const others: Record<string, readonly number[]> = {
-  EUR: [500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01],
-  GBP: [50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01],
-  CHF: [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05],
-  INR: [500, 200, 100, 50, 20, 10, 5, 2, 1],
-  JPY: [10_000, 5000, 2000, 1000, 500, 100, 50, 10, 5, 1],
-  KRW: [50_000, 10_000, 5000, 1000, 500, 100, 50, 10],
-  VND: [500_000, 200_000, 100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000],
-  IDR: [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000, 500, 200, 100],
-  HUF: [20_000, 10_000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5],
-  AED: [1000, 500, 200, 100, 50, 20, 10, 5, 1, 0.5, 0.25],
-  AUD: [100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05],
-  CAD: [100, 50, 20, 10, 5, 2, 1, 0.25, 0.1, 0.05],
-  KWD: [20, 10, 5, 1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005],
-};
-const dollars = [100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.01];
-
-/** The notes and coins in which cash of a currency is counted, as decimals, largest first. */
-const coinsOf = (code: string, decimals: number): readonly number[] =>
-  others[code] ?? (decimals === 0 ? [10_000, 5000, 1000, 500, 100, 50, 10, 5, 1] : dollars);
 
 /** How many of each note and coin, by its value; nothing typed counts as none. */
 export type Counts = Readonly<Record<string, number | string>>;

@@ -18,7 +18,7 @@ test('a closing is mailed to the owner whose address is confirmed, without links
     admin(closeDay, { body: { businessDate: '2026-03-10', counts } });
   mail.letters.length = 0;
 
-  const { reply: running } = await admin(getDay, {});
+  const { reply: running } = await admin(getDay, { query: {} });
   await close([{ paymentTypeId: cash.id, amount: 1 }]);
   expect(mail.letters).toHaveLength(1);
   const [letter] = mail.letters;

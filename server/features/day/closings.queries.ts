@@ -4,7 +4,7 @@ import type { DateRange } from '#contract/periods.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { LastClosing } from './day.queries.ts';
 
-/** Nobody sells or closes until the commit: numbers are given under this lock. Answers the last number of an invoice. */
+/** Nobody sells, cancels or closes until the commit: numbers are given under this lock. Answers the last number of an invoice. */
 export const lockNumbers = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ invoice_no: number }>`
     select invoice_no from tenant_counters where tenant_id = (select current_tenant()) for update`.execute(db);
@@ -14,13 +14,18 @@ export const lockNumbers = async (db: Db): Promise<number> => {
 export const findLastClosing = (db: Db): Promise<LastClosing | undefined> =>
   db
     .selectFrom('closings')
-    .select(['closing_no', 'last_invoice', 'last_payment', 'hash'])
+    .select(['closing_no', 'last_invoice', 'last_payment', 'last_void', 'closed_at', 'hash'])
     .orderBy('closing_no', 'desc')
     .limit(1)
     .executeTakeFirst();
 
 export const findLastPayment = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from payments`.execute(db);
+  return rows[0]!.id ?? 0;
+};
+
+export const findLastVoid = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from voids`.execute(db);
   return rows[0]!.id ?? 0;
 };
 
@@ -56,6 +61,7 @@ interface NewClosing {
   note: string | null;
   last_invoice: number;
   last_payment: number;
+  last_void: number;
   document: string;
   hash: string;
 }

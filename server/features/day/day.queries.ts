@@ -9,6 +9,7 @@ export interface Rows {
   invoices: number[];
   late: number[];
   payments: number[];
+  voids: number[];
 }
 
 const numbers = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
@@ -26,6 +27,9 @@ const findOfDay = async (db: Db, day: string, currency: string) => ({
         where p.business_date = ${day} and i.currency = ${currency} order by p.id`.execute(db)
     ).rows,
   ),
+  voids: numbers(
+    (await sql<{ id: number }>`select id from voids where business_date = ${day} and currency = ${currency} order by id`.execute(db)).rows,
+  ),
 });
 
 /** The X report is of all that is dated to its day. */
@@ -40,6 +44,9 @@ export interface LastClosing {
   closing_no: number;
   last_invoice: number;
   last_payment: number;
+  /** Null: closed by a release that did not count them. */
+  last_void: number | null;
+  closed_at: Date;
   hash: string;
 }
 
@@ -53,11 +60,15 @@ export const findRowsToClose = async (db: Db, day: string, currency: string, las
   const payments = await sql<{ id: number }>`
     select p.id from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
     where p.id > ${last.last_payment} and i.currency = ${currency} and p.business_date in (select business_date from closings)`.execute(db);
+  const since = last.last_void === null ? sql`created_at > ${last.closed_at}` : sql`id > ${last.last_void}`;
+  const voids = await sql<{ id: number }>`
+    select id from voids where ${since} and currency = ${currency} and business_date in (select business_date from closings)`.execute(db);
   return {
     ...own,
     invoices: [...own.invoices, ...numbers(late.rows)].toSorted((a, b) => a - b),
     late: numbers(late.rows),
     payments: [...own.payments, ...numbers(payments.rows)],
+    voids: [...own.voids, ...numbers(voids.rows)],
   };
 };
 
@@ -104,10 +115,10 @@ export const findDiscounts = async (db: Db, { invoices }: Rows) => {
   return rows;
 };
 
-export const findVoids = async (db: Db, { day, currency }: Rows) => {
+export const findVoids = async (db: Db, { voids }: Rows) => {
   const { rows } = await sql<Reasoned>`
     select reason, is_made as made, sum(quantity)::bigint as count, sum(amount)::text as amount from voids
-    where business_date = ${day} and currency = ${currency} group by reason, is_made order by reason nulls last, is_made`.execute(db);
+    where id = any(${voids}::bigint[]) group by reason, is_made order by reason nulls last, is_made`.execute(db);
   return rows;
 };
 

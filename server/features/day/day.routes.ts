@@ -19,6 +19,7 @@ import {
   findClosings,
   findLastClosing,
   findLastPayment,
+  findLastVoid,
   findOldestOpen,
   getClosingDocument,
   insertClosing,
@@ -63,31 +64,49 @@ const readCounts = async (db: Db, counts: readonly { paymentTypeId: number; amou
   });
 };
 
-/** Throws unless this day may be closed now. */
-const assertClosable = async (db: Db, day: string) => {
+/** Throws for a day that has not begun, or is closed. */
+const assertMayBegin = async (db: Db, day: string, running: string) => {
+  if (day > running) throw new AppError('invalid_input', 'This day has not begun!');
   if (await isClosed(db, day)) throw conflict(`${day} was closed already!`);
+};
+
+/** Throws unless this day may be closed now. */
+const assertClosable = async (db: Db, day: string, running: string) => {
+  await assertMayBegin(db, day, running);
   const oldest = await findOldestOpen(db, day);
   if (oldest) throw conflict(`Close ${oldest} first!`);
 };
 
 export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: string } }) => [
-  handle(getDay, async (_, { db, now }) => {
+  handle(getDay, async ({ query: { date } }, { db, now }) => {
     const clock = await getStoreClock(db);
     const currency = await getCurrency(db);
-    const rows = await findRowsOfDay(db, businessDateOf(now, clock), currency.code);
+    const running = businessDateOf(now, clock);
+    if (date !== undefined) await assertMayBegin(db, date, running);
+    const rows =
+      date === undefined
+        ? await findRowsOfDay(db, running, currency.code)
+        : await findRowsToClose(db, date, currency.code, await findLastClosing(db));
     const found = await findOf(db, rows, businessDayBounds(rows.day, clock).end);
-    return { ...toDay(rows, found, matchCounts(found.payments, []), currency), currency: currency.code };
+    const payment_types = (await findActivePaymentTypes(db)).map(({ id, title, kind }) => ({ id, title, kind }));
+    return {
+      ...toDay(rows, found, matchCounts(found.payments, []), currency),
+      currency: currency.code,
+      oldest_open: (await findOldestOpen(db, rows.day)) ?? null,
+      payment_types,
+    };
   }),
 
   handle(closeDay, async ({ body: { businessDate: day, counts: given, note, approvalToken } }, context) => {
     const { db, now, session } = context;
     const clock = await getStoreClock(db);
-    if (day > businessDateOf(now, clock)) throw new AppError('invalid_input', 'This day has not begun!');
+    const running = businessDateOf(now, clock);
+    if (day > running) throw new AppError('invalid_input', 'This day has not begun!');
     await assertRight(context, 'close_day', { targetId: day, approvalToken });
     const currency = await getCurrency(db);
     const counts = await readCounts(db, given, currency.decimals);
     const last_invoice = await lockNumbers(db);
-    await assertClosable(db, day);
+    await assertClosable(db, day, running);
     const last = await findLastClosing(db);
     const rows = await findRowsToClose(db, day, currency.code, last);
     const found = await findOf(db, rows, businessDayBounds(day, clock).end);
@@ -116,6 +135,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
       note,
       last_invoice,
       last_payment: await findLastPayment(db),
+      last_void: await findLastVoid(db),
       document,
       hash: sha256(document),
     });

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { closeDay, listClosings } from '#contract/day.ts';
 import { countDrawer, openDrawer } from '#contract/drawers.ts';
+import { cancelOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
 import { verifyChains } from '#server/chains.ts';
+import { insertVoids } from '#server/features/orders/voids.queries.ts';
 import { database, databases, openRestaurant, whileHeld } from '#server/testing.ts';
 import { cents, openAt } from '#server/testing-day.ts';
 
@@ -136,4 +139,51 @@ test('a closing waits for a sale that has its number', async () => {
   });
   expect((await call).status).toBe(200);
   expect(await shop.closing(1)).toMatchObject({ total: 9.9, to_invoice: 2 });
+});
+
+test('what is cancelled after the closing of its day is in the next one; a drawer is of the day it was opened', async () => {
+  const shop = await openAt('2026-03-10T22:00:00Z');
+  const { admin, menu, sell, close, closing, tenantId } = shop;
+  await sell(1);
+  const order = async (quantity: number) =>
+    (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity }], tableId: menu.t1 } })).reply.orderId;
+  const orders = [await order(1), await order(2), await order(3), await order(4)];
+  const cancel = (which: number) => admin(cancelOrders, { body: { orderIds: [orders[which]!], isMade: true } });
+  const voided = async (no: number) => (await closing(no)).voids.map(({ made, count, amount }) => [made, count, amount]);
+  const { drawerId } = (await admin(openDrawer, { body: { title: 'Bar', float: 10 } })).reply;
+  await cancel(0);
+  shop.at('2026-03-11T00:20:00Z');
+  await admin(countDrawer, { params: { id: String(drawerId) }, body: { denominations: [{ value: 10, count: 1 }] } });
+  await close('2026-03-10');
+  expect(await voided(1)).toEqual([[true, 1, 4.5]]);
+  expect((await closing(1)).drawers).toMatchObject([{ title: 'Bar', difference: 0 }]);
+
+  shop.at('2026-03-11T00:30:00Z');
+  await cancel(1);
+  await sell(1);
+  await close('2026-03-11');
+  expect(await voided(2)).toEqual([[true, 2, 9]]);
+
+  // a release before closed the day: it kept no last one
+  await database.query('update closings set last_void = null where tenant_id = $1', [tenantId]);
+  shop.at('2026-03-12T12:00:00Z');
+  await cancel(2);
+  await sell(1);
+  await close('2026-03-12');
+  expect(await voided(3)).toEqual([[true, 3, 13.5]]);
+});
+
+test('a closing waits for whoever is cancelling, and has it', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  const { admin, menu, tenantId } = shop;
+  await shop.sell(1);
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 2 }], tableId: menu.t1 } })).reply;
+  const { call } = await databases.asTenant(tenantId, async (db) => {
+    await insertVoids(db, { orderIds: [orderId] }, { memberId: null, now: new Date() });
+    const closed = shop.close('2026-03-10');
+    await whileHeld(closed);
+    return { call: closed };
+  });
+  expect((await call).status).toBe(200);
+  expect((await shop.closing(1)).voids).toMatchObject([{ count: 2 }]);
 });

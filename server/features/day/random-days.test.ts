@@ -35,7 +35,7 @@ const expectX = async (shop: Shop, now: number, counted: ReadonlySet<number>) =>
   expect(x.business_date).toBe(day);
   const rows = await readRows(shop);
   const isIn = ({ created_at }: { created_at: Date }) => dayOf(created_at.getTime()) === day;
-  const hasDrawer = ({ id, closed_at }: { id: number; closed_at: Date }) => !counted.has(id) && dayOf(closed_at.getTime()) <= day;
+  const hasDrawer = ({ id, opened_at }: { id: number; opened_at: Date }) => !counted.has(id) && dayOf(opened_at.getTime()) <= day;
   expect(saidBy(x)).toEqual(recountDay(rows, { day, isIn, hasDrawer, dayOf }));
   for (const row of [...rows.invoices, ...rows.payments, ...rows.orders]) expect(row.business_date).toBe(dayOf(row.created_at.getTime()));
 
@@ -52,7 +52,7 @@ const expectX = async (shop: Shop, now: number, counted: ReadonlySet<number>) =>
 };
 
 /** What closings have had so far. */
-const openLedger = () => ({ closed: [] as string[], counted: new Set<number>(), invoices: 0, payments: 0, grand: 0 });
+const openLedger = () => ({ closed: [] as string[], counted: new Set<number>(), invoices: 0, payments: 0, voids: 0, grand: 0 });
 type Ledger = ReturnType<typeof openLedger>;
 
 /** Closes a day and holds the closing against the raw rows; answers why not, where it was refused. */
@@ -69,7 +69,7 @@ const close = async (shop: Shop, day: string, ledger: Ledger): Promise<string | 
       const own = dayOf(created_at.getTime());
       return own === day || (ledger.closed.includes(own) && id > ledger[table]);
     },
-    hasDrawer: ({ id, closed_at }) => !ledger.counted.has(id) && dayOf(closed_at.getTime()) <= day,
+    hasDrawer: ({ id, opened_at }) => !ledger.counted.has(id) && dayOf(opened_at.getTime()) <= day,
     dayOf,
   });
   expect(saidBy(closing)).toEqual({ ...expected, means: given.length > 0 ? { Cash: 0, ...expected.means } : expected.means });
@@ -83,7 +83,7 @@ const close = async (shop: Shop, day: string, ledger: Ledger): Promise<string | 
   expect(cents(closing.grand_total)).toBe(ledger.grand);
   ledger.closed.push(day);
   for (const { drawer_id } of closing.drawers) ledger.counted.add(drawer_id);
-  for (const table of ['invoices', 'payments'] as const) ledger[table] = Math.max(0, ...rows[table].map(({ id }) => id));
+  for (const table of ['invoices', 'payments', 'voids'] as const) ledger[table] = Math.max(0, ...rows[table].map(({ id }) => id));
   return undefined;
 };
 
@@ -108,6 +108,17 @@ const alterations = {
     'update payments set tip = tip + 1 where tenant_id = $1 and invoice_id = $2 and reverses is null and id = (select min(id) from payments where tenant_id = $1 and invoice_id = $2)',
   'a payment':
     'update payments set amount = amount + 1 where tenant_id = $1 and invoice_id = $2 and reverses is null and id = (select min(id) from payments where tenant_id = $1 and invoice_id = $2)',
+  'a line’s dish':
+    "update order_lines set item_title = item_title || ' small' where tenant_id = $1 and id = (select min(l.id) from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where l.tenant_id = $1 and coalesce(l.invoice_id, o.invoice_id) = $2 and l.status <> 'cancelled')",
+  'a line’s tax':
+    "update order_lines set tax_rate = coalesce(tax_rate, 0) + 10000 where tenant_id = $1 and id = (select min(l.id) from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where l.tenant_id = $1 and coalesce(l.invoice_id, o.invoice_id) = $2 and l.status <> 'cancelled')",
+  'what paid':
+    "update payments set payment_type = 'Voucher' where tenant_id = $1 and invoice_id = $2 and id = (select min(id) from payments where tenant_id = $1 and invoice_id = $2)",
+  'whether it was cash':
+    "update payments set kind = 'voucher' where tenant_id = $1 and invoice_id = $2 and id = (select min(id) from payments where tenant_id = $1 and invoice_id = $2)",
+  'a payment that is no more': // append-only for the application, not for whoever owns the database
+    'delete from payments where tenant_id = $1 and id = (select max(id) from payments where tenant_id = $1 and invoice_id = $2)',
+  "an invoice's currency": "update invoices set currency = 'EUR' where tenant_id = $1 and id = $2",
   'a hashed text': `update invoice_hashes set hashed = replace(hashed, '"kind":"', '"kind": "') where tenant_id = $1 and invoice_id = $2`,
   'a hashed text that cannot be read': `update invoice_hashes set hashed = '{' || hashed where tenant_id = $1 and invoice_id = $2`,
   'a hash': `update invoice_hashes set hash = repeat('0', 64) where tenant_id = $1 and invoice_id = $2`,
@@ -169,20 +180,27 @@ test.each(zones.map((zone, index) => [zone, starts[index % starts.length]!, inde
     const rows = await readRows(shop);
     expect(ledger.grand).toBe(rows.invoices.reduce((all, { total }) => all + total, 0));
     expect(rows.invoices.map(({ id }) => id)).toEqual(rows.invoices.map((_, nth) => nth + 1));
+    // and each piece that was cancelled, of an order whose day was closed
+    let voided = 0;
     let before: string | null = null;
     for (let no = 1; no <= ledger.closed.length; no++) {
       const { hash, ...members } = await shop.closing(no);
       expect([members.closing_no, members.business_date, members.previous_hash]).toEqual([no, ledger.closed[no - 1], before]);
       expect(sha256(canonicalJson(members))).toBe(hash);
+      voided += members.voids.reduce((all, { count }) => all + count, 0);
       before = hash;
     }
+    const ofClosed = rows.voids.filter(({ business_date: day }) => ledger.closed.includes(day));
+    expect(voided).toBe(ofClosed.reduce((all, { quantity }) => all + quantity, 0));
     expect(await faultsAfter(shop)).toEqual([]);
     // a free one has no payment that could be altered
     const paid = rows.invoices.filter(({ id }) => rows.payments.some(({ invoice_id }) => invoice_id === id));
-    const values = [shop.tenantId, paid[next(paid.length)]!.id, 1 + next(ledger.closed.length)];
+    const sales = paid.filter(({ total }) => total > 0);
+    const no = 1 + next(ledger.closed.length);
+    const of = (invoices: typeof paid) => [shop.tenantId, invoices[next(invoices.length)]!.id, no];
     const unseen: string[] = [];
     for (const [what, alteration] of Object.entries(alterations))
-      if ((await faultsAfter(shop, alteration, values)).length === 0) unseen.push(what);
+      if ((await faultsAfter(shop, alteration, of(alteration.includes('order_lines') ? sales : paid))).length === 0) unseen.push(what);
     expect(unseen).toEqual([]);
   },
 );

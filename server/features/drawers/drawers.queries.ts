@@ -111,12 +111,13 @@ interface Count {
 
 export const updateCounted = (db: Db, id: number, count: Count) => db.updateTable('drawers').set(count).where('id', '=', id).execute();
 
-/** Drawers that were counted until an instant and are in no closing. */
+/** Drawers that were opened until an instant, are counted and in no closing: one that is counted after midnight is of the day it was opened. */
 export const findCountedDrawers = (db: Db, until: Date) =>
   db
     .selectFrom('drawers')
     .select(['id', 'title', 'opened_at', 'closed_at', 'float', 'expected', 'counted'])
-    .where('closed_at', '<', until)
+    .where('opened_at', '<', until)
+    .where('closed_at', 'is not', null)
     .where('closing_no', 'is', null)
     .orderBy('id')
     .execute();

@@ -118,7 +118,7 @@ test('a new bill takes the guests that its first round says, and a further round
   // what is paid at once is a bill of its own: who sits at an open one is counted there, and at a free table here
   for (const tableId of [menu.t1, menu.t2])
     expect((await admin(createOrderAndInvoice, { body: { cart, tableId, covers: 4 } })).status).toBe(200);
-  expect((await admin(getDay, {})).reply.covers).toBe(4);
+  expect((await admin(getDay, { query: {} })).reply.covers).toBe(4);
 });
 
 test('a bill moves to a free table and back, and keeps its tokens', async () => {

@@ -18,6 +18,8 @@ interface Voiding {
 export const insertVoids = async (db: Db, which: { lineId: number } | { orderIds: number[] }, voiding: Voiding) => {
   const { void_needs_reason: isNeeded } = await db.selectFrom('store_settings').select('void_needs_reason').executeTakeFirstOrThrow();
   const given = await findReasonGiven(db, 'void', voiding, isNeeded);
+  // a day is closed under this lock (server/features/day): either it has what is cancelled now, or the next closing has
+  await sql`select from tenant_counters where tenant_id = (select current_tenant()) for key share`.execute(db);
   const { isMade = null, memberId, now } = voiding;
   const lines = 'lineId' in which ? sql`l.id = ${which.lineId}` : sql`l.order_id = any(${which.orderIds})`;
   await sql`

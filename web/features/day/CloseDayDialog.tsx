@@ -4,24 +4,29 @@ import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
 import { closeDay, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
-import { initInvoices } from '#contract/invoices.ts';
 import { type Counts, CountFields, countedOf } from '#web/parts/CountFields.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { addSums } from '#web/parts/money-text.ts';
 import { type CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { CountedSums } from './CountedSums.tsx';
 import classes from './DayEnd.module.css';
 
 interface CloseDayDialogProps {
   /** The running business day. */
   today: string;
   currency: string;
+  /** What may be counted. */
+  types: { id: number; title: string; kind: string }[];
+  /** Before the running day: it is to be closed first. */
+  oldestOpen: string | null;
   onClosed: (closingNo: number) => void;
   onClose: () => void;
 }
 
-const STEPS = ['What is still open', 'Count', 'Note'] as const;
+/** The last one is the closing itself, which is a page. */
+const STEPS = ['What is still open', 'Count', 'Difference and note', 'The closing'] as const;
 
 /** What is still open: bills, which go on to the next day, and drawers that nobody counted. */
 const StillOpen = ({ currency }: { currency: string }) => {
@@ -59,18 +64,123 @@ const StillOpen = ({ currency }: { currency: string }) => {
 /** 'Close 2026-03-09 first!' names the oldest day that is open. */
 const olderIn = (failure: string | undefined) => /^Close (\d{4}-\d\d-\d\d) first!$/.exec(failure ?? '')?.[1];
 
-/** Closes a business day in steps: what is open, a blind count, a note; the closing follows. */
-export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayDialogProps) => {
+interface DayStepProps {
+  today: string;
+  currency: string;
+  oldestOpen: string | null;
+  businessDate: string;
+  onDate: (day: string) => void;
+}
+
+/** Which day, and what is still open. */
+const DayStep = ({ today, currency, oldestOpen, businessDate, onDate }: DayStepProps) => (
+  <>
+    <TextInput
+      type="date"
+      label="Business day"
+      description="Each day is closed once, the oldest first. Selling goes on; what is sold later on a closed day is in the next closing."
+      max={today}
+      value={businessDate}
+      onChange={({ currentTarget }) => onDate(currentTarget.value || today)}
+      mb="md"
+    />
+    {oldestOpen !== null && oldestOpen < businessDate && (
+      <Alert color="yellow" mb="md">
+        <p className={classes.refusal}>{oldestOpen} is not closed yet, and the oldest day is closed first.</p>
+        <Button variant="default" onClick={() => onDate(oldestOpen)}>
+          Go to {oldestOpen}
+        </Button>
+      </Alert>
+    )}
+    <StillOpen currency={currency} />
+  </>
+);
+
+type Others = Record<number, number | string>;
+interface CountStepProps {
+  types: CloseDayDialogProps['types'];
+  currency: string;
+  cash: Counts;
+  others: Others;
+  onCash: (counts: Counts) => void;
+  onOthers: (others: Others) => void;
+}
+
+/** Cash by notes and coins, all else by its sum; blind. */
+const CountStep = ({ types, currency, cash, others, onCash, onOthers }: CountStepProps) => {
+  const cashType = types.find(({ kind }) => kind === 'cash');
+  return (
+    <>
+      <p className={classes.quiet}>Count what is there, without looking at what should be. Leave empty what is not counted.</p>
+      {cashType && (
+        <>
+          <h3 className={classes.heading}>{cashType.title}</h3>
+          <p className={classes.quiet}>
+            Without the float and without tips. Cash of drawers that were counted at the till is in the closing already: leave it empty
+            here.
+          </p>
+          <CountFields currency={currency} counts={cash} onChange={onCash} />
+        </>
+      )}
+      {types
+        .filter(({ id }) => id !== cashType?.id)
+        .map(({ id, title }) => (
+          <NumberInput
+            key={id}
+            mt="md"
+            label={title}
+            description="By its slips or the terminal"
+            min={0}
+            hideControls
+            value={others[id] ?? ''}
+            onChange={(amount) => onOthers({ ...others, [id]: amount })}
+          />
+        ))}
+    </>
+  );
+};
+
+interface RefusedProps {
+  failure: string;
+  /** The oldest day, where that is what is in the way. */
+  first: string | undefined;
+  businessDate: string;
+  onGo: (day: string) => void;
+  onCatchUp: () => void;
+}
+
+/** Why the day was not closed, and what to do. */
+const Refused = ({ failure, first, businessDate, onGo, onCatchUp }: RefusedProps) => (
+  <Alert color="red" role="alert" mt="md">
+    <p className={classes.refusal}>{failure}</p>
+    {first && (
+      <>
+        <p className={classes.refusal}>
+          {first} is still open. Close it first, or close all days before {businessDate} without a count.
+        </p>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => onGo(first)}>
+            Go to {first}
+          </Button>
+          <Button variant="default" onClick={onCatchUp}>
+            Close all before {businessDate} without a count
+          </Button>
+        </Group>
+      </>
+    )}
+  </Alert>
+);
+
+/** Closes a business day in steps: what is open, a blind count, the difference and a note; the closing follows. */
+export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, onClose }: CloseDayDialogProps) => {
   const [step, setStep] = useState(0);
   const [businessDate, setBusinessDate] = useState(today);
   const [cash, setCash] = useState<Counts>({});
-  const [others, setOthers] = useState<Record<number, number | string>>({});
+  const [others, setOthers] = useState<Others>({});
   const [note, setNote] = useState('');
   const [failure, setFailure] = useState<string>();
   const [isCatchingUp, setCatchingUp] = useState(false);
   const refusal = useRef<string>(undefined);
-  const mayCount = useMay(initInvoices);
-  const types = (useReply(initInvoices, {}, { enabled: mayCount }).data?.paymentTypes ?? []).filter(({ is_active }) => is_active);
   const cashType = types.find(({ kind }) => kind === 'cash');
   const close = useAction(closeDay, {
     quiet: true,
@@ -88,7 +198,7 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
       .filter(([, amount]) => amount !== '')
       .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: Number(amount) })),
   ];
-  const isLast = step === STEPS.length - 1;
+  const isLast = step === STEPS.length - 2;
   const isPending = close.isPending || isCatchingUp;
   const closeOne = (day: string) => {
     setFailure(undefined);
@@ -137,49 +247,14 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
       <p className={classes.steps} aria-live="polite">
         Step {step + 1} of {STEPS.length}: {STEPS[step]}
       </p>
-      {step === 0 && (
-        <>
-          <TextInput
-            type="date"
-            label="Business day"
-            description="Each day is closed once, the oldest first. Selling goes on; what is sold later on a closed day is in the next closing."
-            max={today}
-            value={businessDate}
-            onChange={({ currentTarget }) => setBusinessDate(currentTarget.value || today)}
-            mb="md"
-          />
-          <StillOpen currency={currency} />
-        </>
-      )}
-      {step === 1 &&
-        (types.length === 0 ? (
-          <p className={classes.quiet}>You may not see the payment types. The day can be closed without a count.</p>
-        ) : (
-          <>
-            <p className={classes.quiet}>Count what is there, without looking at what should be. Leave empty what is not counted.</p>
-            {cashType && <h3 className={classes.heading}>{cashType.title}</h3>}
-            {cashType && <CountFields currency={currency} counts={cash} onChange={setCash} />}
-            {types
-              .filter(({ id }) => id !== cashType?.id)
-              .map(({ id, title }) => (
-                <NumberInput
-                  key={id}
-                  mt="md"
-                  label={title}
-                  description="By its slips or the terminal"
-                  min={0}
-                  hideControls
-                  value={others[id] ?? ''}
-                  onChange={(amount) => setOthers({ ...others, [id]: amount })}
-                />
-              ))}
-          </>
-        ))}
+      {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={setBusinessDate} />}
+      {step === 1 && <CountStep {...{ types, currency, cash, others }} onCash={setCash} onOthers={setOthers} />}
       {step === 2 && (
         <>
+          <CountedSums businessDate={businessDate} currency={currency} counts={counts} />
           <Textarea
             label="Note (optional)"
-            description="Why something differs, for example. The closing says by how much; it is mailed to the owner."
+            description="Why something differs, for example. The closing keeps it, and is mailed to the owner."
             maxLength={500}
             autosize
             minRows={2}
@@ -187,30 +262,14 @@ export const CloseDayDialog = ({ today, currency, onClosed, onClose }: CloseDayD
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
           />
           {failure && !isCatchingUp && (
-            <Alert color="red" role="alert" mt="md">
-              <p className={classes.refusal}>{failure}</p>
-              {first && (
-                <>
-                  <p className={classes.refusal}>
-                    {first} is still open. Close it first, or close all days before {businessDate} without a count.
-                  </p>
-                  <Group gap="xs">
-                    <Button
-                      variant="default"
-                      onClick={() => {
-                        setBusinessDate(first);
-                        setFailure(undefined);
-                      }}
-                    >
-                      Go to {first}
-                    </Button>
-                    <Button variant="default" onClick={() => void catchUp()}>
-                      Close all before {businessDate} without a count
-                    </Button>
-                  </Group>
-                </>
-              )}
-            </Alert>
+            <Refused
+              {...{ failure, first, businessDate }}
+              onGo={(day) => {
+                setBusinessDate(day);
+                setFailure(undefined);
+              }}
+              onCatchUp={() => void catchUp()}
+            />
           )}
         </>
       )}

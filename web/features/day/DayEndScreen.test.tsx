@@ -6,9 +6,7 @@ import { listChecks } from '#contract/checks.ts';
 import { type Closing, closeDay, type DaySums, getClosing, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import { AppError } from '#contract/errors.ts';
-import { initInvoices } from '#contract/invoices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
 import { ClosingScreen } from './ClosingScreen.tsx';
 import { closingFile } from './day-file.ts';
 import { DayEndScreen } from './DayEndScreen.tsx';
@@ -44,8 +42,17 @@ const closing: Closing = {
   hash: 'cd',
 };
 
+const payment_types = [
+  { id: 1, title: 'Cash', kind: 'cash' },
+  { id: 2, title: 'Card', kind: 'card' },
+];
+
 /** A restaurant with open days, the oldest first; answers what it was asked to close. */
-const showDayEnd = (open: string[], asked: unknown[]) => {
+const showDayEnd = (
+  open: string[],
+  asked: unknown[],
+  { dates = [], oldest_open = null }: { dates?: unknown[]; oldest_open?: string | null } = {},
+) => {
   return show(
     <Routes>
       <Route path="/dashboard/reports/day-end" element={<DayEndScreen />} />
@@ -55,7 +62,10 @@ const showDayEnd = (open: string[], asked: unknown[]) => {
       as: { role: 'admin', scopes: [] },
       path: '/dashboard/reports/day-end',
       server: [
-        answers(getDay, () => ({ ...day, currency: 'USD' })),
+        answers(getDay, ({ query }) => {
+          dates.push(query.date);
+          return { ...day, currency: 'USD', payment_types, oldest_open };
+        }),
         answers(listClosings, () => []),
         answers(listChecks, () => []),
         answers(getProfile, () => {
@@ -75,14 +85,6 @@ const showDayEnd = (open: string[], asked: unknown[]) => {
             difference: null,
           },
         ]),
-        answers(initInvoices, () => ({
-          printSettings,
-          storeSettings,
-          paymentTypes: [
-            { id: 1, title: 'Cash', is_active: true, ...traits.cash },
-            { id: 2, title: 'Card', is_active: true, ...traits.card },
-          ],
-        })),
         answers(closeDay, ({ body }) => {
           asked.push(body);
           const [oldest] = open;
@@ -96,9 +98,10 @@ const showDayEnd = (open: string[], asked: unknown[]) => {
   );
 };
 
-test('a day is closed in steps: what is open, a blind count, a note; a day before it is closed first', async () => {
+test('a day is closed in steps: what is open, a blind count, the difference and a note; a day before it is closed first', async () => {
   const asked: unknown[] = [];
-  const { user } = showDayEnd(['2026-03-09', '2026-03-10'], asked);
+  const dates: unknown[] = [];
+  const { user } = showDayEnd(['2026-03-09', '2026-03-10'], asked, { dates });
   expect((await screen.findByText('Discounts: Neighbours (1)')).parentElement?.textContent).toContain('-$3.00');
   expect(screen.getByText('No day of this period is closed.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Close day' }));
@@ -112,7 +115,12 @@ test('a day is closed in steps: what is open, a blind count, a note; a day befor
   await user.type(dialog.getByLabelText('$0.25'), '20');
   expect(dialog.getByRole('status').textContent).toBe('Counted $25.00');
   await user.type(dialog.getByLabelText('Card'), '0');
+  expect(dates).toEqual([undefined]);
   await next();
+  // only now: what should be there, and by how much it differs
+  expect((await dialog.findByRole('row', { name: /Cash/ })).textContent).toBe('Cash$26.25$25.00-$1.25');
+  expect(dialog.getByRole('row', { name: /Card/ }).textContent).toBe('Card$0.00$0.00$0.00');
+  expect(dates).toEqual([undefined, '2026-03-10']);
   await user.type(dialog.getByLabelText(/^Note/), 'Short');
   await user.click(dialog.getByRole('button', { name: 'Close 2026-03-10' }));
   await user.click(await dialog.findByRole('button', { name: 'Go to 2026-03-09' }));
@@ -146,6 +154,22 @@ test('days that nobody closed are closed without a count, up to the one that was
   expect(last.map(({ businessDate, counts }) => [businessDate, counts.length])).toEqual(
     closed.map((day, place) => [day, place === 2 ? 1 : 0]),
   );
+});
+
+test('after midnight the day that ended is at hand before anything is counted', async () => {
+  const asked: { businessDate: string }[] = [];
+  const { user } = showDayEnd(['2026-03-09'], asked, { oldest_open: '2026-03-09' });
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  expect(dialog.getByText('2026-03-09 is not closed yet, and the oldest day is closed first.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Go to 2026-03-09' }));
+  expect(dialog.queryByText(/is not closed yet/)).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+  expect(await dialog.findByText('Nothing was counted, so no difference is known.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-09' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
+  expect(asked).toEqual([{ businessDate: '2026-03-09', counts: [] }]);
 });
 
 test('a closing as a file is run by no spreadsheet', () => {

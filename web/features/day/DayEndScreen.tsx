@@ -31,7 +31,7 @@ export const pageOfClosing = (no: number): string => `/dashboard/reports/day-end
 /** The running day so far, its closing, and the closings before. */
 export const DayEndScreen = () => {
   const [period = { type: 'last_7days' }, setPeriod] = usePeriod(pastPeriods);
-  const day = useReply(getDay, {}, { refetchOnMount: 'always' });
+  const day = useReply(getDay, { query: {} }, { refetchOnMount: 'always' });
   const closings = useReply(listClosings, { query: period }, { enabled: isComplete(period) });
   const [isClosing, setClosing] = useState(false);
   const mayClose = useMay(closeDay);
@@ -98,6 +98,8 @@ export const DayEndScreen = () => {
               <CloseDayDialog
                 today={running.business_date}
                 currency={running.currency}
+                types={running.payment_types}
+                oldestOpen={running.oldest_open}
                 onClosed={(no) => void navigate(pageOfClosing(no))}
                 onClose={() => setClosing(false)}
               />
