@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { getAuditFile, listAudit } from '#contract/audit.ts';
+import { signInColleague } from '#contract/approvals.ts';
 import { signIn } from '#contract/auth.ts';
 import { refundInvoice } from '#contract/invoices.ts';
 import { listOrders, updateItemStatus } from '#contract/orders.ts';
@@ -11,6 +12,8 @@ import { addTax, updateTax } from '#contract/taxes.ts';
 import { addUser, updateUser } from '#contract/users.ts';
 import { insertAuditOf } from '#server/platform/audit.queries.ts';
 import { callAs, database, databases, openRestaurant } from '#server/testing.ts';
+import { systemRandom } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/tokens.ts';
 import { watchAudit } from '#server/testing-audit.ts';
 import { withMenu } from '#server/testing-menu.ts';
 import { sentenceOf, type Told } from './audit-text.rules.ts';
@@ -114,6 +117,26 @@ test('a failed sign-in is there, with where it came from; no password is, whatev
   const { entries } = await list({ kind: 'member' });
   expect(entries[0]!.text).toMatch(/ added user Ben\.$/);
   expect(JSON.stringify(entries)).not.toContain(secret);
+});
+
+test('wrong PINs are there, and the lock after five of them', async () => {
+  const { admin, colleague, list } = await openShop();
+  const manager = await colleague('POS');
+  await admin(updateUser, { params: { username: manager.username }, body: { name: 'Mia' } });
+  await database.query('update members set pin_hash = $2 where username = $1', [
+    manager.username,
+    await hashPassword('2580', systemRandom),
+  ]);
+  for (let guess = 0; guess < 6; guess++)
+    expect((await admin(signInColleague, { body: { username: manager.username, pin: `135${guess}` } })).status).toBe(guess < 5 ? 401 : 429);
+  await vi.waitFor(async () => expect((await list({ kind: 'security' })).totalEntries).toBe(6), 5000);
+  const { entries } = await list({ kind: 'security' });
+  expect(entries.map(({ text }) => text)).toEqual([
+    'Somebody was locked out after too many tries as Mia.',
+    ...Array.from({ length: 5 }, () => 'Somebody tried to sign in as Mia and failed.'),
+  ]);
+  // on which device
+  expect(entries[0]).toMatchObject({ device_name: 'Test' });
 });
 
 test('the file has all of it, in as many pieces as it needs, and notes that it was taken', async () => {
