@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import { addDrawerMovement, countDrawer, getDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
 import { payCheck, listChecks, reversePayment } from '#contract/checks.ts';
@@ -7,7 +8,9 @@ import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addReason } from '#contract/reasons.ts';
-import { databases, openRestaurant, whileHeld } from '#server/testing.ts';
+import { systemRandom } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/tokens.ts';
+import { database, databases, openRestaurant, whileHeld } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
 import { insertMovement, shareDrawers } from './drawers.queries.ts';
 
@@ -61,6 +64,43 @@ test('the activity tells of a drawer in sentences, with reason and note', async 
     ['paid 5.50 USD out of drawer Bar.', 5.5, 'Ice', 'two bags'],
     ['opened drawer Bar with a float of 100.00 USD.', 100, null, null],
   ]);
+});
+
+test('who lacks open_drawer asks a colleague, for this drawer and at most this amount; what has no sale has none', async () => {
+  const { admin, colleague } = await openRestaurant();
+  const [waiter, manager] = [await colleague('POS'), await colleague('POS')];
+  const hash = await hashPassword('2580', systemRandom);
+  await database.query("update members set name = 'Wanda', rights = '{}' where username = $1", [waiter.username]);
+  await database.query("update members set name = 'Mia', rights = '{open_drawer,approve}', pin_hash = $2 where username = $1", [
+    manager.username,
+    hash,
+  ]);
+  const { drawerId } = (await waiter.call(openDrawer, { body: { title: 'Bar', float: 100 } })).reply;
+  const at = { params: { id: String(drawerId) } };
+  const move = (kind: 'drop' | 'no_sale', amount: number, approvalToken?: string) =>
+    waiter.call(addDrawerMovement, { ...at, body: { kind, amount, approvalToken } });
+  const approve = async (amount: number | null) =>
+    (
+      await waiter.call(addApproval, {
+        body: { username: manager.username, pin: '2580', action: 'open_drawer', targetId: drawerId, amount },
+      })
+    ).reply.approvalToken;
+  const needed = { code: 'approval_needed', action: 'open_drawer', targetId: drawerId };
+  expect(await move('drop', 20.5)).toMatchObject({ status: 409, reply: { ...needed, amount: 20.5 } });
+  expect(await move('no_sale', 0)).toMatchObject({ status: 409, reply: { ...needed, amount: null } });
+  expect((await move('drop', 20.5, await approve(20.49))).status).toBe(409);
+  expect((await move('drop', 20.5, await approve(20.5))).status).toBe(200);
+  expect((await move('no_sale', 0, await approve(null))).status).toBe(200);
+  const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'drawer' } })).reply;
+  expect(entries.slice(0, 2).map(({ text }) => text)).toEqual([
+    'Wanda opened drawer Bar without a sale, allowed by Mia.',
+    'Wanda brought 20.50 USD from drawer Bar to the safe, allowed by Mia.',
+  ]);
+  // counted blind: before it, nothing is told to her
+  expect((await waiter.call(getDrawer, at)).reply).toMatchObject({ expected: null, counted: null, difference: null });
+  expect((await admin(getDrawer, at)).reply.expected).toBe(79.5);
+  await waiter.call(countDrawer, { ...at, body: { denominations: [{ value: 10, count: 7 }] } });
+  expect((await waiter.call(getDrawer, at)).reply).toMatchObject({ expected: 79.5, counted: 70, difference: -9.5 });
 });
 
 test('a drawer of another restaurant does not exist', async () => {
