@@ -34,7 +34,7 @@ const ALL: Look[] = [
 const OF_DIALOGS: Look[] = [PHONE, TABLET, ['1024 dark', 1024, 768, DARK], ['1440 at 200 %', 720, 450]];
 
 const STAFF = [
-  'home pos orders checks kitchen reservation customers customers/%2B12125550111 invoices users reports activity profile devices contact-support',
+  'home pos orders checks kitchen reservation customers customers/%2B12125550111 invoices users reports reports/day-end activity profile devices contact-support',
   'settings/details settings/print-settings settings/tables settings/menu-items settings/menu-items/1 settings/menu-items/categories',
   'settings/tax-setup settings/payment-types settings/reasons settings/stations settings/printers',
   'expediter order-status customer-display displays print-jobs',
