@@ -14,6 +14,7 @@ import { runKillRounds } from './kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
 import { runPaper } from './paper.ts';
 import { runNeighbours } from './neighbours.ts';
+import { runPgBouncer } from './pgbouncer.ts';
 import { runPins } from './pins.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
 import { runScreens } from './screens.ts';
@@ -70,7 +71,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
   },
   input: (seed) => runFuzz({ count: 40_000, seed, say }),
   connections: () => runConnections({ sockets: 10_000, say }),
-  databases: async () => runDatabases(say),
+  databases: async () => [...runDatabases(say), ...(await runPgBouncer(say))],
   failover: async () => {
     const found = new Map<string, string>([
       ...[...findPostgres()].map(([major, bin]) => [`${major}`, bin] as const),
