@@ -192,13 +192,6 @@ export interface Customers {
   updated_at: Date | null;
 }
 
-export interface CustomerSuffixes {
-  customer_id: number;
-  field: string;
-  suffix: string;
-  tenant_id: number;
-}
-
 export interface CustomerSums {
   currency: string;
   customer_id: number;
@@ -1033,7 +1026,6 @@ export interface DB {
   closings: Closings;
   customer_counts: CustomerCounts;
   customer_days: CustomerDays;
-  customer_suffixes: CustomerSuffixes;
   customer_sums: CustomerSums;
   customer_texts: CustomerTexts;
   customers: Customers;

@@ -27,12 +27,6 @@ const agreements = {
     union all
     (select customer_id, name, phone, email from customer_texts where tenant_id = $1
       except select id, ' ' || plain_letters(name), lower(phone_key), plain_letters(coalesce(email, '')) from customers where tenant_id = $1 and erased_at is null)`,
-  'customers are found by what they are called, by the release before this one': `
-    (select c.id, s.field, s.suffix collate "C" from customers c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s where c.tenant_id = $1
-      except select customer_id, field, suffix from customer_suffixes where tenant_id = $1)
-    union all
-    (select customer_id, field, suffix from customer_suffixes where tenant_id = $1
-      except select c.id, s.field, s.suffix collate "C" from customers c cross join lateral suffixes_of(c.name, c.phone, c.phone_key, c.email) s where c.tenant_id = $1)`,
   'what customers paid is summed up': `
     (select customer_id, currency, count(*), sum(total) from invoices where tenant_id = $1 and customer_id is not null group by 1, 2
       except select customer_id, currency, visits, spend from customer_sums where tenant_id = $1)

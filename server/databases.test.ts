@@ -85,7 +85,7 @@ test('a tenant that was deleted is gone to the last row', async () => {
     await client.query('update tenants set deleted_at = now(), is_active = false where id = $1', [other.tenantId]);
     const left = async () => (await client.query('select id::int from tenants order by id')).rows.map(({ id }) => id);
     await expect.poll(left, { timeout: 60_000 }).toEqual([shop.tenantId]);
-    for (const table of ['customer_suffixes', 'customer_texts']) expect((await client.query(`select from ${table}`)).rowCount).toBe(0);
+    expect((await client.query('select from customer_texts')).rowCount).toBe(0);
   });
   await stopNodes();
 });

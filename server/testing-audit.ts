@@ -18,7 +18,6 @@ const unaudited = new Set([
   'customer_counts',
   'customer_days',
   'customer_sums',
-  'customer_suffixes',
   'customer_texts',
   'tenant_letters',
   // counters of tries, and what a person shows only once
