@@ -1,5 +1,5 @@
--- What invoices are made of, by dish and by tax, as the sums of reports count it: what is left of the lines, charges, and what refunds take back.
-create or replace function lines_of_invoices(p_tenant bigint, p_invoices bigint[])
+-- What sales are made of, by dish and by tax, as the sums of reports count it: what is left of the lines, and charges.
+create or replace function lines_of_sales(p_tenant bigint, p_invoices bigint[])
 returns table (day date, figure text, key text, currency text, quantity bigint, total numeric, tax numeric) language sql stable as $$
   with line as (
     select i.id as invoice_id, i.business_date, i.currency, i.tax_total, l.id, l.item_id, l.quantity,
@@ -38,8 +38,11 @@ returns table (day date, figure text, key text, currency text, quantity bigint, 
   select business_date, 'tax', concat_ws(' ', tax_rate, tax_type, title), currency, 0, sum(total),
     sum(floored + (place <= remaining)::int)
   from placed group by business_date, tax_rate, tax_type, title, currency
-  union all
-  -- what a refund takes back; pieces that were sold stay sold
+$$;
+
+-- What refunds take back; pieces that were sold stay sold.
+create or replace function lines_of_refunds(p_tenant bigint, p_invoices bigint[])
+returns table (day date, figure text, key text, currency text, quantity bigint, total numeric, tax numeric) language sql stable as $$
   select i.business_date, 'paid_item', x."itemId"::text, i.currency, 0, x.sales, 0
   from public.refunds r join public.invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
   cross join lateral jsonb_to_recordset(r.items) as x ("itemId" bigint, sales numeric)
@@ -49,4 +52,9 @@ returns table (day date, figure text, key text, currency text, quantity bigint, 
   from public.refunds r join public.invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
   cross join lateral jsonb_to_recordset(r.taxes) as x (title text, rate integer, type text, sales numeric, tax numeric)
   where r.tenant_id = p_tenant and r.invoice_id = any(p_invoices)
+$$;
+
+create or replace function lines_of_invoices(p_tenant bigint, p_invoices bigint[])
+returns table (day date, figure text, key text, currency text, quantity bigint, total numeric, tax numeric) language sql stable as $$
+  select * from public.lines_of_sales(p_tenant, p_invoices) union all select * from public.lines_of_refunds(p_tenant, p_invoices)
 $$;

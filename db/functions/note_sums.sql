@@ -34,22 +34,34 @@ create or replace function note_invoices(p_tenant bigint, p_invoices bigint[], p
 -- planned once for each connection: for a list of unknown length PostgreSQL would plan every call anew
 set plan_cache_mode = force_generic_plan as $$
 begin
+  with made as materialized (
+    select id, business_date, business_hour, currency, member_id, customer_id, total, sub_total, tax_total
+    from public.invoices where tenant_id = p_tenant and id = any(p_invoices)
+  ),
+  counted as (
+    insert into public.invoice_days as d (tenant_id, business_date, invoices)
+    select p_tenant, business_date, count(*) from made group by business_date
+    on conflict (tenant_id, business_date) do update set invoices = d.invoices + excluded.invoices
+  )
   insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, quantity, total, net, tax)
-  select p_tenant, i.business_date, 'sale', i.business_hour, i.currency,
-    (select count(*) from public.orders o where o.tenant_id = p_tenant and o.invoice_id = i.id), p_sales, i.total, i.sub_total, i.tax_total
-  from public.invoices i where i.tenant_id = p_tenant and i.id = any(p_invoices)
+  select p_tenant, business_date, 'sale', business_hour, currency,
+    (select count(*) from public.orders o where o.tenant_id = p_tenant and o.invoice_id = made.id), p_sales, total, sub_total, tax_total from made
   union all
-  select p_tenant, i.business_date, 'member', coalesce(i.member_id::text, ''), i.currency, 0, p_sales, i.total, i.sub_total, i.tax_total
-  from public.invoices i where i.tenant_id = p_tenant and i.id = any(p_invoices)
+  select p_tenant, business_date, 'member', coalesce(member_id::text, ''), currency, 0, p_sales, total, sub_total, tax_total from made
   union all
-  select p_tenant, l.day, l.figure, l.key, l.currency, 0, l.quantity, l.total, 0, l.tax
-  from public.lines_of_invoices(p_tenant, p_invoices) l;
-  perform note_payments(p_tenant, array(
-    select p.id from public.payments p where p.tenant_id = p_tenant and p.invoice_id = any(p_invoices)));
+  select p_tenant, p.business_date, f.figure, p.payment_type, made.currency, 0, (p.amount >= 0)::int, f.total, 0, 0
+  from made join public.payments p on p.tenant_id = p_tenant and p.invoice_id = made.id
+  cross join lateral (values ('payment', p.amount), ('tip', p.tip)) f (figure, total)
+  where f.figure = 'payment' or f.total <> 0;
 
-  insert into public.invoice_days as d (tenant_id, business_date, invoices)
-  select p_tenant, business_date, count(*) from public.invoices where tenant_id = p_tenant and id = any(p_invoices) group by business_date
-  on conflict (tenant_id, business_date) do update set invoices = d.invoices + excluded.invoices;
+  if p_sales = 1 then
+    insert into public.report_deltas (tenant_id, day, figure, key, currency, quantity, total, tax)
+    select p_tenant, l.day, l.figure, l.key, l.currency, l.quantity, l.total, l.tax from public.lines_of_sales(p_tenant, p_invoices) l;
+  else
+    insert into public.report_deltas (tenant_id, day, figure, key, currency, quantity, total, tax)
+    select p_tenant, l.day, l.figure, l.key, l.currency, l.quantity, l.total, l.tax from public.lines_of_refunds(p_tenant, p_invoices) l;
+  end if;
+
   insert into public.customer_sums as s (tenant_id, customer_id, currency, visits, spend)
   select p_tenant, customer_id, currency, count(*) * p_sales, sum(total)
   from public.invoices where tenant_id = p_tenant and id = any(p_invoices) and customer_id is not null

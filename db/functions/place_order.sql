@@ -3,7 +3,7 @@
 --
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
---     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
+--     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, notes, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
 --     drawerIds, covers, qrOrderId, pricesChanged, hasStations, isAdjusting}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer'}.
 -- Raises CM001 when the menu it was priced from has changed since, CM002 when it joins a bill with money off and isAdjusting is false: the
@@ -195,6 +195,21 @@ begin
   if (p->>'hasStations')::boolean then
     perform make_tickets(p_tenant, 'new', array(select v_counted.line_no - v_lines + n from generate_series(1, v_lines) n), v.now);
   end if;
-  if v_invoice is not null then perform note_invoices(p_tenant, array[v_counted.invoice_no]); end if;
+  if v_invoice ? 'notes' then
+    -- what note_invoices (note_sums.sql) would read back
+    insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, quantity, total, net, tax)
+    select p_tenant, v."businessDate", n.figure, coalesce(n.key, v_known.hour), v.currency, coalesce(n.orders, 0), coalesce(n.quantity, 0), n.total,
+      coalesce(n.net, 0), coalesce(n.tax, 0)
+    from jsonb_to_recordset(v_invoice->'notes') as n (figure text, key text, orders integer, quantity integer, total numeric, net numeric, tax numeric);
+    insert into public.invoice_days as d (tenant_id, business_date, invoices) values (p_tenant, v."businessDate", 1)
+    on conflict (tenant_id, business_date) do update set invoices = d.invoices + 1;
+    if v_customer is not null then
+      insert into public.customer_sums as s (tenant_id, customer_id, currency, visits, spend)
+      values (p_tenant, v_customer, v.currency, 1, (v_invoice->>'total')::bigint)
+      on conflict (tenant_id, customer_id, currency) do update set visits = s.visits + 1, spend = s.spend + excluded.spend;
+    end if;
+  elsif v_invoice is not null then
+    perform note_invoices(p_tenant, array[v_counted.invoice_no]);
+  end if;
   return jsonb_build_object('outcome', 'placed', 'response', v_response);
 end $$;

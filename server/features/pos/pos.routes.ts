@@ -56,7 +56,7 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
     const find = (wanted: number) => stores(tenantId, Math.max(version, wanted));
     const decide = ({ value: store }: { value: Store }) => {
       const businessDate = businessDateOf(context.now, store.clock);
-      return { ...decideSale(sale, store, { businessDate, now: context.now }, isPaid), businessDate, memberId, sessionId };
+      return { ...decideSale(sale, store, { businessDate, now: context.now, memberId }, isPaid), businessDate, memberId, sessionId };
     };
     const withOrder = (db: Db, { orderId, invoiceId }: Placed, { value: { currency } }: { value: Store }) =>
       adjustPlaced({ db, session: context.session, now: context.now }, { sale, orderId, invoiceId: isPaid ? invoiceId : null, currency });

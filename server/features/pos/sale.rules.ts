@@ -21,6 +21,7 @@ import {
   type PricedCartLine,
   toPriced,
 } from '#server/features/prices/cart.rules.ts';
+import { notesOfSale } from './notes.rules.ts';
 
 export type Sale = HandlerInput<typeof createOrder>['body'] &
   Partial<Pick<HandlerInput<typeof createOrderAndInvoice>['body'], 'payments' | 'drawerId'>>;
@@ -72,7 +73,12 @@ export const costOfCart = (
 };
 
 /** Prices and decides; place_order then stores all of it in one call (cases.md §6). */
-export const decideSale = (sale: Sale, store: SaleStore, { businessDate, now }: { businessDate: string; now: Date }, isPaid: boolean) => {
+export const decideSale = (
+  sale: Sale,
+  store: SaleStore,
+  { businessDate, now, memberId }: { businessDate: string; now: Date; memberId: number },
+  isPaid: boolean,
+) => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
   const { currency } = store;
   const table = found(store.tables, sale.tableId, 'table');
@@ -122,6 +128,12 @@ export const decideSale = (sale: Sale, store: SaleStore, { businessDate, now }: 
           ...(cost.discount > 0n && { discount: Number(cost.discount) }),
           ...(cost.charges.length > 0 && toChargeRows(cost.charges)),
           payments,
+          notes: notesOfSale(
+            cost,
+            lines.map(({ item_id }) => item_id),
+            payments,
+            memberId,
+          ),
           hashPieces: hashPieces({
             kind: 'sale',
             refundOf: null,

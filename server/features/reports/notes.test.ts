@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { addCharge } from '#contract/charges.ts';
+import { addCustomer } from '#contract/customers.ts';
 import { cancelOrders } from '#contract/orders.ts';
+import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { quoteCart } from '#contract/quotes.ts';
 import type { Db } from '#server/platform/database.ts';
 import { database, databases, openRestaurant } from '#server/testing.ts';
 import { withMenu } from '#server/testing-menu.ts';
@@ -36,7 +40,7 @@ test('an order fires no trigger but those of its foreign keys, and none of them 
 
 /** Notes, those that were folded meanwhile with them. */
 const notesOf = async (tenantId: number) => {
-  const { rows } = await database.query<{ orders: string; quantity: string; total: string }>(
+  const { rows } = await database.query<{ figure: string; orders: string; quantity: string; total: string }>(
     `select day, figure, key, currency, sum(orders) as orders, sum(quantity) as quantity, sum(total) as total, sum(net) as net, sum(tax) as tax
      from (
        select day, figure, key, currency, orders, quantity, total, net, tax from report_deltas where tenant_id = $1
@@ -71,6 +75,61 @@ test('what an order notes for the sums is what its rows give when they are noted
   await noteAnew(tenantId, [open.orderId, paid.orderId], [paid.invoiceId]);
 
   expect(await notesOf(tenantId)).toEqual(written);
+});
+
+test('so is what a sale notes that is paid at once, with money off, a charge, two taxes and tips, and what its customer and its day are counted by', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
+  await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '12.5', taxId: menu.vat } });
+  const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
+  const { paymentTypeId: visa } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
+  const body = {
+    cart: [
+      { id: menu.soup, quantity: 3, adjustments: [{ kind: 'percent' as const, value: 10 }] },
+      { id: menu.wine, quantity: 1 },
+      { id: menu.soup, quantity: 1, notes: 'hot' },
+      { id: menu.bread, quantity: 1 },
+    ],
+    adjustments: [{ kind: 'amount' as const, value: '0.77' }],
+    customerType: 'CUSTOMER' as const,
+    customerId: '0170',
+  };
+  const { total } = (await admin(quoteCart, { body })).reply;
+  const payments = [
+    { paymentTypeId: cash, amount: '5' },
+    { paymentTypeId: visa, amount: (total - 5).toFixed(2), tip: '1.50' },
+  ];
+  const { reply, status } = await admin(createOrderAndInvoice, { body: { ...body, payments } });
+  expect(status).toBe(200);
+  const counted = async () => {
+    const { rows } = await database.query(
+      `select (select sum(invoices)::int from invoice_days where tenant_id = $1) as invoices, visits::int, spend::int
+       from customer_sums where tenant_id = $1`,
+      [tenantId],
+    );
+    return rows;
+  };
+  const [written, once] = [await notesOf(tenantId), await counted()];
+  const figures = new Set(written.map((note) => note.figure));
+  expect([...figures].sort()).toEqual([
+    'customer_added',
+    'customer_kept',
+    'item',
+    'member',
+    'paid_item',
+    'payment',
+    'placed',
+    'sale',
+    'tax',
+    'tip',
+  ]);
+
+  await noteAnew(tenantId, [reply.orderId], [reply.invoiceId]);
+
+  const ofSales = written.filter((note) => !note.figure.startsWith('customer_'));
+  expect(await notesOf(tenantId)).toEqual(ofSales);
+  expect(once).toEqual([{ invoices: 1, visits: 1, spend: Math.round(total * 100) }]);
+  expect(await counted()).toEqual([{ invoices: 2, visits: 2, spend: Math.round(total * 200) }]);
 });
 
 test('an order that any release cancels is noted', async () => {
