@@ -34,8 +34,8 @@ export const ItemPicture = ({ title, image, categoryId }: ItemPictureProps) => {
         className={classes.picture}
         src={smallPhoto(image)}
         alt=""
-        width={72}
-        height={72}
+        width={58}
+        height={58}
         loading="lazy"
         decoding="async"
         draggable={false}

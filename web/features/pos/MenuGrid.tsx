@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { createContext, type RefObject, useContext, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
@@ -20,16 +19,16 @@ export const CountsContext = createContext<ReadonlyMap<number, number>>(new Map(
 
 const AROUND = 240; // px: of the frame, the header and the search, on a tablet
 const SPARE_ROWS = 3; // above and below what is seen
-const ROW = 112; // px: a card and the gap below it, as in the style sheets
+const ROW = 84; // px: a card and the gap below it, as in the style sheets
+const COLUMNS = 2; // part-1 §2
 
 /** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
 export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) => {
   const counts = useContext(CountsContext);
-  const columns = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false }) ? 1 : 2;
   const scroller: RefObject<HTMLDivElement | null> = useRef(null);
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const rows = useVirtualizer({
-    count: Math.ceil(items.length / columns),
+    count: Math.ceil(items.length / COLUMNS),
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     // about what the frame leaves to it: the first drawing has its cards, and what was measured then changes little
@@ -50,7 +49,7 @@ export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) =
     if (cell) setAsked(Number(cell.getAttribute('data-item')));
   });
 
-  useRoving(scroller, '[role="listitem"]', columns);
+  useRoving(scroller, '[role="listitem"]', COLUMNS);
 
   return (
     <div ref={scroller} className={classes.scroller} tabIndex={-1}>
@@ -63,20 +62,14 @@ export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) =
         style={{ height: rows.getTotalSize() }}
       >
         {rows.getVirtualItems().map((row) => (
-          <div
-            key={row.key}
-            role="presentation"
-            className={classes.row}
-            data-columns={columns}
-            style={{ transform: `translateY(${row.start}px)` }}
-          >
-            {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+          <div key={row.key} role="presentation" className={classes.row} style={{ transform: `translateY(${row.start}px)` }}>
+            {items.slice(row.index * COLUMNS, (row.index + 1) * COLUMNS).map((item, column) => (
               <div
                 key={item.id}
                 role="listitem"
                 data-item={item.id}
                 aria-setsize={items.length}
-                aria-posinset={row.index * columns + column + 1}
+                aria-posinset={row.index * COLUMNS + column + 1}
                 className={classes.cell}
               >
                 <ItemCard item={item} currency={currency} count={counts.get(item.id) ?? 0} onAdd={onAdd} onSoldOut={onSoldOut} />

@@ -9,7 +9,7 @@ export const PosSkeleton = () => (
       <Skeleton height={44} flex="none" />
       <div className={classes.cards}>
         {Array.from({ length: 12 }, (_, index) => (
-          <Skeleton key={index} height={104} radius="lg" />
+          <Skeleton key={index} height={76} radius="lg" />
         ))}
       </div>
     </div>
