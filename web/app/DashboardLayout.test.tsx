@@ -1,3 +1,4 @@
+import { spotlight } from '@mantine/spotlight';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -11,7 +12,9 @@ import { setNavigate } from '#web/platform/navigation.ts';
 import { isMarked, readStoredUser } from '#web/platform/session.tsx';
 import { writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { DashboardLayout } from './DashboardLayout.tsx';
+import { PageFinder } from './PageFinder.tsx';
 
 // The frame opens the socket by itself; there is no network here.
 vi.mock('socket.io-client', () => ({ io: () => ({ active: true, on: vi.fn(), emit: vi.fn(), connect: vi.fn(), close: vi.fn() }) }));
@@ -153,6 +156,27 @@ test('finds pages by their title', async () => {
   expect(found.getAllByRole('button').map((page) => page.textContent)).toEqual(['Kitchen']);
   await user.type(screen.getByPlaceholderText('Go to a page'), 'xx');
   expect(screen.getByText('No result found!')).toBeTruthy();
+});
+
+test('Escape closes the search alone, and the dialog below it with the next one', async () => {
+  const close = vi.fn();
+  const { user } = show(
+    <>
+      <Dialog opened onClose={close} title="Below">
+        A form
+      </Dialog>
+      <PageFinder actions={[]} />
+    </>,
+    { as: owner },
+  );
+  await screen.findByRole('dialog', { name: 'Below' });
+  act(() => spotlight.open());
+  await screen.findByPlaceholderText('Go to a page');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByPlaceholderText('Go to a page')).toBeNull());
+  expect(close).not.toHaveBeenCalled();
+  await user.keyboard('{Escape}');
+  expect(close).toHaveBeenCalledOnce();
 });
 
 test('logs out: the message, then the login page', async () => {

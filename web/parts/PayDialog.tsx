@@ -27,6 +27,7 @@ import { forgetCounted, intoDrawer } from './own-drawer.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { type Payment, usePayment } from './payment-choice.ts';
 import { PaymentColumns } from './PaymentColumns.tsx';
+import { SlowAnswer } from './SlowAnswer.tsx';
 import classes from './PayDialog.module.css';
 
 const FAILURE = 'Error processing your request, Please try later!';
@@ -173,6 +174,7 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
       onClose={() => isPending || onClose()}
       title={`${label} – ${cardName(group)}`}
       size={lost ? 'md' : 800}
+      isChosenIn={!lost}
       footer={
         <div className={classes.footer}>
           <Button variant="default" disabled={isPending} onClick={onClose}>
@@ -189,6 +191,7 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
         <Loaded from={summary} failure={error?.hasSentence ? error.message : FAILURE} skeleton={<Skeleton height={320} />}>
           {(bill) => (
             <>
+              {isPending && <SlowAnswer />}
               {isOverShelves && (
                 <Text size="sm" mb="xs">
                   The whole check of this table, with what was completed before: tokens {unpaid.map(({ token_no }) => token_no).join(', ')}.

@@ -21,6 +21,7 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
       <Dialog
         opened={blocker.state === 'blocked'}
         onClose={() => blocker.reset?.()}
+        isAboutLeaving
         title="Unsaved changes"
         footer={
           <>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useLayoutEffect } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { createPause } from './opening-pause.ts';
 import { questionsAreHere } from './questions.ts';
 
@@ -35,6 +36,7 @@ interface AskedProps {
 
 const Asked = ({ question: { verb, button = verb, sentence, consequence }, onShown, onAnswer }: AskedProps) => {
   useLayoutEffect(onShown, [onShown]);
+  useBackCloses(true, () => onAnswer(false));
   return (
     <>
       <p>{sentence}</p>

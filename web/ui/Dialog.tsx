@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useBackCloses } from '#web/platform/back-closes.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import classes from './Dialog.module.css';
 
@@ -15,6 +16,10 @@ interface DialogProps {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   /** For what is shown once and must not be thrown away by Escape or the cross: only the footer closes it. */
   mustAnswer?: boolean;
+  /** Something was chosen in it, as how a guest pays: a touch beside it must not throw that away. */
+  isChosenIn?: boolean;
+  /** It asks whether the page is left: Back is the router's meanwhile. */
+  isAboutLeaving?: boolean;
   /** A question of confirm.tsx lies over it: Escape is for that one. */
   isCovered?: boolean;
   children: ReactNode;
@@ -31,10 +36,13 @@ const useFocusReturn = (opened: boolean): void => {
   }, [opened]);
 };
 
-let open: readonly object[] = [];
+interface Layer {
+  owner: object;
+}
+let open: readonly Layer[] = [];
 const hearers = new Set<() => void>();
-const change = (dialogs: readonly object[]): void => {
-  open = dialogs;
+const change = (layers: readonly Layer[]): void => {
+  open = layers;
   for (const hear of hearers) hear();
 };
 const subscribe = (hear: () => void) => {
@@ -42,21 +50,36 @@ const subscribe = (hear: () => void) => {
   return () => void hearers.delete(hear);
 };
 
-/** Mantine gives Escape to all open dialogs at once; it is for the last one alone. */
-const useIsLast = (opened: boolean): boolean => {
-  const [me] = useState(() => ({}));
+/** Mantine gives Escape to all open dialogs at once; it is for the last one alone, as this says for whatever lies over dialogs. */
+export const useIsLast = (opened: boolean): boolean => {
+  const [owner] = useState(() => ({}));
   useEffect(() => {
     if (!opened) return undefined;
-    change([...open, me]);
-    return () => change(open.filter((dialog) => dialog !== me));
-  }, [opened, me]);
-  return useSyncExternalStore(subscribe, () => open.at(-1) === me);
+    const layer = { owner };
+    change([...open, layer]);
+    // not before the key that has closed it is done with: the dialog below hears it after it
+    return () => void setTimeout(() => change(open.filter((one) => one !== layer)));
+  }, [opened, owner]);
+  return useSyncExternalStore(subscribe, () => open.at(-1)?.owner === owner);
 };
 
 /** A dialog with a title and a footer; on a phone it fills the screen. */
-export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, mustAnswer, isCovered, children }: DialogProps) => {
+export const Dialog = ({
+  opened,
+  onClose,
+  title,
+  footer,
+  size = 'md',
+  onSubmit,
+  mustAnswer,
+  isChosenIn,
+  isAboutLeaving,
+  isCovered,
+  children,
+}: DialogProps) => {
   useFocusReturn(opened);
   const pause = useOpeningPause(opened);
+  useBackCloses(opened && !isAboutLeaving, () => mustAnswer || onClose());
   const isLast = useIsLast(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const content = (
@@ -71,7 +94,7 @@ export const Dialog = ({ opened, onClose, title, footer, size = 'md', onSubmit, 
       opened={opened}
       onClose={onClose}
       // a touch beside a form must not throw away what was typed
-      closeOnClickOutside={!onSubmit && !mustAnswer}
+      closeOnClickOutside={!onSubmit && !mustAnswer && !isChosenIn}
       closeOnEscape={!mustAnswer && !isCovered && isLast}
       withCloseButton={!mustAnswer}
       title={title}

@@ -6,6 +6,7 @@ import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
 import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
+import { SlowAnswer } from '#web/parts/SlowAnswer.tsx';
 import type { CallFailed } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale } from './cart.ts';
@@ -74,6 +75,7 @@ export const SendDialog = (props: SendDialogProps) => {
       opened
       onClose={() => isPending || onClose()}
       title={kind === 'pay' ? 'Pay & Send' : 'Send to Kitchen'}
+      isChosenIn={kind === 'pay'}
       size={kind === 'pay' ? 800 : 'md'}
       footer={
         <div className={classes.footer}>
@@ -92,6 +94,7 @@ export const SendDialog = (props: SendDialogProps) => {
       }
     >
       <div className={classes.content}>
+        {isPending && <SlowAnswer />}
         <NobodyLooks lines={cart.lines} init={init} />
         {blocked.length > 0 && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>

@@ -8,6 +8,9 @@ import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import classes from './SentPanel.module.css';
 import type { Sent } from './use-send.ts';
 
+/** So long a touch closes nothing: it is the second half of the one that sold. */
+const UNREAD = 700; // ms
+
 interface SentPanelProps {
   sent: Sent;
   init: PosInit;
@@ -29,7 +32,9 @@ export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClos
   };
   const close = useEffectEvent(leave);
   useEffect(() => {
-    const touch = ({ target }: Event) => target instanceof Node && !panel.current?.contains(target) && close();
+    const shownAt = performance.now();
+    const touch = ({ target, timeStamp }: Event) =>
+      timeStamp - shownAt >= UNREAD && target instanceof Node && !panel.current?.contains(target) && close();
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     document.addEventListener('pointerdown', touch, true);
     document.addEventListener('keydown', press);

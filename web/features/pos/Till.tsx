@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
@@ -9,7 +8,6 @@ import type { PosInit } from '#contract/pos.ts';
 import { billOf, useBills } from '#web/parts/bills.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
-import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { lockTill, useOwnDisplay, useTillSettings } from '#web/platform/till.ts';
@@ -20,6 +18,7 @@ import { CartPanel } from './CartPanel.tsx';
 import { CountsContext } from './MenuGrid.tsx';
 import { LineDialogs } from './LineDialogs.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
+import { PhoneCart } from './PhoneCart.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import { SentPanel } from './SentPanel.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -70,7 +69,6 @@ export const Till = (props: TillProps) => {
   const { sale, guest, dispatch, add, endSent, takeBack } = till;
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
-  const pause = useOpeningPause(isCartOpen);
   const [choosing, setChoosing] = useState<MenuItem>();
   const [adding, setAdding] = useState<string>();
   // A phone's cart is taken away with all that stands in it; what was half typed is for this guest only.
@@ -205,18 +203,9 @@ export const Till = (props: TillProps) => {
           <div className={classes.side}>{panel}</div>
         )}
         {isPhone && (
-          <Modal
-            {...pause}
-            opened={isCartOpen}
-            onClose={() => setCartOpen(false)}
-            title="Cart"
-            fullScreen
-            padding="sm"
-            radius={0}
-            classNames={{ content: classes.sheet, body: classes.sheetBody }}
-          >
+          <PhoneCart isOpen={isCartOpen} onClose={() => setCartOpen(false)}>
             {panel}
-          </Modal>
+          </PhoneCart>
         )}
         <LineDialogs
           menu={menu}

@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useBackCloses } from '#web/platform/back-closes.ts';
+import { useOpeningPause } from '#web/platform/opening-pause.ts';
+import classes from './PhoneCart.module.css';
+
+interface PhoneCartProps {
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The cart on a phone: a sheet over the menu, which fills the screen. */
+export const PhoneCart = ({ isOpen, onClose, children }: PhoneCartProps) => {
+  const pause = useOpeningPause(isOpen);
+  useBackCloses(isOpen, onClose);
+  return (
+    <Modal
+      {...pause}
+      opened={isOpen}
+      onClose={onClose}
+      title="Cart"
+      fullScreen
+      padding="sm"
+      radius={0}
+      classNames={{ content: classes.sheet, body: classes.body }}
+    >
+      {children}
+    </Modal>
+  );
+};
