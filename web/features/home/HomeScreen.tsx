@@ -30,7 +30,7 @@ type Dashboard = Reply<typeof getDashboard>;
 
 const skeleton = (
   <>
-    <Skeleton height={104} radius="lg" />
+    <Skeleton height={104} radius="lg" mb="md" />
     <div className={classes.columns}>
       <Skeleton height={360} radius="lg" />
       <Skeleton height={360} radius="lg" />

@@ -23,7 +23,7 @@ import { usePosInit } from './use-pos-init.ts';
 import { useSale } from './use-sale.ts';
 import { useTakenElsewhere } from './use-taken-elsewhere.ts';
 import { kindUnderWay } from './use-send.ts';
-import { useWaiting } from './use-waiting.ts';
+import { useLogged, useWaiting } from './use-waiting.ts';
 
 const qrOrdersDialog = lazyDialog(async () => (await import('./QrOrdersDialog.tsx')).QrOrdersDialog);
 const saveDraftDialog = lazyDialog(async () => (await import('./SaveDraftDialog.tsx')).SaveDraftDialog);
@@ -36,6 +36,7 @@ const Pos = () => {
   saveDraftDialog.useAhead();
   draftsDialog.useAhead();
   const init = usePosInit();
+  useLogged('What the till needs', init.error);
   const till = useSale();
   const { drafts, save, remove, clear, restore } = useDrafts();
   const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders' | 'drawer'>();
@@ -108,7 +109,7 @@ const Pos = () => {
                   loading={init.isFetching}
                   onClick={() => void init.refetch()}
                 >
-                  Look again
+                  Refresh
                 </Button>
               </Group>
             }
@@ -154,7 +155,7 @@ const Pos = () => {
         )}
         {dialog === 'qr-orders' && (
           <qrOrdersDialog.Dialog
-            store={init.data?.storeSettings}
+            init={init.data}
             ordering={ordering}
             selectedId={sale.qrOrderId}
             cancelling={cancelling}

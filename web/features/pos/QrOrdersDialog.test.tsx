@@ -97,7 +97,8 @@ test('a QR order is loaded with table and customer, sent, and gone', async () =>
   const { sales, server } = diners(qrOrder(1, { items: [qrItem(1, 'Ribeye Steak', { notes: 'rare' }), ordinaryPizza] }), qrOrder(2));
   const { user } = await open(...server);
 
-  await load(user, 2, /Load T1 · Maria .*1 × Ribeye Steak, 1 × Pizza/);
+  // whoever takes it over sees the sum, the choices and the notes before
+  await load(user, 2, /Load T1 · Maria .*\$41\.5\d.*1 × Ribeye Steak rare.*1 × Pizza – Large, Ham, Olives/);
   expect(lines()).toEqual([expect.stringMatching(/Ribeye Steakrare\$20\.00/), expect.stringMatching(/PizzaLarge, Olives, Ham\$17\.75/)]);
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('T1');
   expect(cart().textContent).toContain('From a QR order');
@@ -394,7 +395,7 @@ test('clearing that fails says so in its own words; a list that cannot be loaded
   );
   await user.click(await qrButton(1));
   const list = within(await dialog('QR Menu Orders'));
-  await list.findByText('The QR orders are not here yet.');
+  await list.findByText('The QR orders could not be loaded.');
   expect(log).toHaveBeenCalledWith('The QR orders could not be loaded: Something went wrong!');
   expect(screen.queryByRole('alert')).toBeNull();
   isAway = false;

@@ -1,25 +1,29 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconQrcode, IconRefresh, IconTrash } from '@tabler/icons-react';
-import type { StoreSettings } from '#contract/shown-settings.ts';
+import { useMemo } from 'react';
+import { currencyOf } from '#contract/money-text.ts';
+import type { PosInit } from '#contract/pos.ts';
 import { listQrOrders, type QrOrder } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { ago } from '#web/parts/ago.ts';
+import { Money } from '#web/parts/Money.tsx';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { dateAndTime } from '#web/platform/printing.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { useBell } from '#web/platform/sound.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { priceCart } from './cart-prices.ts';
 import classes from './DraftsDialog.module.css';
 import type { QrOrdering } from './qr-ordering.ts';
-import { nameOf } from './qr-orders.ts';
+import { nameOf, saleOfQrOrder } from './qr-orders.ts';
 import { QrPause } from './QrPause.tsx';
 import type { useCancelling } from './use-cancelling.ts';
 import { useLogged } from './use-waiting.ts';
 
 interface QrOrdersDialogProps {
   /** Not known yet: the till's first answer is on its way. */
-  store: StoreSettings | undefined;
+  init: PosInit | undefined;
   ordering: QrOrdering;
   /** The one that stands in the cart. */
   selectedId: number | null;
@@ -30,13 +34,22 @@ interface QrOrdersDialogProps {
 
 const AGE_TICK_MS = 30_000;
 
-const whatIsIn = ({ items }: QrOrder): string => items.map(({ quantity, item_title }) => `${quantity} × ${item_title}`).join(', ');
+/** '2 × Pizza – Large, Ham, Olives': whoever takes it over sees what it asks for. */
+const lineText = ({ quantity, item_title: title, variant_title: variant, addons }: QrOrder['items'][number]): string =>
+  [`${quantity} × ${title}${variant ? ` – ${variant}` : ''}`, ...(addons ?? []).map((addon) => addon.title)].join(', ');
 
 /** What diners have ordered from their tables: take one over, or send it away. */
-export const QrOrdersDialog = ({ store, ordering, selectedId, cancelling, onLoad, onClose }: QrOrdersDialogProps) => {
+export const QrOrdersDialog = ({ init, ordering, selectedId, cancelling, onLoad, onClose }: QrOrdersDialogProps) => {
   const { data: orders, error, isFetching, refetch } = useReply(listQrOrders, {}, { staleTime: 0 });
   useLogged('The QR orders', error);
   const { leaving, isClearing, cancel, clear } = cancelling;
+  const store = init?.storeSettings;
+  const menu = useMemo(() => new Map(init?.menuItems.map((item) => [item.id, item])), [init]);
+  /** What it costs now, as the cart will say. */
+  const totalOf = (order: QrOrder, currency: string): number => {
+    const { lines, ...sale } = saleOfQrOrder(order, menu, '');
+    return priceCart(lines, menu, currencyOf(currency), { ...sale, charges: init?.charges }).total;
+  };
   const now = useServerNow(AGE_TICK_MS);
   const bell = useBell('new_qrorder');
   const timezone = store?.timezone ?? 'UTC';
@@ -58,9 +71,14 @@ export const QrOrdersDialog = ({ store, ordering, selectedId, cancelling, onLoad
               <button type="button" className={classes.open} disabled={isLeaving} onClick={() => (isSelected ? onClose() : onLoad(order))}>
                 <span className="only-heard">{isSelected ? 'In the cart:' : 'Load'}</span>{' '}
                 <span className={classes.head}>
-                  <span className={classes.name}>{name}</span> <span className={classes.date}>{state}</span>
+                  <span className={classes.name}>{name}</span> <span className={classes.date}>{state}</span>{' '}
+                  {store && <Money value={totalOf(order, store.currency)} currency={store.currency} className={classes.sum} />}
                 </span>
-                <span className={classes.content}>{whatIsIn(order)}</span>
+                {order.items.map((item) => (
+                  <span key={item.id} className={classes.item}>
+                    {lineText(item)} {item.notes && <em className={classes.notes}>{item.notes}</em>}
+                  </span>
+                ))}
               </button>
               <ActionIcon aria-label={`Cancel ${name}, ${date}`} loading={isLeaving} onClick={() => cancel(order.id)}>
                 <IconTrash size={18} stroke={1.75} />
@@ -93,7 +111,7 @@ export const QrOrdersDialog = ({ store, ordering, selectedId, cancelling, onLoad
       ) : error ? (
         <EmptyState
           icon={IconQrcode}
-          sentence="The QR orders are not here yet."
+          sentence="The QR orders could not be loaded."
           action={
             <Button
               variant="default"

@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
+const NAME_MAX = 60; // characters
+
 interface SaveDraftDialogProps {
   /** Of the draft that the cart was opened from. */
   name: string;
@@ -34,7 +36,10 @@ export const SaveDraftDialog = ({ name, onSave, onClose }: SaveDraftDialogProps)
         label="Name (optional)"
         placeholder="Window table, Mr. Rao …"
         data-autofocus
-        maxLength={60}
+        maxLength={NAME_MAX}
+        // it ends there without a word otherwise
+        description={nameRef.length === NAME_MAX ? `${NAME_MAX} characters are the most.` : undefined}
+        inputWrapperOrder={['label', 'input', 'description']}
         value={nameRef}
         onChange={(event) => setNameRef(event.currentTarget.value)}
       />

@@ -60,7 +60,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       // The field is narrow on a tablet: the title needs the arrows' place.
       clearSectionMode="clear"
       inputMode={tables.length > FEW ? 'search' : 'none'}
-      nothingFoundMessage="No result found!"
+      nothingFoundMessage={tables.length === 0 ? 'No tables yet. They are added in the settings.' : 'No result found!'}
       withScrollArea={false}
       // a finger's 44 px, and nothing drawn over the field's border
       clearButtonProps={{ 'aria-label': 'No table', size: '44px', className: classes.clear, style: { background: 'none' } }}
