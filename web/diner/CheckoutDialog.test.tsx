@@ -39,16 +39,19 @@ test('without the rules a number is asked for all the same', async () => {
 test('the second half of a double tap on Checkout places no order', async () => {
   const placed = vi.fn(async () => {});
   const draft = { isByPhone: false, name: '', phone: '' };
+  fireEvent(window, new MouseEvent('pointerdown', { clientX: 200, clientY: 600 }));
   render(<CheckoutDialog total="$2.00" country="US" {...{ draft }} onDraft={() => {}} onPlace={placed} onClose={() => {}} />);
   const button = screen.getByRole('button', { name: /^Place Order/, hidden: true });
-  const tap = (after: number) => {
-    const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+  const tap = (after: number, clientX: number) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, clientX, clientY: 600 });
     Object.defineProperty(event, 'timeStamp', { value: performance.now() + after });
     fireEvent(button, event);
   };
-  tap(150);
+  tap(150, 20);
+  // slow hands, on the very spot
+  tap(600, 210);
   expect(placed).not.toHaveBeenCalled();
-  tap(600);
+  tap(600, 20);
   await wait(10);
   expect(placed).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,15 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 
 /** So long a sheet takes no touch: the second half of a double tap on Checkout would lie on Place Order. */
 const PAUSE = 500; // ms
+/** So long it takes none where the touch was that opened it. */
+const SAME_AGAIN = 700; // ms
+const SAME_SPOT = 48; // px
+
+/** Where a finger came down last. */
+let pressed = { clientX: 0, clientY: 0 };
+if (typeof window !== 'undefined') window.addEventListener('pointerdown', (event) => void (pressed = event), true);
 
 interface SheetProps {
   title: ReactNode;
@@ -26,17 +33,19 @@ const openUnaided = (shown: HTMLElement) => {
 export const Sheet = ({ title, onClose, children }: SheetProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  const openedAt = useRef(Number.NEGATIVE_INFINITY);
+  const opened = useRef({ at: Number.NEGATIVE_INFINITY, by: pressed });
   // by the time at which the event came about: a slow phone hears of it later
-  const swallowEarly = (event: SyntheticEvent) => {
-    if (event.timeStamp - openedAt.current >= PAUSE) return;
+  const swallowEarly = (event: MouseEvent) => {
+    const { at, by } = opened.current;
+    const isThere = Math.hypot(event.clientX - by.clientX, event.clientY - by.clientY) < SAME_SPOT;
+    if (event.timeStamp - at >= (isThere ? SAME_AGAIN : PAUSE)) return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   // before it leaves the page, or the focus would have nowhere to go back from
   useLayoutEffect(() => {
-    openedAt.current = performance.now();
+    opened.current = { at: performance.now(), by: pressed };
     const shown = dialog.current;
     if (!shown || !('showModal' in shown)) return shown ? openUnaided(shown) : undefined;
     shown.showModal();
