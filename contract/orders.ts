@@ -47,6 +47,8 @@ const heading = {
   customer_type: z.string(),
   customer_id: z.string().nullable(),
   customer_name: z.string().nullable(),
+  /** Who of the staff sent it; null: a guest did. A release before did not say it. */
+  member_name: z.string().nullable().optional(),
   table_id: id.nullable(),
   table_title: z.string().nullable(),
   floor: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getProfile } from '#contract/auth.ts';
 import { getKitchenBoard, listKitchenOrders, updateKitchenStatus } from '#contract/kitchen.ts';
 import {
   cancelOrders,
@@ -305,4 +306,16 @@ test('nobody brings back what was completed yesterday, cancelled, or another’s
   expect(await reopen(await staff('ORDER_STATUS'), paid)).toBe(403);
   wait(24 * 60);
   expect(await reopen(admin, paid)).toBe(409);
+});
+
+test('an order says on the boards who sent it, and a guest’s own order nobody', async () => {
+  const { admin, sell } = await open();
+  const [mine, theirs] = [await sell(), await sell()];
+  await database.query('update orders set member_id = null where id = $1', [theirs]);
+  const senders = (orders: { id: number; member_name?: string | null | undefined }[]) =>
+    [mine, theirs].map((id) => orders.find((order) => order.id === id)!.member_name);
+  const { reply: profile } = await admin(getProfile, {});
+  const cards = (await admin(listOrders, { query: {} })).reply;
+  expect(senders(cards.flatMap(({ orders }) => orders))).toEqual([profile.name, null]);
+  expect(senders((await admin(getKitchenBoard, { query: {} })).reply.orders)).toEqual([profile.name, null]);
 });

@@ -8,6 +8,7 @@ const orders = (db: Db) =>
     .leftJoin('customers', (join) =>
       join.onRef('customers.tenant_id', '=', 'orders.tenant_id').onRef('customers.id', '=', 'orders.customer_id'),
     )
+    .leftJoin('members', (join) => join.onRef('members.tenant_id', '=', 'orders.tenant_id').onRef('members.id', '=', 'orders.member_id'))
     .select([
       'orders.id',
       'orders.created_at',
@@ -18,6 +19,7 @@ const orders = (db: Db) =>
       'orders.customer_id',
       'customers.phone as customer_phone',
       'customers.name as customer_name',
+      'members.name as member_name',
       'checks.table_id',
       'checks.table_title',
       'checks.floor',

@@ -68,10 +68,10 @@ test('shows a ticket for each order: token, place, age and what to cook', async 
     item(3, { item_title: 'Cake', status: 'cancelled' }),
   ];
   const guest = order(13, { table_id: null, table_title: null, floor: null, delivery_type: 'takeaway' });
-  show(<KitchenScreen />, { as: cook, server: [pass(order(12, { date: minutesAgo(25), items: lines }), guest)] });
+  show(<KitchenScreen />, { as: cook, server: [pass(order(12, { date: minutesAgo(25), items: lines, member_name: 'Ben' }), guest)] });
 
   const ticket = await screen.findByRole('article', { name: 'Token 12' });
-  for (const said of ['Table 5', 'Dine-In', '25 min', '2×', 'Pizza', 'Large', '+ Basil', 'no salt', 'Cancelled'])
+  for (const said of ['Table 5', 'Dine-In', 'Ben', '25 min', '2×', 'Pizza', 'Large', '+ Basil', 'no salt', 'Cancelled'])
     expect(ticket.textContent).toContain(said);
   expect(within(ticket).getByText('Overdue')).toBeTruthy();
   expect(

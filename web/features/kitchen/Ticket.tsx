@@ -68,6 +68,7 @@ export const Ticket = memo(({ order, minutes, age, note, isOneTouch, onTouch }: 
           <div className={classes.option} data-alone={order.table_title === null || undefined}>
             <Picture size={20} aria-hidden />
             {option}
+            {order.member_name && <span className={classes.sender}>{order.member_name}</span>}
           </div>
         </div>
         <div className={classes.age}>

@@ -131,7 +131,7 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
           {ago(order.date, now)} · {clockTime(order.date, now, timezone)}
         </time>
         <br />
-        {[deliveryTitle(order.delivery_type), customer].filter(Boolean).join(' · ')}
+        {[deliveryTitle(order.delivery_type), customer, order.member_name && `by ${order.member_name}`].filter(Boolean).join(' · ')}
       </p>
       <ul className={classes.items}>
         {order.items.map((item) => (

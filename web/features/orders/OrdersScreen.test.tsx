@@ -263,6 +263,7 @@ test('shows a card for each table and one for each order without a table', async
     delivery_type: 'delivery',
     customer_type: 'CUSTOMER',
     customer_name: 'Maria',
+    member_name: 'Ben',
   });
   const lines = [
     item(1, { variant_title: 'Large', addons: [{ id: 1, item_id: 1, title: 'Basil' }], notes: 'no salt', status: 'preparing' }),
@@ -278,7 +279,7 @@ test('shows a card for each table and one for each order without a table', async
   expect(table.getByRole('region', { name: 'Token 12' })).toBeTruthy();
   const other = screen.getByRole('article', { name: 'Dine Out / Delivery, token 13' });
   expect(within(other).getByRole('heading', { name: 'Dine Out / Delivery' })).toBeTruthy();
-  expect(other.textContent).toContain('Delivery · Maria');
+  expect(other.textContent).toContain('Delivery · Maria · by Ben');
 });
 
 test('says that nothing is pending', async () => {
