@@ -195,3 +195,13 @@ test('a session has 20 sockets and no more, and another one when one of them clo
     );
   await expect(connect(app, restaurant.cookies)).rejects.toThrow('too many connections');
 });
+
+test('a terminal is told to notice within 10 s that nobody answers any more', async () => {
+  const app = await listening();
+  const address = app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const opening = await fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`);
+  const { pingInterval, pingTimeout } = JSON.parse((await opening.text()).slice(1)) as { pingInterval: number; pingTimeout: number };
+  // a client waits for both before it takes the line for lost
+  expect(pingInterval + pingTimeout).toBeLessThan(10_000);
+});
