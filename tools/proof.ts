@@ -81,7 +81,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
     for (const [version, bin] of found) figures.push(...(await runFailover({ bin, version, seconds: 5, say })));
     return figures;
   },
-  screens: () => runScreens({ say }),
+  screens: () => runScreens({ say, path: option('--path'), pictures: option('--pictures') }),
   upgrade: () => runUpgrade({ seconds: 60, say }),
 };
 

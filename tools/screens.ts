@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { newDataDirectory } from './data-directories.ts';
@@ -34,10 +35,10 @@ const ALL: Look[] = [
 const OF_DIALOGS: Look[] = [PHONE, TABLET, ['1024 dark', 1024, 768, DARK], ['1440 at 200 %', 720, 450]];
 
 const STAFF = [
-  'home pos orders checks kitchen reservation customers customers/%2B12125550111 invoices users reports reports/day-end activity profile devices contact-support',
-  'settings/details settings/print-settings settings/tables settings/menu-items settings/menu-items/1 settings/menu-items/categories',
-  'settings/tax-setup settings/payment-types settings/reasons settings/stations settings/printers',
-  'expediter order-status customer-display displays print-jobs',
+  'home pos orders checks kitchen expediter order-status customer-display reservation customers customers/%2B12125550111 invoices users',
+  'reports reports/day-end activity displays print-jobs profile devices contact-support',
+  'settings/details settings/print-settings settings/printers settings/tables settings/menu-items settings/menu-items/1',
+  'settings/menu-items/categories settings/stations settings/tax-setup settings/charges settings/payment-types settings/reasons',
 ].flatMap((line) => line.split(' ').map((path) => `/dashboard/${path}`));
 const PLATFORM = ['home', 'tenants', 'tenants/1/subscription-history', 'reports', 'account', 'contact-support'].map(
   (path) => `/superadmin/dashboard/${path}`,
@@ -99,8 +100,16 @@ const openingsOf = async (page: Page): Promise<number[]> => {
   return [...first.values()].slice(0, OPENINGS);
 };
 
+interface Options {
+  say: (line: string) => void;
+  /** only screens whose address has this in it: what one works on, in a minute */
+  path?: string | undefined;
+  /** where each view is kept as a picture, to be looked at */
+  pictures?: string | undefined;
+}
+
 /** Visits screens and all that opens from them, in every look; collects what is wrong, each once. */
-export const runScreens = async ({ say }: { say: (line: string) => void }): Promise<Figure[]> => {
+export const runScreens = async ({ say, path: wanted = '', pictures }: Options): Promise<Figure[]> => {
   await buildWeb();
   const dataDir = newDataDirectory('screens');
   const server = await startRealServer(dataDir, {
@@ -119,6 +128,7 @@ export const runScreens = async ({ say }: { say: (line: string) => void }): Prom
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce', ...media });
       await page.waitForTimeout(350);
       views += 1;
+      if (pictures) await page.screenshot({ path: join(pictures, `${where} ${name}.png`.replaceAll(/[^\w.-]+/g, '_')) });
       for (const fault of await look(page)) {
         const key = `${where.replace(/ › .*/, '')} ${fault}`;
         if (wrong.has(key)) continue;
@@ -179,7 +189,7 @@ export const runScreens = async ({ say }: { say: (line: string) => void }): Prom
   };
 
   const tour = async (page: Page, paths: string[], kind: string, withDialogs: boolean, looks = ALL) => {
-    for (const path of paths) {
+    for (const path of paths.filter((one) => one.includes(wanted))) {
       say(`${kind}: ${path}`);
       await go(page, path);
       await see(page, `${path} [${kind}]`, looks);
@@ -219,8 +229,8 @@ export const runScreens = async ({ say }: { say: (line: string) => void }): Prom
     rmSync(dataDir, { recursive: true, force: true });
   }
   return [
-    atLeast('views of screens, dialogs and menus', views, 400),
-    atLeast('dialogs and menus among them', dialogs, 60),
+    atLeast('views of screens, dialogs and menus', views, wanted ? 1 : 400),
+    atLeast('dialogs and menus among them', dialogs, wanted ? 0 : 60),
     exactly('faults that axe (WCAG 2.2 AA) or a ruler finds, or that a page throws', wrong.size),
   ];
 };
