@@ -14,13 +14,17 @@ export const restorable = [
   'menu_items',
   'menu_item_variants',
   'menu_item_addons',
+  'charges',
+  'reasons',
+  'stations',
+  'printers',
 ] as const;
 export type Restorable = (typeof restorable)[number];
 
 export const restoreDeleted = endpoint({
   method: 'POST',
   path: '/settings/deleted/restore',
-  summary: 'Take back a deletion of the last hour; a tax or category is given back to the items that lost it and have no other since',
+  summary: 'Take back a deletion of the last hour; a tax, category or station is given back to what lost it and has no other since',
   access: ['SETTINGS'],
   body: z.object({
     kind: z.enum(restorable, 'Invalid request!'),

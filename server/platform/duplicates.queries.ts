@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from './database.ts';
 
-/** Where titles are told apart, and within what: a table on its floor, an item in its category. */
+/** Where titles are told apart, and within what: a table on its floor, an item in its category, a reason among those of its kind. */
 const within = {
   categories: undefined,
   taxes: undefined,
   charges: undefined,
   payment_types: undefined,
   stations: undefined,
+  printers: undefined,
+  reasons: 'kind',
   store_tables: 'floor',
   menu_items: 'category_id',
 } as const;
@@ -28,6 +30,7 @@ export const findDouble = async (db: Db, table: keyof typeof within, ids: readon
 /**
  * Throws conflict when another row is called like this one. After the write, which has raised the tenant's version: of two at once the
  * second waits there, and meets what the first wrote. No unique index: a tenant of long ago may have duplicates, and keeps them.
+ * Reasons and printers raise no version: two that are added in the same instant may be called alike.
  */
 export const assertNotDouble = async (db: Db, table: keyof typeof within, id: number, sentence: string): Promise<void> => {
   if ((await findDouble(db, table, [id])) !== undefined)

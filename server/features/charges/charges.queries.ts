@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -25,6 +26,12 @@ export const findCharges = (db: Db) => charges(db).orderBy('id').execute();
 
 export type ChargeRow = Awaited<ReturnType<typeof findCharges>>[number];
 
+const MOST = 50;
+/** Throws conflict when there is one more than a restaurant may have. */
+export const assertChargesWithin = async (db: Db): Promise<void> => {
+  if ((await findCharges(db)).length > MOST) throw new AppError('conflict', `A restaurant has at most ${MOST} charges!`);
+};
+
 /** The charge as it stands, locked until the commit. */
 export const getChargeToChange = async (db: Db, id: number): Promise<ChargeRow> => {
   const charge = await charges(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
@@ -45,3 +52,13 @@ export const updateChargeRow = (db: Db, id: number, charge: ChargeValues) =>
 
 export const markChargeArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('charges').set({ archived_at: now }).where('id', '=', id).execute();
+
+/** Sums keep the number that they show, as prices do; of a percent nothing changes. Archived ones may come back, and are changed too. */
+export const updateChargeSums = async (db: Db, from: Currency, to: Currency): Promise<void> => {
+  if (from.decimals === to.decimals) return;
+  await db
+    .updateTable('charges')
+    .set({ value: sql<number>`rescaled(value, ${from.decimals}::integer, ${to.decimals}::integer)` })
+    .where('kind', '=', 'amount')
+    .execute();
+};

@@ -8,11 +8,18 @@ import { insertAudit } from '#server/platform/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
-import { type ChargeRow, findCharges, getChargeToChange, insertCharge, markChargeArchived, updateChargeRow } from './charges.queries.ts';
+import {
+  assertChargesWithin,
+  type ChargeRow,
+  findCharges,
+  getChargeToChange,
+  insertCharge,
+  markChargeArchived,
+  updateChargeRow,
+} from './charges.queries.ts';
 
 const entity = 'charges';
 const DOUBLE = 'There is a charge with this title already!';
-const MOST = 50;
 
 const wrong = (message: string) => new AppError('invalid_input', message, { errors: [{ path: ['value'], message }] });
 
@@ -65,10 +72,10 @@ export const chargesRoutes = [
     const { db } = context;
     const currency = await lockMenuCurrency(db);
     await lockCategoryAndTax(db, null, body.taxId);
-    if ((await findCharges(db)).length >= MOST) throw new AppError('conflict', `At most ${MOST} charges, please!`);
     const { taxId = null, deliveryTypes = [], minCovers = 0, isActive = true } = body;
     const charge = toRow({ ...body, taxId, deliveryTypes, minCovers, isActive }, currency);
     const { id } = await insertCharge(db, charge);
+    await assertChargesWithin(db);
     await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: charge });
     return { message: 'Charge added.', id, chargeId: id };

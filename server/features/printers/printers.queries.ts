@@ -21,6 +21,12 @@ type PrinterRow = Awaited<ReturnType<typeof findPrinters>>[number];
 
 export const findPrinters = (db: Db) => printers(db).orderBy('id').execute();
 
+const MOST = 50;
+/** Throws conflict when there is one more than a restaurant may have. */
+export const assertPrintersWithin = async (db: Db): Promise<void> => {
+  if ((await findPrinters(db)).length > MOST) throw new AppError('conflict', `A restaurant has at most ${MOST} printers!`);
+};
+
 /** As it is read by settings and by whoever prints. */
 export const toPrinter = ({ code_page, last_seen_at, kind, width, state, ...row }: PrinterRow): Printer => ({
   ...row,
@@ -63,9 +69,9 @@ export const updatePrinterRow = (db: Db, id: number, { codePage, ...values }: Pr
     .where('id', '=', id)
     .execute();
 
-/** What waits for it has no printer any more. */
+/** What waits for it has no printer any more. Its token stays with the row, for the way back; nobody polls with it meanwhile. */
 export const markPrinterArchived = async (db: Db, id: number, now: Date): Promise<void> => {
-  await db.updateTable('printers').set({ archived_at: now, poll_hash: null }).where('id', '=', id).execute();
+  await db.updateTable('printers').set({ archived_at: now }).where('id', '=', id).execute();
   await db
     .updateTable('print_jobs')
     .set({ state: 'expired', due_at: null, content: null, error: 'The printer was deleted.' })

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { addPrinter, deletePrinter, listPrinters, type Printer, sendTestPage, updatePrinter, WRONG_ADDRESS } from '#contract/printers.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { readPrinterAddress } from '#server/platform/printer-address.ts';
 import { handle } from '#server/platform/routes.ts';
@@ -8,6 +9,7 @@ import { hashToken, newToken } from '#server/platform/tokens.ts';
 import { getDocument } from './documents.queries.ts';
 import { insertPrintJob } from './print-jobs.queries.ts';
 import {
+  assertPrintersWithin,
   findPrinters,
   getPrinter,
   getPrinterToChange,
@@ -19,7 +21,7 @@ import {
 } from './printers.queries.ts';
 
 const entity = 'printers';
-const MOST = 50;
+const DOUBLE = 'There is a printer with this title already!';
 
 /** The address of a printer of the network; of the others it says nothing, and is none. */
 const addressOf = (kind: Printer['kind'], address: string | null | undefined): string | null => {
@@ -51,9 +53,10 @@ export const printersRoutes = ({ wake, config: { printerNetwork = true } }: Surr
     const { title, kind, address, width = 80, codePage = 'windows1252' } = body;
     assertReached(kind, printerNetwork);
     const values: PrinterValues = { title, kind, address: addressOf(kind, address), width, codePage };
-    if ((await findPrinters(db)).length >= MOST) throw new AppError('conflict', `At most ${MOST} printers, please!`);
     const pollToken = kind === 'network' ? null : newToken(random);
     const { id } = await insertPrinter(db, values, pollToken && hashToken(pollToken));
+    await assertPrintersWithin(db);
+    await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
     return { message: 'Printer added.', id, pollToken };
   }),
@@ -65,6 +68,7 @@ export const printersRoutes = ({ wake, config: { printerNetwork = true } }: Surr
     const after = await mergedOfRow(context, { given: body, present }, entity, id);
     if (after.address !== present.address) assertReached(present.kind, printerNetwork);
     await updatePrinterRow(db, id, { ...after, address: addressOf(present.kind, after.address) });
+    if (after.title !== present.title) await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before: present, after });
     return { message: 'Printer updated.' };
   }),

@@ -1,16 +1,19 @@
 import { addReason, deleteReason, listReasons, updateReason } from '#contract/reasons.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import { findReasons, getReasonToChange, insertReason, markReasonArchived, updateReasonRow } from './reasons.queries.ts';
 
 const entity = 'reasons';
+const DOUBLE = 'There is a reason with this title already!';
 
 export const reasonsRoutes = [
   handle(listReasons, (_, { db }) => findReasons(db)),
 
   handle(addReason, async ({ body }, context) => {
     const { id } = await insertReason(context.db, body);
+    await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Reason added.', id, reasonId: id };
   }),
@@ -19,6 +22,7 @@ export const reasonsRoutes = [
     const { id: _, ...before } = await getReasonToChange(context.db, id);
     const after = await mergedOfRow(context, { given: body, present: before }, entity, id);
     await updateReasonRow(context.db, id, after);
+    if (after.title !== before.title || after.kind !== before.kind) await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
     return { message: 'Reason updated.' };
   }),

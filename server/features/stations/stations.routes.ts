@@ -8,6 +8,7 @@ import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/edits.ts';
 import { handle } from '#server/platform/routes.ts';
 import {
+  assertStationsWithin,
   clearFallback,
   findStations,
   insertStation,
@@ -20,8 +21,6 @@ import {
 const entity = 'stations';
 const DOUBLE = 'There is a station with this title already!';
 const ACK_SECONDS = 10;
-/** A kitchen with more is none; each is a button on every screen. */
-const MOST = 50;
 
 const getOf = <S extends { id: number }>(stations: readonly S[], id: number): S => {
   const station = stations.find((one) => one.id === id);
@@ -48,7 +47,6 @@ export const stationsRoutes = [
     const { db } = context;
     await assertPrinters(db, [body.printerId, body.backupPrinterId]);
     const others = await lockStations(db);
-    if (others.length >= MOST) throw new AppError('conflict', `At most ${MOST} stations, please!`);
     // the first one takes everything, whatever was asked
     const isFallback = body.isFallback === true || others.length === 0;
     if (isFallback) await clearFallback(db);
@@ -60,6 +58,7 @@ export const stationsRoutes = [
       printer_id: body.printerId ?? null,
       backup_printer_id: body.backupPrinterId ?? null,
     });
+    await assertStationsWithin(db);
     await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Station added.', id, stationId: id };
@@ -104,7 +103,13 @@ export const stationsRoutes = [
     const clearedCategories = await clearStationOfCategories(db, id);
     await markStationArchived(db, id, now);
     if (before.is_fallback && heir) await markFallback(db, heir.id);
-    await insertAudit(context, { action: 'delete', entity, entityId: id, before, after: { clearedItems, clearedCategories } });
+    await insertAudit(context, {
+      action: 'delete',
+      entity,
+      entityId: id,
+      before,
+      after: { clearedItems, clearedCategories, heir: heir?.id ?? null },
+    });
     return { message: 'Station deleted.' };
   }),
 ];

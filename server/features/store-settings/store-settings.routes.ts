@@ -12,6 +12,7 @@ import {
   saveStorePhoto,
   saveStoreSetting,
 } from '#contract/store-settings.ts';
+import { updateChargeSums } from '#server/features/charges/charges.queries.ts';
 import { findPriceSamples, getMenuCurrency, updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
@@ -98,6 +99,7 @@ export const storeSettingsRoutes = [
       // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
       if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
       await updatePrices(db, findCurrency(before.currency)!, currency);
+      await updateChargeSums(db, findCurrency(before.currency)!, currency);
     }
     if (before.image && after.image !== before.image) afterCommit(() => photos.remove(session.tenantId, before.image!));
     await insertAudit(context, { action: 'update', entity: 'store_settings', before, after });

@@ -22,11 +22,7 @@ export const CategoriesScreen = () => {
   const { run: remove } = useAction(deleteCategory, {
     undo: ({ params }) => undo(params.id),
     refreshes: [listCategories],
-    confirm: async ({ params: { id } }) =>
-      deleting(
-        `category ${rowOf(categories.data, id)?.title ?? ''}`,
-        await loss(({ category_id }) => String(category_id) === id, 'category'),
-      ),
+    confirm: async ({ params: { id } }) => deleting(`category ${rowOf(categories.data, id)?.title ?? ''}`, await loss.ofCategory(id)),
   });
   const add = () => setEditing('new');
 

@@ -6,6 +6,7 @@ import { getStoreSetting } from '#contract/store-settings.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -27,7 +28,9 @@ export const ChargesScreen = () => {
   const [editing, setEditing] = useState<Charge | 'new'>();
   const charges = useReply(listCharges, {});
   const currency = useReply(getStoreSetting, {}).data?.currency;
+  const undo = useUndo('charges', [listCharges]);
   const { run: remove } = useAction(deleteCharge, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listCharges],
     confirm: ({ params }) => deleting(`charge ${rowOf(charges.data, params.id)?.title ?? ''}`, 'Invoices keep what they were charged.'),
   });

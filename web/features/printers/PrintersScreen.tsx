@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { listPrintJobs } from '#contract/print-jobs.ts';
 import { deletePrinter, listPrinters, type Printer, sendTestPage } from '#contract/printers.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -45,7 +46,9 @@ export const PrintersScreen = () => {
   const [told, setTold] = useState<{ kind: Printer['kind']; token: string }>();
   const printers = useReply(listPrinters, {}, { refetchInterval: LOOK_MS });
   const test = useAction(sendTestPage, { refreshes: [listPrintJobs] });
+  const undo = useUndo('printers', [listPrinters]);
   const { run: remove } = useAction(deletePrinter, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listPrinters],
     confirm: ({ params: { id } }) =>
       deleting(

@@ -3,6 +3,7 @@ import { IconMessageQuestion, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deleteReason, listReasons, type Reason } from '#contract/reasons.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -15,7 +16,9 @@ import { ReasonDialog } from './ReasonDialog.tsx';
 export const ReasonsScreen = () => {
   const [editing, setEditing] = useState<Reason | 'new'>();
   const reasons = useReply(listReasons, {});
+  const undo = useUndo('reasons', [listReasons]);
   const { run: remove } = useAction(deleteReason, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listReasons],
     confirm: ({ params }) => deleting(`reason ${rowOf(reasons.data, params.id)?.title ?? ''}`, 'What was given already keeps its words.'),
   });

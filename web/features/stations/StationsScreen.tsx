@@ -5,6 +5,7 @@ import { listCategories } from '#contract/categories.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
 import { deleteStation, listStations, type Station } from '#contract/stations.ts';
 import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -15,7 +16,9 @@ import { StationDialog } from './StationDialog.tsx';
 export const StationsScreen = () => {
   const [editing, setEditing] = useState<Station | 'new'>();
   const stations = useReply(listStations, {});
+  const undo = useUndo('stations', [listStations, listCategories, listMenuItems]);
   const { run: remove } = useAction(deleteStation, {
+    undo: ({ params }) => undo(params.id),
     refreshes: [listStations, listCategories, listMenuItems],
     confirm: ({ params: { id } }) =>
       deleting(

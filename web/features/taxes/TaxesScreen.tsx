@@ -23,8 +23,7 @@ export const TaxesScreen = () => {
   const { run: remove } = useAction(deleteTax, {
     undo: ({ params }) => undo(params.id),
     refreshes: [listTaxes],
-    confirm: async ({ params: { id } }) =>
-      deleting(`tax ${rowOf(taxes.data, id)?.title ?? ''}`, await loss(({ tax_id }) => String(tax_id) === id, 'tax')),
+    confirm: async ({ params: { id } }) => deleting(`tax ${rowOf(taxes.data, id)?.title ?? ''}`, await loss.ofTax(id)),
   });
   const add = () => setEditing('new');
 
