@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { addCategory, type Category, listCategories, updateCategory } from '#contract/categories.ts';
+import { listStations } from '#contract/stations.ts';
+import { readChoices } from './choice-reading.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { StationSelect } from './StationSelect.tsx';
-import { useAction } from '#web/platform/api.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useAnother } from './use-another.ts';
 
@@ -23,6 +25,8 @@ export const CategoryDialog = ({ category, onClose, onAdded }: CategoryDialogPro
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addCategory | typeof updateCategory, CategoryValues>(
     category ? updateCategory : addCategory,
     { title: category?.title ?? '', stationId: category?.stationId == null ? null : String(category.stationId) },
+    (values) => values,
+    readChoices({ stationId: { rows: useReply(listStations, {}).data, none: 'Fallback station', empty: null } }),
   );
   const another = useAnother(form, onClose);
   const options = { refreshes: [listCategories], onFailed: showErrors };

@@ -6,6 +6,7 @@ import { toDecimal, toPercent, toRate } from '#contract/pricing.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from './FormDialog.tsx';
+import { GroupError } from './GroupError.tsx';
 import { Money } from './Money.tsx';
 import { currencyOf } from '#contract/money-text.ts';
 import { readPastedSum } from './money-text.ts';
@@ -32,6 +33,13 @@ interface TaxValues extends Record<string, unknown> {
   parts: PartValue[];
   schedule: ChangeValue[];
 }
+
+/** 'CGST 9 %, SGST 9 %', 'from 2027-01-01 19 %': what somebody else made of the rows meanwhile. */
+const rowsText = (field: string, value: unknown): string | undefined => {
+  if (field === 'parts') return (value as PartValue[]).map(({ title, rate }) => `${title} ${rate} %`).join(', ') || 'no parts';
+  if (field !== 'schedule') return undefined;
+  return (value as ChangeValue[]).map(({ from, rate }) => `from ${from} ${rate} %`).join(', ') || 'no changes';
+};
 
 const rateProps = { suffix: ' %', inputMode: 'decimal', min: 0, clampBehavior: 'none', hideControls: true } as const;
 
@@ -67,6 +75,7 @@ const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
           The parts come to {toPercent(sum)} %, the tax is {toPercent(whole)} %.
         </Text>
       )}
+      <GroupError>{form.errors['parts']}</GroupError>
       <Button
         variant="subtle"
         size="sm"
@@ -98,6 +107,7 @@ const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; to
           The lower rate from {last.from} has no end: add a change for the day on which it ends, if it does.
         </Text>
       )}
+      <GroupError>{form.errors['schedule']}</GroupError>
       <Button
         variant="subtle"
         size="sm"
@@ -162,13 +172,18 @@ interface TaxDialogProps {
 }
 
 export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
-  const { form, submit, showErrors, basedOn } = useContractForm<typeof addTax | typeof updateTax, TaxValues>(tax ? updateTax : addTax, {
-    title: tax?.title ?? '',
-    rate: tax?.rate ?? '',
-    type: tax?.type ?? '',
-    parts: tax?.parts ?? [],
-    schedule: tax?.schedule ?? [],
-  });
+  const { form, submit, showErrors, basedOn } = useContractForm<typeof addTax | typeof updateTax, TaxValues>(
+    tax ? updateTax : addTax,
+    {
+      title: tax?.title ?? '',
+      rate: tax?.rate ?? '',
+      type: tax?.type ?? '',
+      parts: tax?.parts ?? [],
+      schedule: tax?.schedule ?? [],
+    },
+    (values) => values,
+    { text: rowsText },
+  );
   const currency = useReply(getStoreSetting, {}).data?.currency;
   const another = useAnother(form, onClose, ['type']);
   const options = { refreshes: [listTaxes], onFailed: showErrors };
@@ -210,6 +225,7 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
       {/* Nothing is clamped: what is wrong gets its sentence instead of being changed silently. */}
       <NumberInput
         label="Rate"
+        description="0 to 100"
         suffix=" %"
         inputMode="decimal"
         min={0}

@@ -3,13 +3,17 @@ import { useId } from 'react';
 import { addCharge, type Charge, type ChargeKind, listCharges, updateCharge } from '#contract/charges.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
+import { readChoices } from '#web/parts/choice-reading.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { GroupError } from '#web/parts/GroupError.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
 type Option = Charge['deliveryTypes'][number];
+
+const kindTitles: Record<ChargeKind, string> = { percent: 'Percent of what is left of the lines', amount: 'A sum for each bill' };
 
 interface Values extends Record<string, unknown> {
   title: string;
@@ -29,6 +33,7 @@ interface ChargeDialogProps {
 
 export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
   const taxes = useReply(listTaxes, {}).data ?? [];
+  const choices = readChoices({ taxId: { rows: taxes, none: 'None', empty: '' } });
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addCharge | typeof updateCharge, Values>(
     charge ? updateCharge : addCharge,
     {
@@ -39,6 +44,14 @@ export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
       deliveryTypes: charge?.deliveryTypes ?? [],
       minCovers: charge?.minCovers ?? 0,
       isActive: charge?.isActive ?? true,
+    },
+    (values) => values,
+    {
+      take: choices.take,
+      text: (field, value) => {
+        if (field === 'deliveryTypes') return (value as Option[]).map((type) => deliveryTitles[type]).join(', ') || 'all of them';
+        return field === 'kind' ? kindTitles[value as ChargeKind] : choices.text(field, value);
+      },
     },
   );
   const another = useAnother(form, onClose, ['kind', 'taxId']);
@@ -63,10 +76,7 @@ export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
       <TextInput label="Title" placeholder="Service" data-autofocus {...form.getInputProps('title')} />
       <NativeSelect
         label="Kind"
-        data={[
-          { value: 'percent', label: 'Percent of what is left of the lines' },
-          { value: 'amount', label: 'A sum for each bill' },
-        ]}
+        data={Object.entries(kindTitles).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('kind')}
       />
       <NumberInput label={isPercent ? 'Percent' : 'Sum'} min={0} clampBehavior="none" hideControls {...form.getInputProps('value')} />
@@ -86,6 +96,7 @@ export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
             ))}
           </Group>
         </Chip.Group>
+        <GroupError>{form.errors['deliveryTypes']}</GroupError>
       </Input.Wrapper>
       <NumberInput
         label="From how many guests"

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { addCharge, type Charge, deleteCharge, listCharges } from '#contract/charges.ts';
+import { addCharge, type Charge, deleteCharge, listCharges, updateCharge } from '#contract/charges.ts';
+import { AppError } from '#contract/errors.ts';
+import { restoreDeleted } from '#contract/deleted.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -35,6 +37,11 @@ test('a charge is added with where it applies, and deleted after the question th
         charges = [];
         return done('Charge deleted.');
       }),
+      answers(restoreDeleted, ({ body }) => {
+        expect(body).toEqual({ kind: 'charges', id: 1 });
+        charges = [service];
+        return done('Service is back.');
+      }),
     ],
   });
   await user.click(await screen.findByRole('button', { name: 'Add the first charge' }));
@@ -54,6 +61,8 @@ test('a charge is added with where it applies, and deleted after the question th
   await user.click(row.getByRole('button', { name: /Delete/ }));
   await user.click(within(await screen.findByRole('dialog', { name: 'Delete charge Service?' })).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /Service/ })).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('row', { name: /Service/ })).toBeTruthy();
 });
 
 test('a hostile title is text, also in the question', async () => {
@@ -70,4 +79,37 @@ test('a hostile title is text, also in the question', async () => {
   await user.click(row.getByRole('button', { name: /Delete/ }));
   expect(await screen.findByRole('dialog', { name: `Delete charge ${title}?` })).toBeTruthy();
   expect(document.querySelector('img')).toBeNull();
+});
+
+test('somebody else changed where it applies and its tax: the form asks in its own words', async () => {
+  const changed = [
+    { field: 'deliveryTypes', value: ['dinein', 'delivery'], by: 'Anna' },
+    { field: 'taxId', value: null, by: 'Anna' },
+  ];
+  const tries: object[] = [];
+  const { user } = show(<ChargesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(listCharges, () => [service]),
+      answers(listTaxes, () => [{ id: 3, title: 'VAT', rate: 10, type: 'exclusive' as const }]),
+      answers(getStoreSetting, () => ({ currency: 'USD' }) as never),
+      answers(updateCharge, ({ body }) => {
+        tries.push(body);
+        if (tries.length > 1) return done('Charge updated.');
+        throw new AppError('changed_meanwhile', 'Anna changed this meanwhile. Please choose what stays!', { body: { changed } });
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Service' }));
+  await user.click(screen.getByLabelText('Take Away'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Anna changed this to Dine-In, Delivery')).toBeTruthy();
+  expect(screen.getByText('Anna changed this to None')).toBeTruthy();
+  const [ofTax, ofOptions] = screen.getAllByRole('button', { name: 'Take theirs' });
+  await user.click(ofOptions!);
+  await user.click(ofTax!);
+  expect(screen.getByLabelText<HTMLInputElement>('Delivery').checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Take Away').checked).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(tries[1]).toMatchObject({ deliveryTypes: ['dinein', 'delivery'], taxId: '' }));
 });

@@ -1,8 +1,10 @@
 import { Card, Title } from '@mantine/core';
 import { listCategories } from '#contract/categories.ts';
 import { getMenuItem, listMenuItems, type MenuItem, updateMenuItem } from '#contract/menu-items.ts';
+import { listStations } from '#contract/stations.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
+import { readChoices } from '#web/parts/choice-reading.ts';
 import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -14,17 +16,19 @@ export const ItemForm = ({ item }: { item: MenuItem }) => {
   const currency = useReply(getStoreSetting, {}).data?.currency;
   const categories = useReply(listCategories, {}).data;
   const taxes = useReply(listTaxes, {}).data;
+  const stations = useReply(listStations, {}).data;
   const stored = valuesOf(item, currency);
   const prices = priceReading(currency);
+  const tax = { rows: taxes, none: 'None', empty: null };
+  const choices = readChoices({
+    categoryId: { rows: categories, none: 'None', empty: null },
+    taxId: tax,
+    taxIdTakeaway: tax,
+    stationId: { rows: stations, none: 'As its category', empty: null },
+  });
   const reading = {
-    take: (field: string, value: unknown) =>
-      field === 'categoryId' || field === 'taxId' || field === 'taxIdTakeaway'
-        ? { [field]: value === null ? null : String(value) }
-        : prices.take(field, value),
-    text: (field: string, value: unknown) => {
-      if (field !== 'categoryId' && field !== 'taxId' && field !== 'taxIdTakeaway') return prices.text(field, value);
-      return (field === 'categoryId' ? categories : taxes)?.find(({ id }) => id === value)?.title ?? 'None';
-    },
+    take: (field: string, value: unknown) => choices.take(field, value) ?? prices.take(field, value),
+    text: (field: string, value: unknown) => choices.text(field, value) ?? prices.text(field, value),
   };
   const { form, submit, showErrors, basedOn } = useContractForm<typeof updateMenuItem, ItemValues>(updateMenuItem, stored, toBody, reading);
   const isChanged = useSavedForm(form, stored);

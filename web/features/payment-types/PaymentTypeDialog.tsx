@@ -8,6 +8,7 @@ import {
   updatePaymentType,
 } from '#contract/payment-types.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { GroupError } from '#web/parts/GroupError.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -41,6 +42,8 @@ export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => 
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addPaymentType | typeof updatePaymentType, Values>(
     type ? updatePaymentType : addPaymentType,
     valuesOf(type),
+    (values) => values,
+    { text: (field, value) => (field === 'kind' ? kindTitles[value as PaymentKind] : undefined) },
   );
   const another = useAnother(form, onClose);
   const options = { refreshes: [listPaymentTypes], onFailed: showErrors };
@@ -70,6 +73,7 @@ export const PaymentTypeDialog = ({ type, onClose }: PaymentTypeDialogProps) => 
           // what the kind can do is set with it, and may be changed below
           onChange={(next) => form.setValues(defaultsOf('', next as PaymentKind))}
         />
+        <GroupError>{form.errors['kind']}</GroupError>
       </Input.Wrapper>
       <SwitchRow
         label="Gives change"

@@ -121,3 +121,22 @@ test('empty and broken have their sentences', async () => {
   show(<PaymentTypesScreen />);
   expect(await screen.findByText('Error loading data, Try Later!')).toBeTruthy();
 });
+
+test('somebody else changed the kind meanwhile: the form asks at it', async () => {
+  const { user } = show(<PaymentTypesScreen />, {
+    server: [
+      answers(listPaymentTypes, () => [card]),
+      answers(updatePaymentType, () => {
+        throw new AppError('changed_meanwhile', 'Anna changed this meanwhile. Please choose what stays!', {
+          body: { changed: [{ field: 'kind', value: 'cash', by: 'Anna' }] },
+        });
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Card' }));
+  await user.click(screen.getByRole('radio', { name: 'Other' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Anna changed this to Cash')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Cash' }).checked).toBe(true);
+});

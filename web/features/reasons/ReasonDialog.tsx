@@ -23,6 +23,8 @@ export const ReasonDialog = ({ reason, onClose }: ReasonDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addReason | typeof updateReason, Values>(
     reason ? updateReason : addReason,
     { kind: reason?.kind ?? 'void', title: reason?.title ?? '', needsNote: reason?.needsNote ?? false },
+    (values) => values,
+    { text: (field, value) => (field === 'kind' ? kindTitles[value as ReasonKind] : undefined) },
   );
   const another = useAnother(form, onClose, ['kind']);
   const options = { refreshes: [listReasons], onFailed: showErrors };

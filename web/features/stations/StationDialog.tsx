@@ -1,6 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { listPrinters } from '#contract/printers.ts';
 import { addStation, listStations, type Station, updateStation } from '#contract/stations.ts';
+import { readChoices } from '#web/parts/choice-reading.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
@@ -33,6 +34,8 @@ const bodyOf = ({ printerId, backupPrinterId, ...values }: Values) => ({
 });
 
 export const StationDialog = ({ station, isFirst, onClose }: StationDialogProps) => {
+  const printers = useReply(listPrinters, {}).data ?? [];
+  const printer = { rows: printers, none: 'None', empty: null };
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addStation | typeof updateStation, Values>(
     station ? updateStation : addStation,
     {
@@ -43,9 +46,9 @@ export const StationDialog = ({ station, isFirst, onClose }: StationDialogProps)
       backupPrinterId: choiceOf(station?.backupPrinterId),
     },
     bodyOf,
-    { take: (field, value) => (field.endsWith('rinterId') ? { [field]: choiceOf(value as number | null) } : undefined) },
+    readChoices({ printerId: printer, backupPrinterId: printer }),
   );
-  const printers = (useReply(listPrinters, {}).data ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
+  const printerChoices = printers.map(({ id, title }) => ({ value: String(id), label: title }));
   const another = useAnother(form, onClose);
   const options = { refreshes: [listStations], onFailed: showErrors };
   const add = useAction(addStation, { ...options, onDone: another.onDone });
@@ -79,7 +82,7 @@ export const StationDialog = ({ station, isFirst, onClose }: StationDialogProps)
             label="Printer"
             description="Each ticket is printed there."
             placeholder="None"
-            data={printers}
+            data={printerChoices}
             clearable
             {...form.getInputProps('printerId')}
           />
@@ -87,7 +90,7 @@ export const StationDialog = ({ station, isFirst, onClose }: StationDialogProps)
             label="Backup printer"
             description="A ticket that nobody has seen after 30 seconds is printed there."
             placeholder="None"
-            data={printers}
+            data={printerChoices}
             clearable
             {...form.getInputProps('backupPrinterId')}
           />

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { listCharges } from '#contract/charges.ts';
 import { AppError } from '#contract/errors.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
 import { restoreDeleted } from '#contract/deleted.ts';
@@ -236,4 +237,59 @@ test('hostile titles of a tax and its parts are text, on the receipt beside them
   expect(screen.getByLabelText<HTMLInputElement>('Part 1').value).toBe(`${title} part`);
   expect(screen.getByLabelText('On a receipt').textContent).toContain(`${title} part 7.5%`);
   expect(document.querySelector('img')).toBeNull();
+});
+
+test('somebody else changed the parts and the changes: the form asks at the rows, and says them', async () => {
+  const part = (title: string, rate: number) => ({ title, rate });
+  const gst = { ...vat, title: 'GST', rate: 18, parts: [part('CGST', 9), part('SGST', 9)], schedule: [] };
+  const changed = [
+    { field: 'parts', value: [part('CGST', 10), part('Cess', 8)], by: 'Anna' },
+    { field: 'schedule', value: [{ from: '2031-01-01', rate: 20, parts: [] }], by: 'Anna' },
+  ];
+  const tries: { parts?: unknown; schedule?: unknown }[] = [];
+  const { user } = show(<TaxesScreen />, {
+    server: [
+      answers(listTaxes, () => [gst]),
+      answers(updateTax, ({ body }) => {
+        tries.push(body);
+        if (tries.length > 1) return { ...done, message: 'Tax updated.' };
+        throw new AppError('changed_meanwhile', 'Anna changed this meanwhile. Please choose what stays!', { body: { changed } });
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit GST' }));
+  await user.type(screen.getByLabelText('Part 2'), 's');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const parts = within(screen.getByRole('group', { name: 'Parts' }));
+  expect(await parts.findByText('Anna changed this to CGST 10 %, Cess 8 %')).toBeTruthy();
+  const changes = within(screen.getByRole('group', { name: 'Changes' }));
+  expect(changes.getByText('Anna changed this to from 2031-01-01 20 %')).toBeTruthy();
+  await user.click(parts.getByRole('button', { name: 'Take theirs' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Part 2').value).toBe('Cess');
+  await user.click(changes.getByRole('button', { name: 'Take theirs' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Tax updated.')).toBeTruthy();
+  expect(tries[1]).toMatchObject({ parts: changed[0]!.value, schedule: [{ from: '2031-01-01', rate: 20 }] });
+});
+
+test('the question before a tax goes counts take-away and charges, too', async () => {
+  const charge = {
+    id: 1,
+    title: 'Service',
+    kind: 'percent' as const,
+    value: 10,
+    taxId: 1,
+    deliveryTypes: [],
+    minCovers: 0,
+    isActive: true,
+  };
+  const { user } = show(<TaxesScreen />, {
+    server: [
+      answers(listTaxes, () => [vat]),
+      answers(listMenuItems, () => [item(1, 1), { ...item(2, 2), taxIdTakeaway: 1 }]),
+      answers(listCharges, () => [charge, { ...charge, id: 2, taxId: 2 }]),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete VAT' }));
+  expect(await screen.findByText('1 item loses its tax. 1 item loses its tax of take-away. 1 charge loses its tax.')).toBeTruthy();
 });

@@ -9,6 +9,7 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { AnotherButton } from '#web/parts/AnotherButton.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
+import { GroupError } from '#web/parts/GroupError.tsx';
 import { useDiscard } from '#web/parts/use-discard.ts';
 import { rightWords } from '#web/platform/right-words.ts';
 import { scopeTitle } from '#web/platform/session.tsx';
@@ -169,6 +170,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
             rights={form.values.rights}
             onRole={(userScopes, rights) => form.setValues({ userScopes, rights })}
           >
+            <GroupError>{form.errors['rights']}</GroupError>
             <RightFields
               actor={actor}
               value={form.values.rights}

@@ -253,3 +253,26 @@ test('who types a password reaches by Tab what shows it', async () => {
   await user.keyboard(' ');
   expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('text');
 });
+
+test('somebody else changed the rights meanwhile: the form asks above them', async () => {
+  const changed = [{ field: 'rights', value: [], by: 'Anna' }];
+  const tries: { rights?: unknown }[] = [];
+  const { user } = show(<UsersScreen />, {
+    as: owner,
+    server: [
+      answers(listUsers, () => [waiter]),
+      answers(updateUser, ({ body }) => {
+        tries.push(body);
+        if (tries.length > 1) return done('User updated.');
+        throw new AppError('changed_meanwhile', 'Anna changed this meanwhile. Please choose what stays!', { body: { changed } });
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit User Marco' }));
+  await user.click(right(/refund/i));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Anna changed this to nothing')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(tries[1]?.rights).toEqual([]));
+});
