@@ -28,12 +28,24 @@ export const spansOf = ({ from, to }: DateRange): Spans => {
 
 export const isRunning = ({ from, to }: DateRange, today: string): boolean => from <= today && today <= to;
 
+/** The same day of the month before, or its last one where it is shorter. */
+const monthBefore = (date: string): string => {
+  const last = addDays(monthOf(date), -1);
+  const same = `${last.slice(0, 8)}${date.slice(8)}`;
+  return same < last ? same : last;
+};
+
 /**
- * The period of the same length right before. What has not come yet has no counterpart: of a month that still runs, the days
- * until today are compared with as many days before it, and of the last of them as much as has passed of today (`sameTimeOf`).
+ * A calendar month is compared with the month before, any other period with one of the same length right before. What has not come yet has
+ * no counterpart: of a month that still runs, its days until today are compared with the same days of the month before, and of the last of
+ * them as much as has passed of today (`sameTimeOf`).
  */
 export const previousOf = ({ from, to }: DateRange, today: string): DateRange => {
-  const end = isRunning({ from, to }, today) ? today : to;
+  const isMonth = from === monthOf(from) && addDays(to, 1) === nextMonth(from);
+  const runs = isRunning({ from, to }, today);
+  if (isMonth && !runs) return { from: monthBefore(from), to: addDays(from, -1) };
+  if (isMonth) return { from: monthBefore(from), to: monthBefore(today) };
+  const end = runs ? today : to;
   const length = daysBetween(from, end) + 1;
   return { from: addDays(from, -length), to: addDays(from, -1) };
 };

@@ -108,7 +108,7 @@ test("shows today's figures beside those of the period before", async () => {
   expect(names.map(figure)).toEqual(['€1,499.97', '€1,327.41', '€172.56', '48', '€31.27', '5', '11', '318']);
   expect(names.map(change)).toEqual([
     '25% more',
-    'nothing before',
+    'none in the period before',
     'same as before',
     '20% more',
     'under 1% less',
@@ -266,7 +266,7 @@ test.each([
   [3, 2, '50% more'],
   [1, 3, '67% less'],
   [0, 5, '100% less'],
-  [5, 0, 'nothing before'],
+  [5, 0, 'none in the period before'],
   [0, 0, 'same as before'],
   [1000, 1001, 'under 1% less'],
 ])('%d beside %d is %s', (now, before, text) => {

@@ -24,7 +24,7 @@ export const openHours = <Row extends { revenue: number; orders: number }>(rows:
   return first < 0 ? rows : rows.slice(first, rows.findLastIndex(isBusy) + 1);
 };
 
-/** False when nothing happened in the period before: 'nothing before' beside each figure would say it seven times. */
+/** False when nothing happened in the period before: 'none in the period before' beside each figure would say it seven times. */
 export const isComparable = ({ ordersCount, newCustomers, repeatedCustomers, revenueTotal }: Details['previous']): boolean =>
   [ordersCount, newCustomers, repeatedCustomers, revenueTotal].some((figure) => figure !== 0);
 
@@ -39,7 +39,7 @@ export interface Change {
 /** How a figure compares with the one before: an arrow's direction and words, so that no colour is needed. */
 export const changeOf = (now: number, before: number): Change => {
   if (now === before) return { direction: 'same', text: 'same as before' };
-  if (before === 0) return { direction: 'none', text: 'nothing before' };
+  if (before === 0) return { direction: 'none', text: 'none in the period before' };
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   const size = percent === 0 ? 'under 1%' : `${percent.toLocaleString('en')}%`;
   return now > before ? { direction: 'up', text: `${size} more` } : { direction: 'down', text: `${size} less` };
