@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { listChecks } from '#contract/checks.ts';
 import { getDashboard, getTrend } from '#contract/dashboard.ts';
 import { addSampleMenu } from '#contract/categories.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { completeFirstStep, type FirstStep, getFirstSteps } from '#contract/first-steps.ts';
 import { AppError } from '#contract/errors.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
+import { countQrOrders } from '#contract/qr-orders.ts';
 import { CallFailed } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { followInterval } from './follow.ts';
@@ -60,6 +62,26 @@ test('shows the day: counters, reservations, best sellers and the way to the rep
   expect(['Orders', 'New Registered Customers', 'Repeat Customers'].map(figure)).toEqual(['12', '3', '4']);
   expect(screen.getByText('Pizza').closest('li')!.textContent).toContain('€9.5031 sold');
   expect(screen.getByRole('link', { name: 'Reports' }).getAttribute('href')).toBe('/dashboard/reports');
+});
+
+test('what asks to be done stands first: QR orders that wait, and what is due on open bills', async () => {
+  const bill = (id: number, due: number) => ({ check_id: id, due }) as Reply<typeof listChecks>[number];
+  const waits = { status: true as const, totalQROrders: 2 } as Reply<typeof countQrOrders>;
+  const { unmount } = show(<HomeScreen places={[]} />, {
+    as: { role: 'user', scopes: ['DASHBOARD', 'POS'] },
+    server: [...server(full, trend), answers(listChecks, () => [bill(1, 20.1), bill(2, 4.9)]), answers(countQrOrders, () => waits)],
+  });
+  const list = within(await screen.findByRole('list', { name: 'Open now' }));
+  await waitFor(() =>
+    expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['2 QR orders wait', '/dashboard/pos'],
+      ['2 open bills€25.00 due', '/dashboard/checks'],
+    ]),
+  );
+  unmount();
+  show(<HomeScreen places={[]} />, { as: manager, server: server(full, trend) });
+  await screen.findByText('Pizza');
+  expect(screen.queryByRole('list', { name: 'Open now' })).toBeNull();
 });
 
 test('says what there is nothing of', async () => {

@@ -19,6 +19,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { followInterval } from './follow.ts';
 import classes from './HomeScreen.module.css';
+import { OpenNow } from './OpenNow.tsx';
 import { TrendCard } from './TrendCard.tsx';
 
 interface Place {
@@ -146,17 +147,18 @@ export const HomeScreen = ({ places }: { places: readonly Place[] }) => {
       <Loaded from={dashboard} failure="Error Loading Dashboard Data, Please try later!" skeleton={skeleton}>
         {({ ordersCount, newCustomerCount, repeatedCustomerCount, ...day }) => (
           <>
-            <dl className={classes.counters}>
-              <Counter name="Orders" count={ordersCount} />
-              <Counter name="New Registered Customers" count={newCustomerCount} />
-              <Counter name="Repeat Customers" count={repeatedCustomerCount} />
-            </dl>
+            <OpenNow currency={day.currency} />
             <div className={classes.columns}>
               <div className={classes.column}>
                 <TrendCard />
                 <TopSellers {...day} />
               </div>
               <div className={classes.column}>
+                <dl className={classes.counters}>
+                  <Counter name="Orders" count={ordersCount} />
+                  <Counter name="New Registered Customers" count={newCustomerCount} />
+                  <Counter name="Repeat Customers" count={repeatedCustomerCount} />
+                </dl>
                 <Reservations {...day} />
               </div>
             </div>
