@@ -7,6 +7,7 @@ import { listDrawers } from '#contract/drawers.ts';
 import { type Counts, CountFields, countedOf } from '#web/parts/CountFields.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { addSums } from '#web/parts/money-text.ts';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { type CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -222,10 +223,12 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
     }
     setCatchingUp(false);
   };
+  const { leave, isAsking } = useDiscard(counts.length > 0 || note.trim() !== '', onClose);
   return (
     <Dialog
       opened
-      onClose={() => isPending || onClose()}
+      onClose={() => isPending || leave()}
+      isCovered={isAsking}
       title="Close day"
       size="lg"
       onSubmit={(event) => {
@@ -235,7 +238,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       }}
       footer={
         <>
-          <Button variant="default" disabled={isPending} onClick={() => (step === 0 ? onClose() : setStep(step - 1))}>
+          <Button variant="default" disabled={isPending} onClick={() => (step === 0 ? leave() : setStep(step - 1))}>
             {step === 0 ? 'Go back' : 'Back'}
           </Button>
           <Button type="submit" loading={isPending}>

@@ -98,6 +98,17 @@ test('asks for another period, and for a custom one only when both days are ther
   expect(asked.mock.calls.length).toBe(calls);
 });
 
+test('whoever may see reports goes from the list to the sums of its period', async () => {
+  const server = [settings, answers(listInvoices, () => [invoice(42)])];
+  const { unmount } = show(<InvoicesScreen />, { as: { role: 'user', scopes: ['INVOICES', 'REPORTS'] }, server });
+  const link = await screen.findByRole('link', { name: /^Sums of this period/ });
+  expect(link.getAttribute('href')).toBe('/dashboard/reports?period=today');
+  unmount();
+  show(<InvoicesScreen />, { as: clerk, server });
+  await screen.findByText('42');
+  expect(screen.queryByRole('link', { name: /^Sums of this period/ })).toBeNull();
+});
+
 test('searches with Enter, ignores blanks, and says when nothing fits', async () => {
   const searched = vi.fn(({ query }: { query: { q?: string } }) => (query.q === 'maria' ? [invoice(9)] : []));
   const server = [settings, answers(listInvoices, () => [invoice(42)]), answers(searchInvoices, searched)];

@@ -1,18 +1,21 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Reply } from '#contract/endpoint.ts';
 import { getInvoiceFile, initInvoices, type Invoice, invoiceRows, listInvoices, searchInvoices, getInvoice } from '#contract/invoices.ts';
-import { allPeriods } from '#contract/period.ts';
+import { allPeriods, pastPeriods } from '#contract/period.ts';
+import { getReport } from '#contract/reports.ts';
 import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
-import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { download } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -35,6 +38,10 @@ const skeleton = (
 /** A page of them says how many there are. */
 const totalOf = (answer: Reply<typeof listInvoices>): number => (Array.isArray(answer) ? answer.length : answer.totalInvoices);
 
+/** The sums of a period, by payment type and member, are on another screen. */
+const reportsOf = ({ type, from, to }: Period): string =>
+  `/dashboard/reports?${new URLSearchParams({ period: type, ...(from && { from }), ...(to && { to }) }).toString()}`;
+
 export const InvoicesScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(allPeriods);
   const { search, page, setPage, read, change } = usePlaceInList();
@@ -52,6 +59,7 @@ export const InvoicesScreen = () => {
   const found = useReply(searchInvoices, { query: { q: wanted } }, { enabled: isSearch });
   const init = useReply(initInvoices, {});
   const [isSaving, setSaving] = useState(false);
+  const mayReport = useMay(getReport);
   const { run: load } = useAction(getInvoice, { failure: NOT_LOADED });
 
   const print = async (id: number, isCopy: boolean, target: PrintWindow | undefined) => {
@@ -167,6 +175,11 @@ export const InvoicesScreen = () => {
                 {(answer) => (
                   <>
                     {list(invoiceRows(answer), invoices.isPlaceholderData)}
+                    {mayReport && pastPeriods.some((type) => type === period.type) && (
+                      <Anchor component={Link} to={reportsOf(period)} className={classes.sums}>
+                        Sums of this period, by payment type and member
+                      </Anchor>
+                    )}
                     <Pager noun={['invoice', 'invoices']} page={page} perPage={PER_PAGE} total={totalOf(answer)} onChange={setPage} />
                   </>
                 )}

@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { listMenuItems, type MenuItem, updateMenuItems } from '#contract/menu-items.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { currencyOf } from '#contract/money-text.ts';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SAVE_FAILED } from './item-form.ts';
@@ -78,11 +79,13 @@ export const ManyDialog = ({ items, currency, undo, onClose }: ManyDialogProps) 
   // whoever changed a price meanwhile: the list comes again with it, and the preview shows it
   const { run, isPending } = useAction(updateMenuItems, { refreshes: [listMenuItems], failure: SAVE_FAILED, undo, onDone: onClose });
   const touched = preview?.sent.length ?? 0;
+  const { leave, isAsking } = useDiscard(touched > 0 && !isPending, onClose);
 
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
+      isCovered={isAsking}
       title={items.length === 1 ? 'Change 1 item' : `Change ${items.length} items`}
       size="lg"
       onSubmit={(event) => {
@@ -91,7 +94,7 @@ export const ManyDialog = ({ items, currency, undo, onClose }: ManyDialogProps) 
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" disabled={touched === 0} loading={isPending}>

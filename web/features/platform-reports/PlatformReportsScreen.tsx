@@ -1,11 +1,11 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { IconBuildingStore, IconCalendarRepeat, IconChartBar, IconCoin, IconReceipt, IconRepeat, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { pastPeriods } from '#contract/period.ts';
 import { getPlatformReport } from '#contract/platform-reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
-import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
+import { usePeriod } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -44,7 +44,7 @@ const skeleton = (
 );
 
 export const PlatformReportsScreen = () => {
-  const [period, setPeriod] = useState<Period<(typeof pastPeriods)[number]>>({ type: 'today' });
+  const [period = { type: 'today' }, setPeriod] = usePeriod(pastPeriods);
   const report = useReply(getPlatformReport, { query: period }, { enabled: isComplete(period) });
   return (
     <Page title="Reports" actions={<PeriodFilter looksBack types={pastPeriods} value={period} onChange={setPeriod} />}>

@@ -15,6 +15,7 @@ import { dayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import type { StatusToken } from '#web/platform/theme.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -28,9 +29,16 @@ const badges: Record<Phase, [StatusToken, string]> = {
   suspended: ['cancelled', 'Switched off'],
 };
 
+/** Later than anybody looks ahead: of a restaurant that needs no subscription, such as the demonstration. */
+const ENDLESS = 20 * 365 * 86_400_000; // ms
+const isEndless = ({ phase, subscription_end: end }: Subscription): boolean =>
+  phase === 'trial' && end !== null && Date.parse(end) - serverNow() > ENDLESS;
+
 /** What the end of the period means for the owner. */
-const endOf = ({ phase, subscription_id, subscription_end, is_test }: Subscription): [string, string] | undefined => {
+const endOf = (details: Subscription): [string, string] | undefined => {
+  const { phase, subscription_id, subscription_end, is_test } = details;
   if (subscription_end === null) return undefined;
+  if (isEndless(details)) return ['Ends', 'Never'];
   const day = dayText(subscription_end);
   if (phase === 'trial') return ['Trial ends', day];
   if (phase === 'subscribed') return [is_test ? 'Runs until' : 'Renews', day];
@@ -59,7 +67,7 @@ const Cancel = ({ id }: { id: string }) => {
 
 const Details = ({ details }: { details: Subscription }) => {
   const { phase, plan, subscription_id: id, subscription_start: start, access_end: accessEnd, is_test: isTest } = details;
-  const [status, word] = badges[phase];
+  const [status, word] = isEndless(details) ? badges.subscribed : badges[phase];
   const end = endOf(details);
   return (
     <>
@@ -69,7 +77,7 @@ const Details = ({ details }: { details: Subscription }) => {
           <StatusBadge status={status} label={word} {...(phase === 'grace' && { icon: IconClock })} />
         </dd>
         <dt>Plan</dt>
-        <dd>{plan ?? (phase === 'trial' ? 'Free trial' : 'None')}</dd>
+        <dd>{plan ?? (isEndless(details) ? 'Free' : phase === 'trial' ? 'Free trial' : 'None')}</dd>
         {start && (
           <>
             <dt>Since</dt>
@@ -158,7 +166,9 @@ export const SubscriptionCard = () => {
                 </div>
               )}
             </Card>
-            {!['subscribed', 'suspended'].includes(details.phase) && <PlanCard product={details.product} isTest={details.is_test} />}
+            {!['subscribed', 'suspended'].includes(details.phase) && !isEndless(details) && (
+              <PlanCard product={details.product} isTest={details.is_test} />
+            )}
           </Stack>
         )}
       </Loaded>

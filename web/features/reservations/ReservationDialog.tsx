@@ -1,4 +1,4 @@
-import { Alert, Group, NativeSelect, NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { DatePickerInput, TimeGrid, TimePicker } from '@mantine/dates';
 import { IconAlertTriangle, IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { wallOf } from '#web/platform/store-clock.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { clashText, nameOf, type Store } from './names.ts';
 import classes from './ReservationDialog.module.css';
-import { slots } from './slots.ts';
+import { earlySlots, slots } from './slots.ts';
 
 interface ReservationDialogProps {
   /** Without one a new one is booked. */
@@ -65,6 +65,7 @@ const liesBefore = ({ date, time }: Pick<Values, 'date' | 'time'>, timezone: str
 export const ReservationDialog = ({ reservation, day, tableId, store, onClose }: ReservationDialogProps) => {
   const [customer, setCustomer] = useState<PickedCustomer | null>(null);
   const [typed, setTyped] = useState<string>();
+  const [isEarly, setEarly] = useState(false);
   const [openedAt] = useState(serverNow);
   const now = wallOf(openedAt, store.timezone);
   const before = reservation && wallOf(reservation.date, store.timezone);
@@ -192,7 +193,7 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
           <TimeGrid
             mt="xs"
             aria-label="Times"
-            data={[...slots]}
+            data={isEarly ? [...earlySlots, ...slots] : [...slots]}
             value={values.time || null}
             onChange={(time) => {
               form.setFieldValue('time', time?.slice(0, 5) ?? '');
@@ -202,6 +203,11 @@ export const ReservationDialog = ({ reservation, day, tableId, store, onClose }:
             simpleGridProps={{ cols: { base: 4, xs: 6 }, spacing: 6, verticalSpacing: 6 }}
             classNames={{ control: classes.slot }}
           />
+          {!isEarly && (
+            <Button variant="subtle" color="gray" mt={4} onClick={() => setEarly(true)}>
+              Earlier times
+            </Button>
+          )}
         </div>
         <SimpleGrid cols={2} spacing="sm">
           <NumberInput

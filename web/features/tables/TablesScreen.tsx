@@ -54,7 +54,7 @@ export const TablesScreen = () => {
 
   const download = async (table: StoreTable) => {
     const menu = await findOpenMenu();
-    if (menu) await downloadQr(menuAddress(base, menu.uniqueQRCode, table.encrypted_id), qrFileName(table.table_title));
+    if (menu) await downloadQr(menuAddress(base, menu.uniqueQRCode, table.encrypted_id), qrFileName(table, tables.data ?? []));
   };
 
   const print = async () => {

@@ -25,5 +25,11 @@ export const floorsOf = (tables: readonly StoreTable[]): Floor[] => {
 /** Of a floor, for people. */
 export const floorTitle = (name: string): string => (name === '-' ? 'No floor' : name);
 
-/** 'Window 1' gives window_1-qr.png (part-2 §9). */
-export const qrFileName = (title: string): string => `${title.toLowerCase().replace(/[^a-z0-9]/g, '_')}-qr.png`;
+const plainName = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]/g, '_');
+
+/** 'Window 1' gives window_1-qr.png (part-2 §9). Where titles of other scripts would give the same, each has its number, too. */
+export const qrFileName = ({ id, table_title: title }: StoreTable, tables: readonly StoreTable[]): string => {
+  const name = plainName(title);
+  const isShared = tables.some((other) => other.id !== id && plainName(other.table_title) === name);
+  return `${name}${isShared ? `_${id}` : ''}-qr.png`;
+};

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { type Member, mayGrant, type Right, type Scope } from '#contract/permissions.ts';
 import { abilitiesOf, scopeTitle } from '#web/platform/session.tsx';
-import { readyRoles, roleOf, scopeGroups } from './access.ts';
+import { readyRoles, roleOf, scopeGroups, UNUSED } from './access.ts';
 import classes from './AccessFields.module.css';
 
 interface AccessFieldsProps {
@@ -27,6 +27,10 @@ export const AccessFields = ({ actor, value, onChange, error, rights, onRole, ch
     .map(({ title, scopes }) => ({ title, scopes: scopes.filter((scope) => mayGrant(actor, [scope])) }))
     .filter(({ scopes }) => scopes.length > 0);
   const abilities = abilitiesOf({ role: 'user', scopes: value });
+
+  const tick = (scope: Scope) => (
+    <Checkbox key={scope} value={scope} size="sm" label={scopeTitle(scope)} classNames={{ body: classes.scope }} />
+  );
 
   return (
     <section className={classes.access} aria-labelledby={`${id}-title`}>
@@ -54,14 +58,19 @@ export const AccessFields = ({ actor, value, onChange, error, rights, onRole, ch
       <div className={classes.choice}>
         <Checkbox.Group value={[...value]} onChange={(scopes) => onChange(scopes as Scope[])}>
           <div className={classes.groups}>
-            {groups.map(({ title, scopes }) => (
-              <fieldset key={title} className={classes.group}>
-                <legend>{title}</legend>
-                {scopes.map((scope) => (
-                  <Checkbox key={scope} value={scope} size="sm" label={scopeTitle(scope)} classNames={{ body: classes.scope }} />
-                ))}
-              </fieldset>
-            ))}
+            {groups.map(({ title, scopes }) =>
+              title === UNUSED ? (
+                <details key={title} className={classes.group} open={scopes.some((scope) => value.includes(scope))}>
+                  <summary>{title}</summary>
+                  {scopes.map(tick)}
+                </details>
+              ) : (
+                <fieldset key={title} className={classes.group}>
+                  <legend>{title}</legend>
+                  {scopes.map(tick)}
+                </fieldset>
+              ),
+            )}
           </div>
         </Checkbox.Group>
         <div className={classes.summary} role="status">
