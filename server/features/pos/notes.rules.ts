@@ -14,16 +14,16 @@ interface Note {
   tax?: number;
 }
 
-const taxKey = ({ rate, type, title }: NonNullable<PricedLine['tax']>) => `${rate} ${type} ${title}`;
+const taxKey = ({ rate, type, title }: Pick<NonNullable<PricedLine['tax']>, 'rate' | 'type' | 'title'>) => `${rate} ${type} ${title}`;
 
 /** What a sale that is paid at once moves the sums by: what note_invoices (db/functions/note_sums.sql) would read back from its rows. */
-export const notesOfSale = (cost: Cost, itemIds: readonly number[], payments: readonly Captured[], memberId: number): Note[] => {
+export const notesOfSale = (cost: Cost, itemIds: readonly number[], payments: readonly Captured[], memberId: number): object[] => {
   const all = [...cost.lines, ...cost.charges.map(chargeLine)];
   const taxed = new Map<string, bigint>();
   for (const line of all) if (line.tax) taxed.set(taxKey(line.tax), (taxed.get(taxKey(line.tax)) ?? 0n) + lineLeft(line));
   const { total, net, tax } = cost.totals;
   const sums = { quantity: 1, total: Number(total), net: Number(net), tax: Number(tax) };
-  return [
+  const notes: Note[] = [
     { figure: 'sale', key: null, orders: 1, ...sums },
     { figure: 'member', key: String(memberId), ...sums },
     ...cost.lines.map((line, place): Note => {
@@ -37,4 +37,5 @@ export const notesOfSale = (cost: Cost, itemIds: readonly number[], payments: re
       tip === 0 ? [] : [{ figure: 'tip', key: paymentType, quantity: 1, total: tip }],
     ),
   ];
+  return notes;
 };
