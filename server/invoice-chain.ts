@@ -143,7 +143,7 @@ const otherLists = (row: HashedRow, said: Hashed, minor: (amount: number) => big
 /** What does not fit of one invoice, in words. */
 export const faultsOfInvoice = (row: HashedRow): string[] => {
   const said = parse<Hashed>(row.hashed);
-  if (!said) return ['its hashed text cannot be read'];
+  if (!said || ![said.lines, said.charges, said.payments].every(Array.isArray)) return ['its hashed text cannot be read'];
   const minor = minorOf(said.currency);
   const sum = <T>(rows: readonly T[], of: (one: T) => bigint) => String(sumOf(rows, of));
   const same = (name: string, now: string, then: string) => (now === then ? '' : `its ${name} is ${now} and was ${then}`);
@@ -182,8 +182,9 @@ export const faultsOfInvoice = (row: HashedRow): string[] => {
             sum(said.lines, ({ price, quantity }) => minor(price) * BigInt(quantity)),
           ),
         ]),
-    // counter-entries of later move it from type to type, and add nothing
-    same('sum of all payments', row.held, String(BigInt(row.total) + BigInt(row.rounding))),
   ].filter(Boolean);
-  return faults.length > 0 ? faults : otherLists(row, said, minor);
+  if (faults.length > 0) return faults;
+  // counter-entries of later move it from type to type, and add nothing
+  const held = same('sum of all payments', row.held, String(BigInt(row.total) + BigInt(row.rounding)));
+  return held ? [held] : otherLists(row, said, minor);
 };
