@@ -120,7 +120,7 @@ test('a failed sign-in is there, with where it came from; no password is, whatev
 });
 
 test('wrong PINs are there, and the lock after five of them', async () => {
-  const { admin, colleague, list } = await openShop();
+  const { admin, colleague, texts } = await openShop();
   const manager = await colleague('POS');
   await admin(updateUser, { params: { username: manager.username }, body: { name: 'Mia' } });
   await database.query('update members set pin_hash = $2 where username = $1', [
@@ -129,14 +129,15 @@ test('wrong PINs are there, and the lock after five of them', async () => {
   ]);
   for (let guess = 0; guess < 6; guess++)
     expect((await admin(signInColleague, { body: { username: manager.username, pin: `135${guess}` } })).status).toBe(guess < 5 ? 401 : 429);
-  await vi.waitFor(async () => expect((await list({ kind: 'security' })).totalEntries).toBe(6), 5000);
-  const { entries } = await list({ kind: 'security' });
-  expect(entries.map(({ text }) => text)).toEqual([
-    'Somebody was locked out after too many tries as Mia.',
-    ...Array.from({ length: 5 }, () => 'Somebody tried to sign in as Mia and failed.'),
-  ]);
-  // on which device
-  expect(entries[0]).toMatchObject({ device_name: 'Test' });
+  // the same again within a minute is one entry
+  await vi.waitFor(
+    async () =>
+      expect((await texts({ kind: 'security' })).toSorted()).toEqual([
+        'Somebody tried to sign in as Mia and failed.',
+        'Somebody was locked out after too many tries as Mia.',
+      ]),
+    5000,
+  );
 });
 
 test('the file has all of it, in as many pieces as it needs, and notes that it was taken', async () => {

@@ -360,7 +360,7 @@ test('nobody gives by saying nothing what they do not hold, nor touches who may 
   expect([await add({ rights: 'discount' }), await add({ rights: 'discount', discountLimit: null })]).toEqual([403, 403]);
   expect([await add({ rights: 'discount', discountLimit: 20 }), await add({ rights: '', discountLimit: 21 })]).toEqual([200, 403]);
 
-  const dee = await colleague('POS');
+  const dee = await colleague();
   const change = async (body: object) =>
     (await ben.call(updateUser, { params: { username: dee.username }, body: { name: 'Dee', ...body } })).status;
   await admin(updateUser, { params: { username: dee.username }, body: { name: 'Dee', rights: '', discountLimit: null } });
