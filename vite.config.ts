@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
-import { compressed } from './tools/vite-compressed.ts';
+import { compressed } from './tools/build/vite-compressed.ts';
 
 const api = `http://127.0.0.1:${process.env.COMANDA_API_PORT ?? '3000'}`;
 
@@ -14,7 +14,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: false,
-    manifest: true, // read by tools/staff-budget.test.ts
+    manifest: true, // read by tools/house/staff-budget.test.ts
     chunkSizeWarningLimit: 700, // kB, before compression
     modulePreload: { polyfill: false },
     target: 'es2022',

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed } from './tools/vite-compressed.ts';
+import { compressed } from './tools/build/vite-compressed.ts';
 
 const out = resolve(import.meta.dirname, process.env['DINER_OUT'] ?? 'dist/diner');
 

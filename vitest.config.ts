@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { filesThatNeed, leftOut } from './tools/test-needs.mjs';
+import { filesThatNeed, leftOut } from './scripts/test-needs.mjs';
 
 const report = process.env['COMANDA_TEST_REPORT'];
 
@@ -22,8 +22,8 @@ export default defineConfig({
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: filesThatNeed(leftOut(), ['contract', 'server', 'tools']),
-          globalSetup: ['server/testing-database.ts'],
-          setupFiles: ['server/testing-setup.ts'],
+          globalSetup: ['server/testing/database.ts'],
+          setupFiles: ['server/testing/setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           ...shared,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { findPostgres } from './tools/foreign-postgres.ts';
+import { findPostgres } from './tools/parts/foreign-postgres.ts';
 
 const report = process.env['COMANDA_TEST_REPORT'];
 
@@ -17,13 +17,14 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     include: [
       'server/{databases,archive}.test.ts',
-      'server/platform/{roles,migrations,pooler,database,folding,housekeeping,outbox,shares,hosts,standby}.test.ts',
+      'server/platform/{database,housekeeping}/{roles,migrations,pooler,database,folding,housekeeping,hosts,standby}.test.ts',
+      'server/platform/{events/outbox,work/shares}.test.ts',
       // functions, sums, search and deletion; the others' statements are plain ones
       'server/features/{pos,orders,reports,tenants,customers,platform-reports}/*.test.ts',
     ],
     maxWorkers: '100%',
-    globalSetup: ['server/testing-database.ts'],
-    setupFiles: ['server/testing-setup.ts'],
+    globalSetup: ['server/testing/database.ts'],
+    setupFiles: ['server/testing/setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     isolate: false,

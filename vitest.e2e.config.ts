@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { filesThatNeed, leftOut } from './tools/test-needs.mjs';
+import { filesThatNeed, leftOut } from './scripts/test-needs.mjs';
 
 const report = process.env['COMANDA_TEST_REPORT'];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
-import { CALM_HANDS, launchChromium } from '#tools/chromium.ts';
+import { CALM_HANDS, launchChromium } from '#tools/parts/chromium.ts';
 
 export const origin = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!;
 export const TABLET = { width: 1024, height: 768 };

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { newDataDirectory } from '#tools/data-directories.ts';
-import { startRealServer, type RealServer } from '#tools/real-server.ts';
+import { newDataDirectory } from '#tools/parts/data-directories.ts';
+import { startRealServer, type RealServer } from '#tools/parts/real-server.ts';
 import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 const owner = { username: 'ada@chez.example', password: 'a quiet morning' };

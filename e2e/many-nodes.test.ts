@@ -2,8 +2,8 @@ import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runManyNodes, startNginx } from '#tools/many-nodes.ts';
-import { freePort } from '#tools/real-server.ts';
+import { runManyNodes, startNginx } from '#tools/proof/many-nodes.ts';
+import { freePort } from '#tools/parts/real-server.ts';
 
 test('two nodes behind nginx: restarts in turn fail no request, and neither a killed node nor Redis nor nginx costs an order', async () => {
   const report = await runManyNodes();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startPrinter } from '#tools/simulated-printer.ts';
+import { startPrinter } from '#tools/parts/simulated-printer.ts';
 import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeAt } from '#tools/authenticator.ts';
-import { newDataDirectory } from '#tools/data-directories.ts';
-import { freePort, startRealServer } from '#tools/real-server.ts';
+import { codeAt } from '#tools/parts/authenticator.ts';
+import { newDataDirectory } from '#tools/parts/data-directories.ts';
+import { freePort, startRealServer } from '#tools/parts/real-server.ts';
 import { expectAccessibleInTheDarkToo, openDevice, origin } from './browser.ts';
 
 const STEP = 30_000; // ms

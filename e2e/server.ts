@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { makeTemplate, newDataDirectory } from '#tools/data-directories.ts';
-import { buildWeb } from '#tools/prepare.mjs';
-import { startRealServer } from '#tools/real-server.ts';
+import { makeTemplate, newDataDirectory } from '#tools/parts/data-directories.ts';
+import { buildWeb } from '#scripts/prepare.mjs';
+import { startRealServer } from '#tools/parts/real-server.ts';
 import { PROVIDER } from './provider.ts';
 
 declare module 'vitest' {

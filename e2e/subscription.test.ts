@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RealServer, startRealServer } from '#tools/real-server.ts';
-import { openScratchDatabase } from '#tools/scratch-database.ts';
+import { type RealServer, startRealServer } from '#tools/parts/real-server.ts';
+import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 import { expectAccessible, openDevice, signInOn } from './browser.ts';
 
 const owner = { username: 'owner@life.example', password: 'a long life' };

@@ -6,9 +6,9 @@ import { endpointsByName } from '#contract/index.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
 import { type Access, type Scope, scopes } from '#contract/permissions.ts';
 import { initPos } from '#contract/pos.ts';
-import { openDatabases, type Databases } from './platform/database.ts';
-import { urlFor } from './platform/roles.ts';
-import { database, openApp, openRestaurant, openSuperAdmin, type App } from './testing.ts';
+import { openDatabases, type Databases } from '#server/platform/database/database.ts';
+import { urlFor } from '#server/platform/database/roles.ts';
+import { database, openApp, openRestaurant, openSuperAdmin, type App } from '#server/testing/restaurant.ts';
 import { type Input, openTarget, reachesFor, type Target } from './testing-target.ts';
 
 type Cookies = Record<string, string>;

@@ -5,38 +5,38 @@ import { openQrMenus } from './features/qr-menu/qr-menus.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
 import { countMembers } from './features/users/members.queries.ts';
 import type { Parts } from './parts.ts';
-import { addAdmission } from './platform/admission.ts';
-import { openBackground } from './platform/background.ts';
-import { openClosing } from './platform/closing.ts';
-import { cookieNames as openCookieNames } from './platform/cookies.ts';
-import { serveDinerPages } from './platform/diner-pages.ts';
-import { type drawPage, loadRenderer } from './platform/diner-renderer.ts';
+import { addAdmission } from './platform/limits/admission.ts';
+import { openBackground } from './platform/work/background.ts';
+import { openClosing } from './platform/work/closing.ts';
+import { cookieNames as openCookieNames } from './platform/http/cookies.ts';
+import { serveDinerPages } from './platform/pages/diner-pages.ts';
+import { type drawPage, loadRenderer } from './platform/pages/diner-renderer.ts';
 import { noFiscal } from './platform/fiscal.ts';
-import { startFolding } from './platform/folding.ts';
-import { openDoor } from './platform/door.ts';
-import { addHealth } from './platform/health.ts';
-import { openLimits } from './platform/limits.ts';
-import { measureLag } from './platform/load.ts';
+import { startFolding } from './platform/housekeeping/folding.ts';
+import { openDoor } from './platform/limits/door.ts';
+import { addHealth } from './platform/http/health.ts';
+import { openLimits } from './platform/limits/limits.ts';
+import { measureLag } from './platform/limits/load.ts';
 import { openMail, startPostman } from './platform/mail.ts';
-import { startHousekeeping } from './platform/housekeeping.ts';
-import { openHttp } from './platform/http.ts';
-import { addMetrics } from './platform/metrics.ts';
-import { mount } from './platform/mount.ts';
-import { connectNodes } from './platform/nodes.ts';
-import { guardOrigin, shortOrigin } from './platform/origin.ts';
-import { startDispatcher } from './platform/outbox.ts';
-import { type Announcement, findAnnounced } from './platform/outbox.queries.ts';
-import { openBilling } from './platform/open-billing.ts';
-import { openRealtime } from './platform/realtime.ts';
-import { openPhotoFiles } from './platform/photos.ts';
-import { openRaster } from './platform/raster.ts';
+import { startHousekeeping } from './platform/housekeeping/housekeeping.ts';
+import { openHttp } from './platform/http/http.ts';
+import { addMetrics } from './platform/http/metrics.ts';
+import { mount } from './platform/endpoints/mount.ts';
+import { connectNodes } from './platform/events/nodes.ts';
+import { guardOrigin, shortOrigin } from './platform/http/origin.ts';
+import { startDispatcher } from './platform/events/outbox.ts';
+import { type Announcement, findAnnounced } from './platform/events/outbox.queries.ts';
+import { openBilling } from './platform/billing/open-billing.ts';
+import { openRealtime } from './platform/events/realtime.ts';
+import { openPhotoFiles } from './platform/files/photos.ts';
+import { openRaster } from './platform/printing/raster.ts';
 import { publicId } from './platform/seams.ts';
-import { openSecurityEvents } from './platform/security-events.ts';
-import { openThread } from './platform/threads.ts';
-import { serveMedia } from './platform/media.ts';
-import { openDeletedTenants } from './platform/media.queries.ts';
-import { serveWeb } from './platform/web.ts';
-import { openSessions, payerOf } from './sessions.ts';
+import { openSecurityEvents } from './platform/security/security-events.ts';
+import { openThread } from './platform/work/threads.ts';
+import { serveMedia } from './platform/files/media.ts';
+import { openDeletedTenants } from './platform/files/media.queries.ts';
+import { serveWeb } from './platform/pages/web.ts';
+import { openSessions, payerOf } from './commands/sessions.ts';
 import { routesOf } from './features.ts';
 import { startJobs } from './repeating-jobs.ts';
 
@@ -196,7 +196,7 @@ export const buildApp = async ({
   await serveDinerPages(app, {
     findPublicMenu: qrMenus.findPublicMenu,
     renderer: pages ?? (await loadRenderer()),
-    drawElsewhere: pages ? undefined : threads.pages.run<typeof drawPage>('#server/platform/diner-renderer.ts', 'drawPage'),
+    drawElsewhere: pages ? undefined : threads.pages.run<typeof drawPage>('#server/platform/pages/diner-renderer.ts', 'drawPage'),
   });
   await serveWeb(app, {
     supportEmail: config.supportEmail,

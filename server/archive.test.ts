@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, inject, test } from 'vitest';
 import { createOrderAndInvoice } from '#contract/pos.ts';
-import { runCommand } from './commands.ts';
-import { archiveYear } from './platform/archive.ts';
-import { checkArchiveFile } from './platform/archive-file.ts';
-import { asOwner } from './platform/storage.ts';
-import { database, openRestaurant } from './testing.ts';
-import { withMenu } from './testing-menu.ts';
+import { runCommand } from './commands/commands.ts';
+import { archiveYear } from './platform/backup/archive.ts';
+import { checkArchiveFile } from './platform/backup/archive-file.ts';
+import { asOwner } from './platform/embedded-postgres/storage.ts';
+import { database, openRestaurant } from './testing/restaurant.ts';
+import { withMenu } from './testing/menu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'comanda-archive-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

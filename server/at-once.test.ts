@@ -7,10 +7,10 @@ import { cancelAllQrOrders, listQrOrders, updateQrOrderStatus } from '#contract/
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { addReservation } from '#contract/reservations.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { startFolding } from './platform/folding.ts';
-import { callAs, database, databases, openApp, openRestaurant } from './testing.ts';
-import { withMenu } from './testing-menu.ts';
-import { recount } from './testing-reports.ts';
+import { startFolding } from './platform/housekeeping/folding.ts';
+import { callAs, database, databases, openApp, openRestaurant } from './testing/restaurant.ts';
+import { withMenu } from './testing/menu.ts';
+import { recount } from './testing/reports.ts';
 
 const WRITERS = 16;
 const SECONDS = Number(process.env['COMANDA_SECONDS'] ?? 4);

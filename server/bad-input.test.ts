@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpointsByName } from '#contract/index.ts';
-import { type Case, casesOf, faultOf, randomCases } from '#tools/hostile.ts';
-import { makeThings } from '#tools/things.ts';
-import { openApp, openRestaurant, openSuperAdmin, type App } from './testing.ts';
+import { type Case, casesOf, faultOf, randomCases } from '#tools/proof/hostile/hostile.ts';
+import { makeThings } from '#tools/proof/hostile/things.ts';
+import { openApp, openRestaurant, openSuperAdmin, type App } from './testing/restaurant.ts';
 
 const DEEP = 5000;
 /** cases; `npm run proof` sends ten times as many to a server of its own */

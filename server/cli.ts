@@ -1,5 +1,5 @@
-import { runCommand } from './commands.ts';
-import { askPassword } from './prompt.ts';
+import { runCommand } from './commands/commands.ts';
+import { askPassword } from './commands/prompt.ts';
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort(new Error('Interrupted.')));

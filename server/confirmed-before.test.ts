@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { migrate } from './platform/migrations.ts';
-import { database } from './testing.ts';
+import { migrate } from './platform/database/migrations.ts';
+import { database } from './testing/restaurant.ts';
 
 test('whoever was here before addresses were confirmed has confirmed theirs', async () => {
   const name = `before_${process.pid}_${Date.now()}`;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { embeddedPrograms, type ForeignPostgres, rentDatabase, startForeignPostgres } from '#tools/foreign-postgres.ts';
-import { type RealServer, startRealServer } from '#tools/real-server.ts';
-import { type Answer, holdAgainst, openShop, sell } from '#tools/shop.ts';
-import { runCommand } from './commands.ts';
-import { asOwner } from './platform/storage.ts';
+import { embeddedPrograms, type ForeignPostgres, rentDatabase, startForeignPostgres } from '#tools/parts/foreign-postgres.ts';
+import { type RealServer, startRealServer } from '#tools/parts/real-server.ts';
+import { type Answer, holdAgainst, openShop, sell } from '#tools/parts/shop.ts';
+import { runCommand } from './commands/commands.ts';
+import { asOwner } from './platform/embedded-postgres/storage.ts';
 
 // Servers and databases are real ones, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -11,8 +11,8 @@ import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { deleteTable } from '#contract/tables.ts';
 import { deleteTax } from '#contract/taxes.ts';
-import { openApp, openRestaurant } from './testing.ts';
-import { withMenu } from './testing-menu.ts';
+import { openApp, openRestaurant } from './testing/restaurant.ts';
+import { withMenu } from './testing/menu.ts';
 
 test('orders, invoices and reports stay as they were when all that they used is deleted', async () => {
   const now = new Date('2026-03-04T12:00:00Z');

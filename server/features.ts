@@ -50,12 +50,12 @@ import { taxesRoutes } from './features/taxes/taxes.routes.ts';
 import { tenantsRoutes } from './features/tenants/tenants.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Parts } from './parts.ts';
-import type { Billing } from './platform/billing.ts';
-import type { Databases } from './platform/database.ts';
-import { type Limits } from './platform/limits.ts';
-import { openRaster } from './platform/raster.ts';
-import type { Route } from './platform/routes.ts';
-import { type Thread } from './platform/threads.ts';
+import type { Billing } from './platform/billing/billing.ts';
+import type { Databases } from './platform/database/database.ts';
+import { type Limits } from './platform/limits/limits.ts';
+import { openRaster } from './platform/printing/raster.ts';
+import type { Route } from './platform/endpoints/routes.ts';
+import { type Thread } from './platform/work/threads.ts';
 
 /** What some features need of the application. */
 interface Surrounded {

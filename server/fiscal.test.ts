@@ -5,9 +5,9 @@ import { refundInvoice } from '#contract/invoices.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
-import { openApp, openRestaurant } from './testing.ts';
-import { withMenu } from './testing-menu.ts';
-import { until } from './testing-sockets.ts';
+import { openApp, openRestaurant } from './testing/restaurant.ts';
+import { withMenu } from './testing/menu.ts';
+import { until } from './testing/sockets.ts';
 import type { FiscalDocument } from './platform/fiscal.ts';
 
 test('each invoice, refund and closing is given to a signing device; one that fails keeps no sale back', async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { toPercent } from '#contract/pricing.ts';
 import { BATCH, minorOf, parse, sumOf } from './chain-parts.ts';
-import { sha256 } from './platform/sha256.ts';
+import { sha256 } from '#server/platform/security/sha256.ts';
 
 interface HashedRow {
   tenant_id: number;

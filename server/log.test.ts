@@ -7,7 +7,7 @@ import { forgotPassword } from '#contract/auth.ts';
 import { openMail } from './platform/mail.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
 import { listCustomers } from '#contract/customers.ts';
-import { callAs, openApp, openRestaurant } from './testing.ts';
+import { callAs, openApp, openRestaurant } from './testing/restaurant.ts';
 
 type Parts = NonNullable<Parameters<typeof openApp>[0]>;
 

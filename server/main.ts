@@ -1,16 +1,16 @@
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
-import { assertNoKnownPassword, linesOf, openDemonstration, type Credentials } from './demonstration.ts';
-import { startBackFills } from './platform/back-fills.ts';
+import { assertNoKnownPassword, linesOf, openDemonstration, type Credentials } from './demo/demonstration.ts';
+import { startBackFills } from './platform/database/back-fills.ts';
 import { readConfig, type Config } from './platform/config.ts';
-import { openDatabases } from './platform/database.ts';
-import { isLoopback } from './platform/loopback.ts';
-import { migrate } from './platform/migrations.ts';
-import { urlFor } from './platform/roles.ts';
+import { openDatabases } from './platform/database/database.ts';
+import { isLoopback } from './platform/http/loopback.ts';
+import { migrate } from './platform/database/migrations.ts';
+import { urlFor } from './platform/database/roles.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
-import { openStorage } from './platform/storage.ts';
+import { openStorage } from './platform/embedded-postgres/storage.ts';
 import { VERSION } from './platform/version.ts';
-import { openProvider } from './provider.ts';
+import { openProvider } from './commands/provider.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 

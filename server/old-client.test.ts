@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newAddress } from './testing.ts';
-import { openOldClient, toCartItem, toSale } from './testing-old-client.ts';
-import { openListening, until } from './testing-sockets.ts';
+import { newAddress } from './testing/restaurant.ts';
+import { openOldClient, toCartItem, toSale } from './testing/old-client.ts';
+import { openListening, until } from './testing/sockets.ts';
 
 const password = 'correct horse battery';
 const ORIGIN = 'https://till.example.com';

@@ -1,12 +1,12 @@
 import type { may } from '#contract/permissions.ts';
-import type { Billing } from './platform/billing.ts';
+import type { Billing } from './platform/billing/billing.ts';
 import type { Plan, StripeSettings } from './platform/config.ts';
-import type { Databases } from './platform/database.ts';
-import type { Renderer } from './platform/diner-renderer.ts';
+import type { Databases } from './platform/database/database.ts';
+import type { Renderer } from './platform/pages/diner-renderer.ts';
 import type { Fiscal } from './platform/fiscal.ts';
-import type { BucketTable } from './platform/limit-table.ts';
+import type { BucketTable } from './platform/limits/limit-table.ts';
 import type { Mail } from './platform/mail.ts';
-import type { Photos } from './platform/photos.ts';
+import type { Photos } from './platform/files/photos.ts';
 import type { Clock, Random } from './platform/seams.ts';
 
 /** What the server is put together from: its database, its configuration, and every way out that a test may replace. */

@@ -6,10 +6,10 @@ import { rollUp } from './features/platform-reports/roll-up.queries.ts';
 import { printBackups } from './features/printers/ticket-jobs.queries.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
 import type { Parts } from './parts.ts';
-import type { Databases } from './platform/database.ts';
+import type { Databases } from './platform/database/database.ts';
 import type { Mail } from './platform/mail.ts';
-import type { Photos } from './platform/photos.ts';
-import { startRepeating } from './platform/repeating.ts';
+import type { Photos } from './platform/files/photos.ts';
+import { startRepeating } from './platform/work/repeating.ts';
 import type { Clock } from './platform/seams.ts';
 
 /** ms: so long an order may stay on the board that leaves it by itself */

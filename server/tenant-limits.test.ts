@@ -4,7 +4,7 @@ import { addAddon, addMenuItem, addVariant, saveMenuFile, updateMenuItem } from 
 import { addTable } from '#contract/tables.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { addUser } from '#contract/users.ts';
-import { database, newAddress, openRestaurant, type Restaurant } from './testing.ts';
+import { database, newAddress, openRestaurant, type Restaurant } from './testing/restaurant.ts';
 
 /** Rows past every limit, as a restaurant may have them from before. */
 const fill = ({ tenantId }: Restaurant, table: string, columns: string, values: string, count: number) =>

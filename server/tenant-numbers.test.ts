@@ -8,10 +8,10 @@ import { createOrder } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { listQrOrders } from '#contract/qr-orders.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { knownMigrations, migrate } from './platform/migrations.ts';
-import { database, openRestaurant, openVisitor } from './testing.ts';
-import { withMenu } from './testing-menu.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { knownMigrations, migrate } from './platform/database/migrations.ts';
+import { database, openRestaurant, openVisitor } from './testing/restaurant.ts';
+import { withMenu } from './testing/menu.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const undo: (() => unknown)[] = [];

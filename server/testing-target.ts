@@ -16,8 +16,8 @@ import { addReason } from '#contract/reasons.ts';
 import { addStation } from '#contract/stations.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTickets } from '#contract/tickets.ts';
-import { withMenu } from './testing-menu.ts';
-import { callAs, database, openRestaurant, type App } from './testing.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { callAs, database, openRestaurant, type App } from '#server/testing/restaurant.ts';
 
 /** What a call is sent. */
 export interface Input {

@@ -12,9 +12,9 @@ import { listTables, updateTable } from '#contract/tables.ts';
 import { listTaxes, updateTax } from '#contract/taxes.ts';
 import { listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { mergeEdit } from '#server/platform/edits.ts';
-import { openRestaurant, openSuperAdmin } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { mergeEdit } from '#server/platform/endpoints/edits.ts';
+import { openRestaurant, openSuperAdmin } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 type Body = Record<string, unknown>;
 interface Record2 {

@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertNoPooler } from '#server/platform/pooler.ts';
-import { exactly, type Figure, notTried } from './figures.ts';
-import { embeddedPrograms, rentDatabase, startForeignPostgres } from './foreign-postgres.ts';
-import { freePort } from './real-server.ts';
+import { assertNoPooler } from '#server/platform/database/pooler.ts';
+import { exactly, type Figure, notTried } from '#tools/parts/figures.ts';
+import { embeddedPrograms, rentDatabase, startForeignPostgres } from '#tools/parts/foreign-postgres.ts';
+import { freePort } from '#tools/parts/real-server.ts';
 
 const WITHIN = 20_000; // ms
 const AS_SHIPPED = '';

@@ -1,4 +1,4 @@
--- The roles comanda_app and comanda_worker are made before the first migration (server/platform/migrations.ts):
+-- The roles comanda_app and comanda_worker are made before the first migration (server/platform/database/migrations.ts):
 -- they belong to the whole server, not to this database.
 --   comanda_app     what a request of a signed-in member runs as; sees one tenant, by row-level security
 --   comanda_worker  sign-in, sessions and the dispatcher; sees all tenants, but only the tables granted to it below
@@ -9,7 +9,7 @@ grant usage on schema public to comanda_app, comanda_worker;
 create function current_tenant() returns bigint language sql stable parallel safe
   as $$ select current_setting('app.tenant_id')::bigint $$;
 
--- Every tenant table calls this once; tools/architecture.test.ts checks that none forgot.
+-- Every tenant table calls this once; tools/house/architecture.test.ts checks that none forgot.
 create procedure protect(target regclass) language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);

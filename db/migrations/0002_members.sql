@@ -35,7 +35,7 @@ create table sessions (
   refresh_family text not null unique,
   refresh_expires_at timestamptz not null,
   -- the refresh token before the present one, and what its successor was derived with: two tabs that
-  -- refresh at once get the same successor, although no token is stored (server/platform/tokens.ts)
+  -- refresh at once get the same successor, although no token is stored (server/platform/security/tokens.ts)
   used_refresh_hash text,
   used_refresh_nonce text,
   refreshed_at timestamptz,

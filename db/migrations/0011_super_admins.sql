@@ -1,5 +1,5 @@
 -- What is the provider's and no tenant's. It has a schema of its own, which comanda_app and comanda_worker may not even use, so that
--- what tools/architecture.test.ts demands of tenant tables has no exception.
+-- what tools/house/architecture.test.ts demands of tenant tables has no exception.
 --   comanda_platform  the super administrator's calls, and the sums that they show; sees all tenants, and of a tenant's tables only
 --                     what is granted below: no order, line, customer, invoice or payment
 create schema platform;

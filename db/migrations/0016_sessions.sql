@@ -1,4 +1,4 @@
--- Sessions that are over and links that have run out are deleted some weeks later (server/platform/housekeeping.ts).
+-- Sessions that are over and links that have run out are deleted some weeks later (server/platform/housekeeping/housekeeping.ts).
 grant delete on sessions, password_resets to comanda_worker;
 grant delete on platform.sessions to comanda_platform;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placesOf } from './addresses.ts';
+import { placesOf } from './database/addresses.ts';
 import { readConfig } from './config.ts';
-import { urlFor } from './roles.ts';
+import { urlFor } from './database/roles.ts';
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_PRICE_ID: 'price_1' };
 const production = { ...stripe, NODE_ENV: 'production', PUBLIC_URL: 'https://pos.example.com' };

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { DEMO_PASSWORD } from '#contract/auth.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { toMinor } from '#contract/pricing.ts';
-import { addressOnHostOf, readAddress } from './addresses.ts';
-import { isEasyPassword } from './passwords.ts';
+import { addressOnHostOf, readAddress } from './database/addresses.ts';
+import { isEasyPassword } from './security/passwords.ts';
 
 const whole = (min: number, max: number) =>
   z

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AUDIT_COUNTED } from '#contract/audit.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Told } from './audit-text.rules.ts';
 
 export interface Filter {

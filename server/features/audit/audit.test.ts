@@ -10,12 +10,12 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { addTax, updateTax } from '#contract/taxes.ts';
 import { addUser, updateUser } from '#contract/users.ts';
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import { callAs, database, databases, openRestaurant } from '#server/testing.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import { callAs, database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { watchAudit } from '#server/testing-audit.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { watchAudit } from '#server/testing/audit.ts';
+import { withMenu } from '#server/testing/menu.ts';
 import { sentenceOf, type Told } from './audit-text.rules.ts';
 import { hasKind } from './audit.rules.ts';
 

@@ -3,11 +3,11 @@ import { openAddressLetters } from '#server/features/users/address-letters.queri
 import { plainName } from '#server/features/letters/letters.rules.ts';
 import { getProfileOf, markAddressConfirmed } from '#server/features/users/members.queries.ts';
 import { findPasswordLink, insertConfirmation, takeConfirmation } from '#server/features/users/password-resets.queries.ts';
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import type { Databases } from '#server/platform/database.ts';
-import { countGuesses, keepTaken, type Limits } from '#server/platform/limits.ts';
-import { handle, handleOpen } from '#server/platform/routes.ts';
-import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import type { Databases } from '#server/platform/database/database.ts';
+import { countGuesses, keepTaken, type Limits } from '#server/platform/limits/limits.ts';
+import { handle, handleOpen } from '#server/platform/endpoints/routes.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { deadLink } from './links.rules.ts';
 
 interface Surrounded {

@@ -21,8 +21,8 @@ import {
   openSuperAdmin,
   openVisitor,
   type App,
-} from '#server/testing.ts';
-import { until } from '#server/testing-sockets.ts';
+} from '#server/testing/restaurant.ts';
+import { until } from '#server/testing/sockets.ts';
 
 const password = 'correct horse';
 const better = 'battery staple';

@@ -4,8 +4,8 @@ import { listDevices, removeDevice } from '#contract/devices.ts';
 import { initPos } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { addUser, deleteUser, updateUser, updateUserPassword } from '#contract/users.ts';
-import { callAs, database, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
+import { callAs, database, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
 
 const password = 'battery staple';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
 import { initPos } from '#contract/pos.ts';
-import { callAs, database, openApp, openRestaurant, openVisitor, type App } from '#server/testing.ts';
+import { callAs, database, openApp, openRestaurant, openVisitor, type App } from '#server/testing/restaurant.ts';
 
 let people = 0;
 const newAddress = () => `owner-${process.pid}-${Date.now()}-${++people}@example.com`;

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgotPassword, resetPassword, signIn, signOut, signUp, updateOwnPassword } from '#contract/auth.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { callAs, database, newAddress, openApp, openMailbox, openVisitor, type App } from '#server/testing.ts';
-import { until } from '#server/testing-sockets.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { callAs, database, newAddress, openApp, openMailbox, openVisitor, type App } from '#server/testing/restaurant.ts';
+import { until } from '#server/testing/sockets.ts';
 
 const password = 'correct horse';
 const cookiesOf = (response: { cookies: { name: string; value: string }[] }) =>

@@ -6,9 +6,9 @@ import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/feature
 import { setSessionCookies } from '#server/features/devices/session-cookies.rules.ts';
 import { startSession } from '#server/features/devices/start-session.queries.ts';
 import { lockUnchanged, type findMembersToSignIn } from '#server/features/users/members.queries.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import type { Limit } from '#server/platform/limits.ts';
-import { hashToken, newToken } from '#server/platform/tokens.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import type { Limit } from '#server/platform/limits/limits.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { noticeNewDevice } from './new-device.queries.ts';
 
 export type MemberToSignIn = Awaited<ReturnType<typeof findMembersToSignIn>>[number];

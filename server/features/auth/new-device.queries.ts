@@ -1,6 +1,6 @@
 import { deviceName } from '#server/features/devices/device-name.rules.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
-import type { Limit } from '#server/platform/limits.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
+import type { Limit } from '#server/platform/limits/limits.ts';
 import type { Letter } from '#server/platform/mail.ts';
 import { newDeviceLetter } from './letters.rules.ts';
 

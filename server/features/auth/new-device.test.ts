@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { openLimits } from '#server/platform/limits.ts';
-import { database, databases, openMailbox, openRestaurant } from '#server/testing.ts';
+import { openLimits } from '#server/platform/limits/limits.ts';
+import { database, databases, openMailbox, openRestaurant } from '#server/testing/restaurant.ts';
 import { noticeNewDevice } from './new-device.queries.ts';
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';

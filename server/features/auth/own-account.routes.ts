@@ -15,12 +15,12 @@ import {
   updatePassword,
 } from '#server/features/users/members.queries.ts';
 import { markPasswordResetsUsed } from '#server/features/users/password-resets.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { assertGoodPassword } from '#server/platform/passwords.ts';
-import { handle, handleSignedIn } from '#server/platform/routes.ts';
-import { hashPassword, hashToken, verifyPassword } from '#server/platform/tokens.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { assertGoodPassword } from '#server/platform/security/passwords.ts';
+import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
+import { hashPassword, hashToken, verifyPassword } from '#server/platform/security/tokens.ts';
 import { passwordChangedLetter } from './letters.rules.ts';
 
 const entity = 'members';

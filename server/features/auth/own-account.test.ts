@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { getProfile, refreshToken, signIn, signUp, updateOwnPassword, updateProfile } from '#contract/auth.ts';
 import { removeOtherDevices } from '#contract/devices.ts';
-import { callAs, database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
+import { callAs, database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
 
 const password = 'correct horse';
 const better = 'battery staple';

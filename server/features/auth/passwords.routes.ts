@@ -17,15 +17,15 @@ import {
   markPasswordResetsUsed,
   takePasswordReset,
 } from '#server/features/users/password-resets.queries.ts';
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import { onceAnswered } from '#server/platform/background.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { pingDatabase } from '#server/platform/health.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { assertGoodPassword } from '#server/platform/passwords.ts';
-import { handleOpen } from '#server/platform/routes.ts';
-import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import { onceAnswered } from '#server/platform/work/background.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { pingDatabase } from '#server/platform/http/health.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { assertGoodPassword } from '#server/platform/security/passwords.ts';
+import { handleOpen } from '#server/platform/endpoints/routes.ts';
+import { hashPassword, hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { passwordResetLetter, resetLetter } from './letters.rules.ts';
 import { deadLink } from './links.rules.ts';
 import { findBrowser } from './member-session.routes.ts';

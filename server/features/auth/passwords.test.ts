@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signUp } from '#contract/auth.ts';
 import { addUser, updateUser, updateUserPassword } from '#contract/users.ts';
-import { callAs, database, databases, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
-import { until } from '#server/testing-sockets.ts';
+import { callAs, database, databases, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { until } from '#server/testing/sockets.ts';
 
 let people = 0;
 const newAddress = () => `Forgetful-${process.pid}-${Date.now()}-${++people}@example.com`;

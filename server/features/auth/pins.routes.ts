@@ -4,13 +4,13 @@ import { rightsOf } from '#contract/permissions.ts';
 import { after } from '#server/features/devices/expiry.rules.ts';
 import { findMembersToSignIn, getProfileOf, lockUnchanged } from '#server/features/users/members.queries.ts';
 import { deletePinTry, findColleague, findColleagues, PIN_WINDOW, takePinTry, updatePin } from '#server/features/users/pins.queries.ts';
-import { insertApproval } from '#server/platform/approvals.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handle, handleSignedIn } from '#server/platform/routes.ts';
-import type { Session } from '#server/platform/session.ts';
-import { hashPassword, newToken, verifyPassword } from '#server/platform/tokens.ts';
+import { insertApproval } from '#server/platform/security/approvals.queries.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
+import type { Session } from '#server/platform/endpoints/session.ts';
+import { hashPassword, newToken, verifyPassword } from '#server/platform/security/tokens.ts';
 import { findBrowser, openMemberSession } from './member-session.routes.ts';
 
 const APPROVED_FOR = 120; // seconds

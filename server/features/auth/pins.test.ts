@@ -5,11 +5,11 @@ import { listChecks, moveCheck, payCheck, reversePayment } from '#contract/check
 import { cancelOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
-import { assertRight } from '#server/platform/rights.queries.ts';
+import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { callAs, database, databases, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { callAs, database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const PIN = '2580';
 const pinHash = hashPassword(PIN, systemRandom);

@@ -10,10 +10,10 @@ import {
 } from '#server/features/devices/session-cookies.rules.ts';
 import { endSession, findSessionToRefresh, rotateSession, wasEnded } from '#server/features/devices/sessions.queries.ts';
 import { endShownSession } from '#server/features/devices/start-session.queries.ts';
-import type { Db } from '#server/platform/database.ts';
-import { handleOpen } from '#server/platform/routes.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { handleOpen } from '#server/platform/endpoints/routes.ts';
 import type { Random } from '#server/platform/seams.ts';
-import { hashFamily, hashToken, newToken, socketTokenOf, successorsOf } from '#server/platform/tokens.ts';
+import { hashFamily, hashToken, newToken, socketTokenOf, successorsOf } from '#server/platform/security/tokens.ts';
 
 const RAN_OUT = 'Your session ran out. Please sign in again!';
 const ENDED = 'You were signed out on this device: it was removed, or your password was changed. Please sign in again!';

@@ -1,13 +1,13 @@
 import { signIn } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { findMembersToRemind, findMembersToSignIn } from '#server/features/users/members.queries.ts';
-import { onceAnswered } from '#server/platform/background.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import type { Limits } from '#server/platform/limits.ts';
-import { handleOpen } from '#server/platform/routes.ts';
-import type { SecurityEvent } from '#server/platform/security-events.ts';
-import { openSignInLimits } from '#server/platform/sign-in-limits.ts';
-import { findWhosePassword } from '#server/platform/tokens.ts';
+import { onceAnswered } from '#server/platform/work/background.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import type { Limits } from '#server/platform/limits/limits.ts';
+import { handleOpen } from '#server/platform/endpoints/routes.ts';
+import type { SecurityEvent } from '#server/platform/security/security-events.ts';
+import { openSignInLimits } from '#server/platform/limits/sign-in-limits.ts';
+import { findWhosePassword } from '#server/platform/security/tokens.ts';
 import { findBrowser, type MemberToSignIn, openMemberSession, wrongPassword } from './member-session.routes.ts';
 import { askForCode } from './signin-code.routes.ts';
 

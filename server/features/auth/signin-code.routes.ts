@@ -11,10 +11,10 @@ import {
   useCode,
 } from '#server/features/second-factor/second-factors.queries.ts';
 import { findMembersToSignIn } from '#server/features/users/members.queries.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handleOpen } from '#server/platform/routes.ts';
-import { newToken } from '#server/platform/tokens.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { handleOpen } from '#server/platform/endpoints/routes.ts';
+import { newToken } from '#server/platform/security/tokens.ts';
 import { findBrowser, type MemberToSignIn, openMemberSession } from './member-session.routes.ts';
 
 /** For whoever showed the right password: goes on, or refuses with code_needed where a second factor is on. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
 import { initPos } from '#contract/pos.ts';
-import { callAs, database, newAddress, openVisitor } from '#server/testing.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
+import { callAs, database, newAddress, openVisitor } from '#server/testing/restaurant.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
 
 const password = 'correct horse battery';
 const NEXT = 10 * 60_000 + 1000; // ms: the access cookie has run out

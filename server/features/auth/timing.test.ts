@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { forgotPassword, signIn } from '#contract/auth.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
-import { databases, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
+import { databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 
 const SAMPLES = 100; // of each kind: one that is slower in two of three tries is told apart

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { getProfile, refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { findSessions } from '#server/features/devices/sessions.queries.ts';
-import { callAs, database, databases, openApp, openVisitor } from '#server/testing.ts';
+import { callAs, database, databases, openApp, openVisitor } from '#server/testing/restaurant.ts';
 
 let people = 0;
 const password = 'correct horse';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const categories = (db: Db) =>
   db.selectFrom('categories').select(['id', 'title', 'station_id as stationId']).where('archived_at', 'is', null);

@@ -2,10 +2,10 @@ import { addCategory, deleteCategory, listCategories, saveCategoryOrder, updateC
 import { AppError } from '#contract/errors.ts';
 import { clearCategoryOfItems, lockStation } from '#server/features/menu-items/menu-items.queries.ts';
 import { putInOrder } from '#server/features/menu-items/order.rules.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { isChangedHere, mergedOfRow } from '#server/platform/edits.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { isChangedHere, mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   assertCategoriesWithin,
   findCategories,

@@ -3,8 +3,8 @@ import { addCategory, deleteCategory, listCategories, updateCategory } from '#co
 import { addMenuItem, getMenuItem, listMenuItems, updateMenuItem } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
-import { openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const paramsOf = (id: number) => ({ params: { id: String(id) } });
 const add = async (admin: Caller, title: string) => (await admin(addCategory, { body: { title } })).reply;

@@ -28,18 +28,18 @@ import {
 } from '#server/features/menu-items/menu-import.rules.ts';
 import { findItemOrderToChange, getMenuCurrency, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
-import { sendJson } from '#server/platform/answers.ts';
-import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
-import type { Context, OpenContext } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { triedAgain } from '#server/platform/failures.ts';
-import type { Limits } from '#server/platform/limits.ts';
-import { handleSignedIn } from '#server/platform/routes.ts';
-import type { Session } from '#server/platform/session.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { openShares } from '#server/platform/shares.ts';
-import { inPauses, listToJson, objectToJson, slicesOf } from '#server/platform/slices.ts';
-import type { Thread } from '#server/platform/threads.ts';
+import { sendJson } from '#server/platform/endpoints/answers.ts';
+import { insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
+import type { Context, OpenContext } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { triedAgain } from '#server/platform/database/failures.ts';
+import type { Limits } from '#server/platform/limits/limits.ts';
+import { handleSignedIn } from '#server/platform/endpoints/routes.ts';
+import type { Session } from '#server/platform/endpoints/session.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { openShares } from '#server/platform/work/shares.ts';
+import { inPauses, listToJson, objectToJson, slicesOf } from '#server/platform/work/slices.ts';
+import type { Thread } from '#server/platform/work/threads.ts';
 import { assertCategoriesWithin, insertCategory, lockCategories } from './categories.queries.ts';
 
 // It stands with the categories because it writes both: they know the menu's items, and the items do not know them.

@@ -3,8 +3,8 @@ import { addCategory, listCategories, saveCategoryOrder } from '#contract/catego
 import { addAddon, addMenuItem, addVariant, getMenuFile, listMenuItems, saveMenuFile } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import { addTax } from '#contract/taxes.ts';
-import { database, openRestaurant, type Restaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const read =
   ({ admin }: Pick<Restaurant, 'admin'>) =>

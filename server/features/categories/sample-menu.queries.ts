@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Face } from './sample-menu.rules.ts';
 
 /** Takes the place of the sample menu; false when there is one. Of two at once the second waits here. */

@@ -7,7 +7,7 @@ import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable } from '#contract/tables.ts';
 import { addUser } from '#contract/users.ts';
-import { type Caller, newAddress, openRestaurant } from '#server/testing.ts';
+import { type Caller, newAddress, openRestaurant } from '#server/testing/restaurant.ts';
 
 const itemsOf = async (admin: Caller) => (await admin(listMenuItems, {})).reply;
 const titlesOf = async (admin: Caller) => (await admin(listCategories, {})).reply.map(({ title }) => title);

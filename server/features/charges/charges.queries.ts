@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 interface ChargeValues {
   title: string;

@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors.ts';
 import type { deliveryTypes } from '#contract/pos.ts';
 import { MAX_MINOR, toDecimal, toMinor, toPercent, toRate } from '#contract/pricing.ts';
 import { getMenuCurrency, lockCategoryAndTax, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   assertChargesWithin,
   type ChargeRow,

@@ -9,8 +9,8 @@ import { findQrOrdersOf } from '#server/features/qr-orders/qr-orders.queries.ts'
 import { toQrOrder } from '#server/features/qr-orders/qr-orders.rules.ts';
 import { findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { toCustomerOrder } from './customer-history.rules.ts';
 import { findLastVisit, findOrdersOf, findSums } from './customer-orders.queries.ts';
 

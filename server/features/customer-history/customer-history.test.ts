@@ -4,8 +4,8 @@ import { invoiceRows, listInvoices } from '#contract/invoices.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const ada = { phone: '+1 555-0100', name: 'Ada Byron', email: 'ada@example.com', birthDate: '1990-05-01', gender: 'female' as const };
 const person = { params: { id: ada.phone } };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** The newest orders of a customer, newest first; all of them without a limit. */
 export const findOrdersOf = async (db: Db, customerId: number, limit?: number) => {

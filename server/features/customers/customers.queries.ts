@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { explainConstraint, type Db } from '#server/platform/database.ts';
+import { explainConstraint, type Db } from '#server/platform/database/database.ts';
 import { type Field, phoneKeyOf, spellingsOf, type Wanted } from './customers.rules.ts';
 
 type Gender = 'female' | 'male' | 'other';

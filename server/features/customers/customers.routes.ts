@@ -1,12 +1,12 @@
 import { addCustomer, BORN_LATER, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Db } from '#server/platform/database.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   countCustomers,
   findCustomerIdsLike,

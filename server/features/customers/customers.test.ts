@@ -8,8 +8,8 @@ import { correctPayment, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { type Caller, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { type Caller, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 import { COUNTED, findCustomerIdsLike, findCustomers, insertCustomerIfNew } from './customers.queries.ts';
 
 const ada = { phone: '+1 555-0100', name: 'Ada Byron', email: 'ada@example.com', birthDate: '1990-05-01', gender: 'female' as const };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** What was invoiced on each of these business days in one currency, by the hour of the store's clock. Sums are texts of minor units. */
 export const findHourlySales = async (db: Db, days: string[], currency: string) => {

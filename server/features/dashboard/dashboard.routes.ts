@@ -8,7 +8,7 @@ import { findOrdersCount } from '#server/features/reports/sums.queries.ts';
 import { findReservations, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
-import { handle } from '#server/platform/routes.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findHourlySales } from './dashboard.queries.ts';
 import { sameWeekdaysBefore, toTrend } from './dashboard.rules.ts';
 

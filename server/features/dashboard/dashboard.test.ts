@@ -4,8 +4,8 @@ import { cancelOrders, completeAndPayOrders, completeOrders } from '#contract/or
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addReservation } from '#contract/reservations.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const nothing = {
   reservations: [],

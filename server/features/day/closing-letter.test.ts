@@ -3,8 +3,8 @@ import { closeDay, getClosing, getDay } from '#contract/day.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openMailbox, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openMailbox, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 test('a closing is mailed to the owner whose address is confirmed, without links that somebody typed; a refused one is not', async () => {
   const mail = openMailbox();

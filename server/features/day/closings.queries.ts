@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Closing } from '#contract/day.ts';
 import type { DateRange } from '#contract/periods.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { LastClosing } from './day.queries.ts';
 
 /** Nobody sells, cancels or closes until the commit: numbers are given under this lock. Answers the last number of an invoice. */

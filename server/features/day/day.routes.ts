@@ -9,12 +9,12 @@ import { findOwnerToWrite } from '#server/features/letters/owner.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
-import { sha256 } from '#server/platform/sha256.ts';
-import type { Db } from '#server/platform/database.ts';
-import { assertRight } from '#server/platform/rights.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { sha256 } from '#server/platform/security/sha256.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { assertRight } from '#server/platform/security/rights.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   findClosings,
   findLastClosing,

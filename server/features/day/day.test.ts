@@ -6,10 +6,10 @@ import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
-import { verifyChains } from '#server/chains.ts';
+import { verifyChains } from '#server/commands/chains.ts';
 import { insertVoids } from '#server/features/orders/voids.queries.ts';
-import { database, databases, openRestaurant, whileHeld } from '#server/testing.ts';
-import { cents, openAt } from '#server/testing-day.ts';
+import { database, databases, openRestaurant, whileHeld } from '#server/testing/restaurant.ts';
+import { cents, openAt } from '#server/testing/day.ts';
 
 test('the oldest day first, each once, none that has not begun; what comes later is late', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '#contract/canonical.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
-import { verifyChains } from '#server/chains.ts';
-import { sha256 } from '#server/platform/sha256.ts';
-import { database } from '#server/testing.ts';
-import { cents, readRows, recountDay, saidBy } from '#server/testing-day.ts';
-import { acts, happen, openRandomShop, type Shop } from '#server/testing-day-acts.ts';
+import { verifyChains } from '#server/commands/chains.ts';
+import { sha256 } from '#server/platform/security/sha256.ts';
+import { database } from '#server/testing/restaurant.ts';
+import { cents, readRows, recountDay, saidBy } from '#server/testing/day.ts';
+import { acts, happen, openRandomShop, type Shop } from '#server/testing/day-acts.ts';
 
 /** `npm run proof -- --only day` takes all zones and longer histories. */
 const ZONES = Number(process.env['COMANDA_ZONES'] ?? 3);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Restorable } from '#contract/deleted.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Back as it was; undefined for what is not deleted, or longer ago than `since`. Items, of an option its item, must be there. */
 export const restoreRow = async (db: Db, kind: Restorable, id: number, since: Date): Promise<{ title: string } | undefined> => {

@@ -6,11 +6,11 @@ import { assertTablesWithin } from '#server/features/tables/tables.queries.ts';
 import { assertChargesWithin } from '#server/features/charges/charges.queries.ts';
 import { assertPrintersWithin } from '#server/features/printers/printers.queries.ts';
 import { assertStationsWithin, lockStations } from '#server/features/stations/stations.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import type { Db } from '#server/platform/database.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { type GivenBack, giveCategoryBack, giveStationBack, giveTaxBack, restoreRow } from './deleted.queries.ts';
 
 /** What was added meanwhile counts: what is taken back obeys the limits, and is not called like another. */

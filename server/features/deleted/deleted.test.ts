@@ -10,8 +10,8 @@ import { addPaymentType, deletePaymentType, listPaymentTypes } from '#contract/p
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables } from '#contract/tables.ts';
 import { addTax, deleteTax, listTaxes } from '#contract/taxes.ts';
-import { openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const idParams = (id: number) => ({ params: { id: String(id) } });
 const restore = (admin: Caller, kind: Restorable, id: number) => admin(restoreDeleted, { body: { kind, id } });

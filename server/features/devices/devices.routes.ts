@@ -1,9 +1,9 @@
 import { listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { AppError } from '#contract/errors.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { deviceName } from './device-name.rules.ts';
-import { addressPlace } from '#server/platform/address-place.ts';
+import { addressPlace } from '#server/platform/http/address-place.ts';
 import { clearSessionCookies } from './session-cookies.rules.ts';
 import { endOtherSessions, endSession, findDevices, findDeviceToRemove } from './sessions.queries.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { listEvents } from '#contract/realtime.ts';
-import { callAs, database, openApp, openRestaurant, type App } from '#server/testing.ts';
-import { addressPlace } from '#server/platform/address-place.ts';
+import { callAs, database, openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
+import { addressPlace } from '#server/platform/http/address-place.ts';
 
 const chrome = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 const safari =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
-import { hashToken } from '#server/platform/tokens.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
 import { DEVICE_COOKIE, KNOWN_SECONDS, readDeviceTokens } from './known-browsers.rules.ts';
 
 const BROWSERS_AT_MOST = 50; // of a member; a program that signs in without a cookie is a new one each time

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { getProfile, refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { listDevices } from '#contract/devices.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { callAs, database, newAddress, openRestaurant, openVisitor, openApp } from '#server/testing.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { callAs, database, newAddress, openRestaurant, openVisitor, openApp } from '#server/testing/restaurant.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
 
 const DAY = 86_400_000; // ms
 const start = Date.parse('2026-05-01T10:00:00Z');

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseScopes } from '#contract/permissions.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
-import type { Db } from '#server/platform/database.ts';
-import type { Session } from '#server/platform/session.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Session } from '#server/platform/endpoints/session.ts';
 import { SESSION_SECONDS } from './session-cookies.rules.ts';
 
 /** Who signed in before this is signed in no more, however often the session was used. */

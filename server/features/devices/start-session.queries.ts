@@ -1,7 +1,7 @@
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { publicId, type Random } from '#server/platform/seams.ts';
-import { hashFamily, hashToken, newRefreshToken, newToken, socketTokenOf } from '#server/platform/tokens.ts';
+import { hashFamily, hashToken, newRefreshToken, newToken, socketTokenOf } from '#server/platform/security/tokens.ts';
 import { ACCESS_COOKIE, endsOf, REFRESH_COOKIE } from './session-cookies.rules.ts';
 import { endOldestSessions, endSession, findSessionOfDevice, insertSession } from './sessions.queries.ts';
 

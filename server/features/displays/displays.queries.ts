@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /**
  * The tokens of the last day's orders: ready once all items are completed, for ten minutes or until they are delivered. A board for

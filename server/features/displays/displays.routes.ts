@@ -10,10 +10,10 @@ import {
 } from '#contract/displays.ts';
 import { AppError } from '#contract/errors.ts';
 import { may, type Member } from '#contract/permissions.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findOrderStatus } from './displays.queries.ts';
 import {
   CODE_SECONDS,

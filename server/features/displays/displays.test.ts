@@ -12,8 +12,8 @@ import {
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
-import { withMenu } from '#server/testing-menu.ts';
-import { database, openApp, openRestaurant } from '#server/testing.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 
 test('a token is preparing until all its dishes are made, then ready for ten minutes or until it is delivered', async () => {
   const { admin, menu, staff, tenantId } = await withMenu(await openRestaurant());

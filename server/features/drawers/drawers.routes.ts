@@ -3,10 +3,10 @@ import { AppError } from '#contract/errors.ts';
 import { MAX_MINOR, toDecimal, toMinor } from '#contract/pricing.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import { assertRight, findHeldRights } from '#server/platform/rights.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import { assertRight, findHeldRights } from '#server/platform/security/rights.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   type DrawerRow,
   findDrawers,

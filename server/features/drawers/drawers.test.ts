@@ -9,9 +9,9 @@ import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addReason } from '#contract/reasons.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { database, databases, openRestaurant, whileHeld } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { database, databases, openRestaurant, whileHeld } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 import { insertMovement, shareDrawers } from './drawers.queries.ts';
 
 test('a drawer is opened once, moved, counted once; what was expected is float and movements', async () => {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export const findEventsAfter = (db: Db, after: number, limit: number) =>
   db.selectFrom('events').select(['seq', 'type', 'payload']).where('seq', '>', after).orderBy('seq').limit(limit).execute();

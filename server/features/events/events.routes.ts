@@ -1,5 +1,5 @@
 import { listEvents } from '#contract/realtime.ts';
-import { handle } from '#server/platform/routes.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findEventsAfter, findLastSeq } from './events.queries.ts';
 
 const AT_MOST = 500; // events; whoever missed more reloads

@@ -4,9 +4,9 @@ import { signOut } from '#contract/auth.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
-import { database, databases, openApp, openRestaurant, type App } from '#server/testing.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, databases, openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {

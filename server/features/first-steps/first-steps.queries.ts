@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FirstStep } from '#contract/first-steps.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** The steps that what is there shows to be done; a restaurant that has sold something has printed, or could have. */
 export const findDoneSteps = async (db: Db): Promise<{ steps: (FirstStep | 'all')[]; hasSampleMenu: boolean }> => {

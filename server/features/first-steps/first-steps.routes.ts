@@ -1,6 +1,6 @@
 import { completeFirstStep, firstSteps, getFirstSteps } from '#contract/first-steps.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findDoneSteps, insertFirstStep } from './first-steps.queries.ts';
 
 export const firstStepsRoutes = [

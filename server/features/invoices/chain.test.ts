@@ -4,10 +4,10 @@ import { listChecks, payCheck } from '#contract/checks.ts';
 import { getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
-import { verifyChains } from '#server/chains.ts';
-import { sha256 } from '#server/platform/sha256.ts';
-import { database, openApp, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { verifyChains } from '#server/commands/chains.ts';
+import { sha256 } from '#server/platform/security/sha256.ts';
+import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const NOON = new Date('2026-03-10T12:00:00Z');
 

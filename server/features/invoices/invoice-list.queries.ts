@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DB } from '#db/schema.ts';
 import type { DateRange } from '#contract/periods.ts';
 import { findOrders, type LineRow, type OrderRow } from '#server/features/orders/order-board.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { findHeldPayments, findRefundFacts } from './refunds.queries.ts';
 
 type Source = RawBuilder<Selectable<DB['invoices']>>;

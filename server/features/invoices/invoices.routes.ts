@@ -12,13 +12,13 @@ import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { attachment } from '#server/platform/answers.ts';
-import { writeCsv } from '#server/platform/csv.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { attachment } from '#server/platform/endpoints/answers.ts';
+import { writeCsv } from '#server/platform/files/csv.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Db } from '#server/platform/database.ts';
-import { handle, handleSignedIn } from '#server/platform/routes.ts';
-import { mapInSlices } from '#server/platform/slices.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
+import { mapInSlices } from '#server/platform/work/slices.ts';
 import {
   findCurrencyPaid,
   findInvoice,

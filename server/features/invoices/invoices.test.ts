@@ -13,8 +13,8 @@ import { completeAndPayOrders, completeOrders, summarisePayment, updateItemStatu
 import { addPaymentType } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const today = { query: { type: 'today' as const } };
 const list = async (admin: Caller) => invoiceRows((await admin(listInvoices, today)).reply);

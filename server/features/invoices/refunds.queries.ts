@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Captured } from '#server/features/payments/payments.rules.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Amounts, StoredRefund } from './refunds.rules.ts';
 
 interface RefundReason {

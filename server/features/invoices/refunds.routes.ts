@@ -8,11 +8,11 @@ import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { drawersOf, readPayments, sumOf, withoutReference } from '#server/features/payments/payments.rules.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Db } from '#server/platform/database.ts';
-import { assertRight } from '#server/platform/rights.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { assertRight } from '#server/platform/security/rights.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findInvoiceHead, findInvoiceLines } from './invoice-list.queries.ts';
 import {
   findHeldPayments,

@@ -3,8 +3,8 @@ import { correctPayment, getInvoice, listInvoices, refundInvoice, setBuyer } fro
 import { listPaymentTypes, addPaymentType } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
-import { database, databases, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 import { leftOf, refundItems, refundSum, share, type StoredRefund } from './refunds.rules.ts';
 
 /** A sale of 3 soups (4.50, 10 % on top) and a wine (6.00 with 20 % inside): 20.85. */

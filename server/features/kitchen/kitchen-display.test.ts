@@ -4,8 +4,8 @@ import { cancelOrders, completeOrders, updateItemStatus } from '#contract/orders
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { type Caller, database, openApp, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { type Caller, database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const START = Date.parse('2026-03-10T18:00:00Z');
 

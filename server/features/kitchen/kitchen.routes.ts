@@ -15,11 +15,11 @@ import { findOrders, findOrdersToCook } from '#server/features/orders/order-boar
 import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
 import { kitchenMayJump, kitchenMayLeave } from '#server/features/orders/order-status.rules.ts';
 import { getLine, markLine } from '#server/features/orders/orders.queries.ts';
-import { insertAudit, insertAudits } from '#server/platform/audit.queries.ts';
-import type { Db } from '#server/platform/database.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
-import { mapInSlices } from '#server/platform/slices.ts';
+import { insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
+import { mapInSlices } from '#server/platform/work/slices.ts';
 import { assertStation, findFallback } from '#server/features/stations/stations.queries.ts';
 import { findCancelledUnseen, findFinished, getKitchenMinutes } from './kitchen.queries.ts';
 import { madeAt, recallableSince, refusalToRecall, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { listKitchenOrders, updateKitchenItems, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async () => {
   const restaurant = await withMenu(await openRestaurant());

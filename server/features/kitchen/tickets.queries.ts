@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { announceLostScreens } from '#server/features/stations/screens.queries.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
 
 /** More than a screen shows, and a bound for a station that nobody ever looks at. */

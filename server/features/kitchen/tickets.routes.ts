@@ -4,9 +4,9 @@ import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { printAgain } from '#server/features/printers/ticket-jobs.queries.ts';
 import { deleteScreen, saveScreen } from '#server/features/stations/screens.queries.ts';
 import { assertStation } from '#server/features/stations/stations.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findTicketsOf, findUnseen, markSeen, markSentAgain, markTold, toWire } from './tickets.queries.ts';
 
 const entity = 'tickets';

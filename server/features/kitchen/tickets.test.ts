@@ -7,8 +7,8 @@ import { listEvents } from '#contract/realtime.ts';
 import { addStation, listStations } from '#contract/stations.ts';
 import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
 import { updateMenuItem } from '#contract/menu-items.ts';
-import { type Caller, database, databases, openApp, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { type Caller, database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 import { raiseAlarms } from './tickets.queries.ts';
 
 // Every app looks at all tickets, by its own clock: no other one's may come near. Those of the tests before go on beside, some minutes

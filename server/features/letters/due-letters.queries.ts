@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Databases, Db } from '#server/platform/database.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { Letter, Mail } from '#server/platform/mail.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import type { Addressee } from './letters.rules.ts';

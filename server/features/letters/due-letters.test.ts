@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, databases, openMailbox, openRestaurant } from '#server/testing.ts';
+import { database, databases, openMailbox, openRestaurant } from '#server/testing/restaurant.ts';
 import { insertDueLetter, sendDueLetters } from './due-letters.queries.ts';
 import { dueLetter } from './due-letters.rules.ts';
 

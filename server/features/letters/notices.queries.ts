@@ -1,4 +1,4 @@
-import type { Limits } from '#server/platform/limits.ts';
+import type { Limits } from '#server/platform/limits/limits.ts';
 import type { Letter } from '#server/platform/mail.ts';
 import type { Addressee } from './letters.rules.ts';
 

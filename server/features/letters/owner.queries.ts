@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Addressee } from './letters.rules.ts';
 
 /** The owner of the restaurant, and its name; undefined while nobody has confirmed the owner's address: it may be a stranger's. */

@@ -15,8 +15,8 @@ import { listEvents } from '#contract/realtime.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { deleteTax, updateTax } from '#contract/taxes.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
-import { database, openApp, openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async () => withMenu(await openRestaurant());
 const paramsOf = (id: number) => ({ params: { id: String(id) } });

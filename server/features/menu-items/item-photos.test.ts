@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
 import { deleteItemPhoto, deleteMenuItem, getMenuItem, PHOTO_FIELD, saveItemPhoto } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
-import type { Photos } from '#server/platform/photos.ts';
-import { database, openApp, openRestaurant, type App } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import type { Photos } from '#server/platform/files/photos.ts';
+import { database, openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'comanda-photos-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -3,8 +3,8 @@ import { addCategory } from '#contract/categories.ts';
 import { addMenuItem, deleteMenuItem, listMenuItems, updateMenuItem, updateMenuItems, updateVariant } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import { listEvents } from '#contract/realtime.ts';
-import { database, openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async () => withMenu(await openRestaurant());
 const look = async (admin: Caller) => (await admin(listMenuItems, {})).reply;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { assertWithin } from '#contract/tenant-limits.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { NamedTax } from './menu-file.rules.ts';
 import type { OptionTable } from './options.queries.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findCurrency, type Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StoreClock } from '#server/platform/business-day.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 interface ItemValues {
   title: string;

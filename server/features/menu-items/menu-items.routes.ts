@@ -20,17 +20,17 @@ import {
   updateVariant,
 } from '#contract/menu-items.ts';
 import { toText } from '#contract/pricing.ts';
-import { attachment } from '#server/platform/answers.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { attachment } from '#server/platform/endpoints/answers.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { isChangedHere, mergedOfRow } from '#server/platform/edits.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { replacePhoto } from '#server/platform/photos.ts';
-import { handle, handleSignedIn, handleUpload } from '#server/platform/routes.ts';
-import { mapInSlices, slicesOf } from '#server/platform/slices.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { isChangedHere, mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { replacePhoto } from '#server/platform/files/photos.ts';
+import { handle, handleSignedIn, handleUpload } from '#server/platform/endpoints/routes.ts';
+import { mapInSlices, slicesOf } from '#server/platform/work/slices.ts';
 import { labelTaxes, writeMenuFile } from './menu-file.rules.ts';
 import { assertMenuWithin, findTaxesOfMenu } from './menu-import.queries.ts';
 import { findMenu } from './menu.queries.ts';

@@ -16,8 +16,8 @@ import {
 import { summarisePayment } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { addTax } from '#contract/taxes.ts';
-import { database, openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const paramsOf = (id: number) => ({ params: { id: String(id) } });
 const below = (itemId: number) => ({ params: { itemId: String(itemId) } });

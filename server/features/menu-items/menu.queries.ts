@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 // What arrives at once is read at once, and holds up everybody: a large menu comes in pages.
 const PAGE = 2000; // rows

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Variants and addons are stored alike. */
 export type OptionTable = 'menu_item_variants' | 'menu_item_addons';

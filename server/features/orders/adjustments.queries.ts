@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { spread } from '#contract/adjustments.ts';
 import type { AdjustmentKind } from '#contract/bill-costs.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { AdjustmentRow, Repriced } from './adjustments.rules.ts';
 
 export interface FoundAdjustment extends AdjustmentRow {

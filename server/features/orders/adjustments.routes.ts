@@ -3,11 +3,11 @@ import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#c
 import { AppError } from '#contract/errors.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { assertRight } from '#server/platform/rights.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { assertRight } from '#server/platform/security/rights.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { deleteLineAdjustments, findAdjustments } from './adjustments.queries.ts';
 import { findChargeRules, findOpenCharges, markCharge } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';

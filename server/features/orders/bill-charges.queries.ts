@@ -5,7 +5,7 @@ import { findCharges } from '#server/features/charges/charges.queries.ts';
 import { type ChargeMark, chargesThatFit, rulesOf, type StoreChargeRule } from '#server/features/charges/charges.rules.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { type CheckRow, findCheckRows } from './checks.queries.ts';
 import { countedLines } from './checks.rules.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { LineRow } from './order-board.queries.ts';
 
 /** A line of a bill, with what its order says. */

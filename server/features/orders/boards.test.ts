@@ -15,8 +15,8 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { getReport } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { completeSettledOrders } from '#server/features/orders/settled-orders.queries.ts';
-import { database, databases, openApp, openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, databases, openApp, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const MINUTE = 60_000;
 

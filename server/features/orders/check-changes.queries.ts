@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { changeKinds } from '#contract/checks.ts';
 import { findAdjustedLines, joinDiscounts, shareDiscounts } from './adjustments.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** What it takes to undo a change of bills. */
 export interface MoveDetail {

@@ -1,11 +1,11 @@
 import { mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import { explainConstraint } from '#server/platform/database.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { assertRight } from '#server/platform/rights.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import { explainConstraint } from '#server/platform/database/database.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { assertRight } from '#server/platform/security/rights.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findOpenCharges, keepCharges } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines } from './bill-lines.queries.ts';
 import {

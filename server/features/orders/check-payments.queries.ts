@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Captured } from '#server/features/payments/payments.rules.ts';
 
 /** What was captured for these bills, and what was taken back of it, in its order. */

@@ -17,12 +17,12 @@ import {
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { assertRight } from '#server/platform/rights.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { assertRight } from '#server/platform/security/rights.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findBillLines, type BillLine, isOwed } from './bill-lines.queries.ts';
 import { findOpenCharges } from './bill-charges.queries.ts';
 import { findPartlyPaid, insertCheckChange } from './check-changes.queries.ts';

@@ -14,7 +14,7 @@ import {
 import { correctPayment, getInvoice, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { addPaymentType, type PaymentInput } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
-import { database } from '#server/testing.ts';
+import { database } from '#server/testing/restaurant.ts';
 import { at, keyed, openBills, sayOf } from '#server/testing-bills.ts';
 
 // The rows of wire-2.md §2 as somebody meets them who means harm.

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const noSuchOrder = () => new AppError('not_found', 'This order does not exist!');
 const noSuchBill = () => new AppError('not_found', 'This bill does not exist!');

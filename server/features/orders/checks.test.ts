@@ -18,8 +18,8 @@ import { cancelOrders, completeAndPayOrders, listOpenChecks, listOrders, summari
 import { addPaymentType, listPaymentTypes, type PaymentInput } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 type Cart = { id: number; quantity: number }[];
 

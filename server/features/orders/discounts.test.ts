@@ -13,9 +13,9 @@ import { getReportDetails } from '#contract/reports.ts';
 import { addTax, listTaxes, updateTax } from '#contract/taxes.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { database, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 /** A soup is 4.50 and 10 % tax on top: 4.95; a wine 6.00 with 20 % tax inside; bread 2.00 without. */
 const open = async () => {

@@ -2,9 +2,9 @@ import type { Currency } from '#contract/currencies.ts';
 import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { assertRight } from '#server/platform/rights.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { assertRight } from '#server/platform/security/rights.queries.ts';
 import {
   findAdjustments,
   type FoundAdjustment,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** The lines whose ids these are, with the state of their orders. All must exist. */
 export const getKitchenLines = async (db: Db, ids: number[]) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ticket } from '#contract/tickets.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Those of the lines that a station was told of. */
 export const idsWithStation = (lines: readonly { id: number; station_id: number | null }[]): number[] =>

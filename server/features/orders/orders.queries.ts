@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ItemStatus } from '#contract/orders.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { isAny } from './checks.queries.ts';
 import { idsWithStation, makeTickets } from './make-tickets.queries.ts';
 import { isMade, unfinished } from './order-status.rules.ts';

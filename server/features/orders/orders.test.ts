@@ -13,8 +13,8 @@ import {
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
-import { database, openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async () => {
   const restaurant = await withMenu(await openRestaurant());

@@ -8,7 +8,7 @@ import { addTable } from '#contract/tables.ts';
 import { addTax } from '#contract/taxes.ts';
 import { addUp } from '#contract/pricing.ts';
 import { toPriced } from '#server/features/prices/cart.rules.ts';
-import { database, openRestaurant, type Restaurant } from '#server/testing.ts';
+import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 
 /** In each of three currencies; a proof takes thousands. */
 const BILLS = Number(process.env['COMANDA_BILLS'] ?? 100);

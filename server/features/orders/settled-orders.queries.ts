@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { businessDateOf, type StoreClock } from '#server/platform/business-day.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import { closeSettledChecks, isAny } from './checks.queries.ts';
 import { getStoreClock, insertOrderAudits, markOrdersCompleted } from './orders.queries.ts';

@@ -3,8 +3,8 @@ import { getCheck, listChecks, splitCheck } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 // Worked by hand: what goes with the pieces of a line that has money off, and what stays with it (wire-2.md §3). Bread is 2.00 without tax.
 

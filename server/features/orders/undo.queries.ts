@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { type CheckChangeRow, findLatestChanges, type MergeDetail, type MoveDetail } from './check-changes.queries.ts';
 import { findCheckPayments } from './check-payments.queries.ts';
 import { type CheckRow, findOpenBill } from './checks.queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 interface Voiding {
   reasonId?: number | null | undefined;

@@ -7,8 +7,8 @@ import { createOrder } from '#contract/pos.ts';
 import { addReason, deleteReason, listReasons, updateReason } from '#contract/reasons.ts';
 import { getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async () => {
   const shop = await withMenu(await openRestaurant());

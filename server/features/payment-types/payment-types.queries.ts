@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { PaymentKind } from '#contract/payment-types.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { withTraits } from './payment-types.rules.ts';
 
 const paymentTypes = (db: Db) =>

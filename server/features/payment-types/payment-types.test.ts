@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { listInvoices } from '#contract/invoices.ts';
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { createOrderAndInvoice, initPos } from '#contract/pos.ts';
-import { openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const paramsOf = (id: number) => ({ params: { id: String(id) } });
 const add = async (admin: Caller, title: string) => (await admin(addPaymentType, { body: { title } })).reply;

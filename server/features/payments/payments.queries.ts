@@ -3,7 +3,7 @@ import { chargeLine, type Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { fixedCosts, toChargeRows, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Captured } from './payments.rules.ts';
 
 interface Payment {

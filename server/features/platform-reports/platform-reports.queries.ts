@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DateRange } from '#contract/periods.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { STANDING } from './roll-up.queries.ts';
 
 const BEST_SELLERS = 10;

@@ -3,8 +3,8 @@ import { type DateRange, rangeOf } from '#contract/periods.ts';
 import { getPlatformDashboard, getPlatformReport } from '#contract/platform-reports.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import type { Plan } from '#server/platform/config.ts';
-import type { Db } from '#server/platform/database.ts';
-import { handlePlatform } from '#server/platform/routes.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { handlePlatform } from '#server/platform/endpoints/routes.ts';
 import { findPlatformBestSellers, findPlatformCustomers, findPlatformFigures, findWorkingTenants } from './platform-reports.queries.ts';
 import { volumeOf } from './volume.rules.ts';
 

@@ -3,8 +3,8 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { cancelOrders, completeAndPayOrders } from '#contract/orders.ts';
 import { getPlatformDashboard, getPlatformReport } from '#contract/platform-reports.ts';
 import { purgeTenants } from '#server/features/tenants/purge.queries.ts';
-import { openMenu } from '#server/testing-menu.ts';
-import { openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type App } from '#server/testing.ts';
+import { openMenu } from '#server/testing/menu.ts';
+import { openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type App } from '#server/testing/restaurant.ts';
 import { findPlatformBestSellers } from './platform-reports.queries.ts';
 import { rollUp, takeTurn } from './roll-up.queries.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Databases, Db } from '#server/platform/database.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
 
 /** The day of figures that stand for now and not for a day. */
 export const STANDING = '1970-01-01';

@@ -3,9 +3,9 @@ import type { Currency } from '#contract/currencies.ts';
 import { findBillLines, isOwed } from '#server/features/orders/bill-lines.queries.ts';
 import { getCheckToChange } from '#server/features/orders/checks.queries.ts';
 import { type Asked, extendAdjustments, giveAdjustments, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Sale } from './sale.rules.ts';
 
 interface PlacedSale {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { closedDrawer, unknownDrawer } from '#server/features/drawers/drawers.rules.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { isPassing } from '#server/platform/failures.ts';
-import { findAnswer } from '#server/platform/idempotency.queries.ts';
-import { assertSame, keyReused } from '#server/platform/idempotency.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { isPassing } from '#server/platform/database/failures.ts';
+import { findAnswer } from '#server/platform/endpoints/idempotency.queries.ts';
+import { assertSame, keyReused } from '#server/platform/endpoints/idempotency.ts';
 
 const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twin or the end of its customer
 

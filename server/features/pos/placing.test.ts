@@ -3,8 +3,8 @@ import { addCustomer } from '#contract/customers.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { savePrintSetting } from '#contract/print-settings.ts';
-import { database, databases, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 import { place } from './placing.queries.ts';
 
 const open = async () => withMenu(await openRestaurant());

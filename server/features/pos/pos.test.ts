@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { deleteMenuItem, saveMenuFile, updateMenuItem } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
-import { database, databases, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
+import { database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async () => withMenu(await openRestaurant());
 

@@ -3,7 +3,7 @@ import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { weighMenu } from '#server/features/menu-items/menu.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 
 /** Everything that a till shows and an order is priced from, with the version it was read at. */

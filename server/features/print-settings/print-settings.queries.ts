@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export const insertPrintSettings = (db: Db) => db.insertInto('print_settings').defaultValues().execute();
 

@@ -1,7 +1,7 @@
 import { getPrintSetting, savePrintSetting } from '#contract/print-settings.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { getPrintSettings, getPrintSettingsToChange, updatePrintSettings } from './print-settings.queries.ts';
 
 const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);

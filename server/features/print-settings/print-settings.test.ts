@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { initPos } from '#contract/pos.ts';
 import { getPrintSetting, savePrintSetting } from '#contract/print-settings.ts';
-import { database, openRestaurant, type Caller } from '#server/testing.ts';
+import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
 
 const read = async (admin: Caller) => (await admin(getPrintSetting, {})).reply;
 const save = (admin: Caller, body: object) => admin(savePrintSetting, { body });

@@ -14,7 +14,7 @@ import { findCheckPayments, sumCaptured } from '#server/features/orders/check-pa
 import { getCheckRow } from '#server/features/orders/checks.queries.ts';
 import { sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { closingOf } from './closing.rules.ts';
 import { billOf, receiptOf, type Ticket, testOf, ticketOf, tokenOf } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';

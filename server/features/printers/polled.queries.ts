@@ -1,5 +1,5 @@
 import type { PrinterKind } from '#contract/printers.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { PaperLine } from './layout.rules.ts';
 import { findDueJob, findSendingJobs, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
 import { findPolling, markPrinterSeen } from './printers.queries.ts';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { PrintJob, PrintKind } from '#contract/print-jobs.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Block } from './layout.rules.ts';
 
 const MOST = 200;

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts';
 import { may, type Scope } from '#contract/permissions.ts';
 import { addPrintJob, confirmPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
-import { handle } from '#server/platform/routes.ts';
-import type { Db } from '#server/platform/database.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { getDocument } from './documents.queries.ts';
 import { findPrintJobs, getJobToChange, insertPrintJob, updatePrintJob } from './print-jobs.queries.ts';
 import { getPrinter } from './printers.queries.ts';

@@ -10,9 +10,9 @@ import { addPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#cont
 import { addPrinter } from '#contract/printers.ts';
 import { addStation } from '#contract/stations.ts';
 import { listTickets, listUnseenTickets, markTicketsSeen } from '#contract/tickets.ts';
-import { database, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
-import { openPrinter } from '#server/testing-printer.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { openPrinter } from '#server/testing/printer.ts';
 
 const open = async () => {
   const mine = await withMenu(await openRestaurant());

@@ -1,11 +1,11 @@
 import { AppError } from '#contract/errors.ts';
 import { addPrinter, deletePrinter, listPrinters, type Printer, sendTestPage, updatePrinter, WRONG_ADDRESS } from '#contract/printers.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { readPrinterAddress } from '#server/platform/printer-address.ts';
-import { handle } from '#server/platform/routes.ts';
-import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { readPrinterAddress } from '#server/platform/printing/printer-address.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { getDocument } from './documents.queries.ts';
 import { insertPrintJob } from './print-jobs.queries.ts';
 import {

@@ -16,11 +16,11 @@ import { addPrinter, deletePrinter, listPrinters, sendTestPage, updatePrinter } 
 import { addMenuItem } from '#contract/menu-items.ts';
 import { addStation } from '#contract/stations.ts';
 import { listTickets, sendTicketAgain } from '#contract/tickets.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { withMenu } from '#server/testing/menu.ts';
 import { startPrinting } from './printing.queries.ts';
 import { printBackups } from './ticket-jobs.queries.ts';
-import { openPrinter } from '#server/testing-printer.ts';
-import { database, databases, openApp, openRestaurant, type Restaurant } from '#server/testing.ts';
+import { openPrinter } from '#server/testing/printer.ts';
+import { database, databases, openApp, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 
 const open = async (given?: Parameters<typeof openRestaurant>[0]) => withMenu(await openRestaurant(given));
 type Mine = Awaited<ReturnType<typeof open>>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { CodePage } from '#contract/printers.ts';
-import { writeToPrinter } from '#server/platform/network-printer.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { readPrinterAddress } from '#server/platform/printer-address.ts';
+import { writeToPrinter } from '#server/platform/printing/network-printer.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { readPrinterAddress } from '#server/platform/printing/printer-address.ts';
 import { getDocument } from './documents.queries.ts';
 import { headed } from './documents.rules.ts';
 import { afterRefusal, afterWaiting, ANSWERS_WITHIN, sayWhy } from './jobs.rules.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { getPrinter } from './printers.queries.ts';
 
 /** Nobody saw these tickets, nor did their stations' printers print them: they come out of the backup printer, and say whence. */

@@ -2,9 +2,9 @@ import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { openRestaurant, openVisitor, type App } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
+import { openRestaurant, openVisitor, type App } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
 
 const EVENTS = ['new_order', 'order_update', 'new_qrorder'];
 

@@ -6,8 +6,8 @@ import { placeQrOrder } from '#contract/qr-menu.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTables } from '#contract/tables.ts';
-import { callAs, openApp, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { callAs, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 /** Five breads of 2.00 at T1, and guests there whose orders go straight to the kitchen. */
 const open = async () => {

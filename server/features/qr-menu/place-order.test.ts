@@ -10,8 +10,8 @@ import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } f
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables } from '#contract/tables.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { callAs, database, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { callAs, database, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 type Basket = CallInput<typeof placeQrOrder>['body'];
 

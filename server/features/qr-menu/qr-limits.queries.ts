@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
-import { limitTable } from '#server/platform/limit-table.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { limitTable } from '#server/platform/limits/limit-table.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 
 const AT_ITS_LIMIT = limitTable['qr-code'].seconds; // for so long a refused order says that there may be more
 const AGAIN_AFTER = 60; // seconds; every node counts by itself and tells of it

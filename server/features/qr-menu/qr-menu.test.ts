@@ -4,8 +4,8 @@ import { deleteMenuItem, saveItemOrder, toggleSoldOut, updateMenuItem } from '#c
 import { getQrMenu } from '#contract/qr-menu.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { deleteTable, listTables } from '#contract/tables.ts';
-import { database, openApp, openRestaurant, openVisitor, type Restaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant, openVisitor, type Restaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async (settings: object = {}, opening: Parameters<typeof openRestaurant>[0] = {}) => {
   const restaurant = await withMenu(await openRestaurant(opening));

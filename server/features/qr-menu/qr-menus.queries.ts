@@ -6,14 +6,14 @@ import { isOfOption, rulesOf, toStoreCharge } from '#server/features/charges/cha
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
 import { isSoldOut, rowsOf, toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { findStore, type StoreRows, weighStore } from '#server/features/pos/store.queries.ts';
-import { batched } from '#server/platform/batched.ts';
+import { batched } from '#server/platform/database/batched.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import type { Databases, Db } from '#server/platform/database.ts';
-import { keptByWeight } from '#server/platform/kept.ts';
-import { type KeptAnswer, prebuild, type Prebuilt } from '#server/platform/prebuilt.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
+import { keptByWeight } from '#server/platform/work/kept.ts';
+import { type KeptAnswer, prebuild, type Prebuilt } from '#server/platform/http/prebuilt.ts';
 import type { Clock } from '#server/platform/seams.ts';
-import { listToJson, mapInSlices, objectToJson } from '#server/platform/slices.ts';
-import { keptForDay, versioned } from '#server/platform/versioned.ts';
+import { listToJson, mapInSlices, objectToJson } from '#server/platform/work/slices.ts';
+import { keptForDay, versioned } from '#server/platform/work/versioned.ts';
 import { isPaused } from './pause.rules.ts';
 import { countryOf } from './phone.rules.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** How many orders of diners wait for a till. */
 export const countWaiting = async (db: Db): Promise<number> => {

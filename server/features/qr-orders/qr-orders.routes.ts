@@ -2,10 +2,10 @@ import { AppError } from '#contract/errors.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } from '#contract/qr-orders.ts';
 import { findLimitReached } from '#server/features/qr-menu/qr-limits.queries.ts';
 import { findQrPause } from '#server/features/store-settings/store-settings.queries.ts';
-import { insertAudits } from '#server/platform/audit.queries.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudits } from '#server/platform/security/audit.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { countWaiting, findWaiting, isQrOrder, markWaitingCancelled } from './qr-orders.queries.ts';
 import { toQrOrder } from './qr-orders.rules.ts';
 

@@ -8,8 +8,8 @@ import { listEvents } from '#contract/realtime.ts';
 import { getStoreSetting, resetQrCode, saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { getQrMenu } from '#contract/qr-menu.ts';
-import { database, openApp, openRestaurant, openVisitor, type App } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant, openVisitor, type App } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 type Basket = CallInput<typeof placeQrOrder>['body'];
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { ReasonKind } from '#contract/reasons.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 interface ReasonValues {
   kind: ReasonKind;

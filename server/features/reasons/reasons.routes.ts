@@ -1,8 +1,8 @@
 import { addReason, deleteReason, listReasons, updateReason } from '#contract/reasons.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { findReasons, getReasonToChange, insertReason, markReasonArchived, updateReasonRow } from './reasons.queries.ts';
 
 const entity = 'reasons';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DateRange } from '#contract/periods.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { movements } from './sums.queries.ts';
 
 const BEST_SELLERS = 10; // wire.md §3

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, type DateRange } from '#contract/periods.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { monthOf, spansOf } from './periods.rules.ts';
 import { movements } from './sums.queries.ts';
 

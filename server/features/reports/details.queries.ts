@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** The category that each of these items stands in today, or stood in when that one was deleted. */
 export const findCategoriesOf = async (db: Db, itemIds: number[]) => {

@@ -6,9 +6,9 @@ import { cancelOrders } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
-import type { Db } from '#server/platform/database.ts';
-import { database, databases, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const hot = [
   'orders',

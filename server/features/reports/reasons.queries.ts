@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DateRange } from '#contract/periods.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 interface ByReason {
   kind: 'void' | 'discount' | 'refund';

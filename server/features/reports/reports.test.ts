@@ -6,8 +6,8 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { getInvoiceFile } from '#contract/invoices.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, databases, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, databases, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const nothing = {
   ordersCount: 0,

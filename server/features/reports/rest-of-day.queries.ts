@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** What a business date brought from an instant on, in one currency, from its raw rows: the sums tell no minutes. */
 export const findRestOfDay = async (db: Db, day: string, since: Date, currency: string) => {

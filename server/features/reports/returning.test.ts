@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { database, databases, openRestaurant } from '#server/testing.ts';
+import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { findReturningCustomers } from './customers.queries.ts';
 
 const RUNS = Number(process.env['COMANDA_RUNS'] ?? 3) * 2;

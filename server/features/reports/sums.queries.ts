@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DateRange } from '#contract/periods.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { noDays, type Spans, spansOf } from './periods.rules.ts';
 
 /** What the sums are kept of (db/migrations/0012_report_sums.sql). */

@@ -10,9 +10,9 @@ import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { addTax } from '#contract/taxes.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
-import { startFolding } from '#server/platform/folding.ts';
-import { database, databases, openApp, openRestaurant } from '#server/testing.ts';
-import { recount } from '#server/testing-reports.ts';
+import { startFolding } from '#server/platform/housekeeping/folding.ts';
+import { database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { recount } from '#server/testing/reports.ts';
 
 const RUNS = Number(process.env['COMANDA_RUNS'] ?? 3); // histories for each zone
 const MINUTE = 60_000; // ms

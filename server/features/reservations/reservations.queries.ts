@@ -4,7 +4,7 @@ import type { DateRange } from '#contract/periods.ts';
 import { SITTING_MINUTES, type ReservationStatus } from '#contract/reservations.ts';
 import { idsLike } from '#server/features/customers/customers.queries.ts';
 import { spellingsOf } from '#server/features/customers/customers.rules.ts';
-import { type Db, explainConstraint } from '#server/platform/database.ts';
+import { type Db, explainConstraint } from '#server/platform/database/database.ts';
 
 const SEARCH_ROWS = 50;
 const SITTING = sql.lit(`${SITTING_MINUTES} minutes`);

@@ -14,11 +14,11 @@ import {
 import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf, parseLocalDateTime, type StoreClock } from '#server/platform/business-day.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   assertTable,
   deleteReservationRow,

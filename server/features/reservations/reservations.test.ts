@@ -12,8 +12,8 @@ import {
   updateReservation,
 } from '#contract/reservations.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const ADA = '+1 555-0100';
 const BOB = '555 0101';

@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor } from '#contract/second-factor.ts';
 import { openNotices } from '#server/features/letters/notices.queries.ts';
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handle, handleSignedIn } from '#server/platform/routes.ts';
-import type { Session } from '#server/platform/session.ts';
-import { verifyPassword } from '#server/platform/tokens.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
+import type { Session } from '#server/platform/endpoints/session.ts';
+import { verifyPassword } from '#server/platform/security/tokens.ts';
 import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from './codes.rules.ts';
 import { factorLetter } from './letters.rules.ts';
 import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from './refusals.rules.ts';

@@ -3,10 +3,10 @@ import { getProfile, signIn, signOut, updateProfile } from '#contract/auth.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor, signInByCode } from '#contract/second-factor.ts';
 import { deleteUser } from '#contract/users.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { callAs, database, openRestaurant, type App } from '#server/testing.ts';
-import { cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing-factor.ts';
-import { codeAt } from '#tools/authenticator.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { callAs, database, openRestaurant, type App } from '#server/testing/restaurant.ts';
+import { cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing/factor.ts';
+import { codeAt } from '#tools/parts/authenticator.ts';
 
 const MINUTE = 60_000; // ms
 

@@ -1,6 +1,6 @@
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import type { Db } from '#server/platform/database.ts';
-import { hashToken } from '#server/platform/tokens.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
 import { recoveryHash, spend } from './codes.rules.ts';
 
 interface Whose {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Databases, Db } from '#server/platform/database.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 
 /** A page that says who it is does so every three seconds while it is visible; one of an older release every ten. */
 const SILENT_SECONDS = 7;

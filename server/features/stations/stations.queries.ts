@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { isLost, isWatched } from './screens.queries.ts';
 
 interface StationValues {

@@ -3,10 +3,10 @@ import { addStation, deleteStation, listStations, updateStation } from '#contrac
 import { clearStationOfCategories } from '#server/features/categories/categories.queries.ts';
 import { clearStationOfItems } from '#server/features/menu-items/menu-items.queries.ts';
 import { assertPrinters } from '#server/features/printers/printers.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   assertStationsWithin,
   clearFallback,

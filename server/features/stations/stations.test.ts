@@ -4,8 +4,8 @@ import { getMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addStation, deleteStation, listStations, updateStation } from '#contract/stations.ts';
 import { listTickets } from '#contract/tickets.ts';
-import { openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const at = (id: number) => ({ params: { id: String(id) } });
 

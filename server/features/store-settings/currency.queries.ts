@@ -1,5 +1,5 @@
 import { findCurrency, type Currency } from '#contract/currencies.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** The smallest sum that is paid in cash, in minor units; 0: cash is not rounded. */
 export const getCashStep = async (db: Db): Promise<bigint> => {

@@ -3,8 +3,8 @@ import { getQrMenu, placeQrOrder } from '#contract/qr-menu.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { getStoreSetting, pauseQrOrdering, saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openRestaurant, openVisitor } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const open = async () => {
   const time = { now: new Date('2026-11-21T18:00:00Z') };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findCurrency } from '#contract/currencies.ts';
 import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import { toDecimal } from '#contract/pricing.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const oneOrZero = (value: boolean): 0 | 1 => (value ? 1 : 0);
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { PHOTO_FIELD } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import { deleteStorePhoto, getStoreSetting, saveStorePhoto, saveStoreSetting } from '#contract/store-settings.ts';
-import { openApp, openRestaurant, type App } from '#server/testing.ts';
+import { openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'comanda-store-photo-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

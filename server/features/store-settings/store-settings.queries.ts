@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findCurrency } from '#contract/currencies.ts';
 import { toDecimal } from '#contract/pricing.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 interface NewStore {
   storeName: string;

@@ -14,12 +14,12 @@ import {
 } from '#contract/store-settings.ts';
 import { updateChargeSums } from '#server/features/charges/charges.queries.ts';
 import { findPriceSamples, getMenuCurrency, updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { replacePhoto } from '#server/platform/photos.ts';
-import { handle, handleUpload } from '#server/platform/routes.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { replacePhoto } from '#server/platform/files/photos.ts';
+import { handle, handleUpload } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
   findQrPause,

@@ -4,8 +4,8 @@ import { addAddon, addMenuItem, addVariant, getMenuItem, updateMenuItem } from '
 import { cancelOrders, completeOrders } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { getCurrencyPreview, getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const read = async (admin: Caller) => (await admin(getStoreSetting, {})).reply;
 const save = (admin: Caller, body: object) => admin(saveStoreSetting, { body });

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** True when an event of the provider was taken before. */
 export const wasTaken = async (db: Db, tenantId: number, eventId: string): Promise<boolean> =>

@@ -4,8 +4,8 @@ import {
   lockSubscription,
   updateSubscription,
 } from '#server/features/tenants/subscription.queries.ts';
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Change, Held } from './subscription.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;

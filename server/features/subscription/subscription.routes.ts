@@ -11,13 +11,13 @@ import {
   takeProviderEvent,
 } from '#contract/subscription.ts';
 import { findSubscription, getPayer, lockSubscription, updateCustomer } from '#server/features/tenants/subscription.queries.ts';
-import { BadSignature, type Billing, orUnavailable, type ProviderEvent } from '#server/platform/billing.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import type { Limits } from '#server/platform/limits.ts';
-import { wasPurged } from '#server/platform/platform-audit.queries.ts';
-import { handleRaw, handleSignedIn } from '#server/platform/routes.ts';
+import { BadSignature, type Billing, orUnavailable, type ProviderEvent } from '#server/platform/billing/billing.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import type { Limits } from '#server/platform/limits/limits.ts';
+import { wasPurged } from '#server/platform/security/platform-audit.queries.ts';
+import { handleRaw, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
-import { TEST_PREFIX } from '#server/platform/test-billing.ts';
+import { TEST_PREFIX } from '#server/platform/billing/test-billing.ts';
 import { takeEvent, wasTaken } from './events.queries.ts';
 import { changeSubscription, heldOf, insertChange } from './subscription-changes.queries.ts';
 import { accessEnd, follow, type Held, phaseOf, surplusOf } from './subscription.rules.ts';

@@ -4,9 +4,9 @@ import { listTaxes } from '#contract/taxes.ts';
 import { deleteTenant } from '#contract/tenants.ts';
 import { initPos } from '#contract/pos.ts';
 import { cancelSubscription, completeTestCheckout, createCheckout, getSubscription, takeProviderEvent } from '#contract/subscription.ts';
-import { database, openApp, openRestaurant, openSuperAdmin, openVisitor, type Restaurant } from '#server/testing.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
-import { openStripe } from '#server/testing-stripe.ts';
+import { database, openApp, openRestaurant, openSuperAdmin, openVisitor, type Restaurant } from '#server/testing/restaurant.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
+import { openStripe } from '#server/testing/stripe.ts';
 
 const DAY = 86_400_000;
 

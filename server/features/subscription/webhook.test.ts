@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { cancelSubscription, createCheckout, getSubscription, takeProviderEvent } from '#contract/subscription.ts';
-import { database, openApp, openRestaurant } from '#server/testing.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
-import { openStripe, type StoredEvent } from '#server/testing-stripe.ts';
+import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
+import { openStripe, type StoredEvent } from '#server/testing/stripe.ts';
 
 const DAY = 24 * 60 * 60; // seconds
 

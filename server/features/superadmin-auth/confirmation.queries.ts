@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts';
-import type { PlatformContext } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { countGuesses, type Limit } from '#server/platform/limits.ts';
-import { verifyPassword } from '#server/platform/tokens.ts';
+import type { PlatformContext } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { countGuesses, type Limit } from '#server/platform/limits/limits.ts';
+import { verifyPassword } from '#server/platform/security/tokens.ts';
 import { findSuperAdminFactor } from './super-admin-factors.queries.ts';
 
 const PASSWORD_MAX = 1000; // characters, as at sign-in

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteTenant, listSubscriptionHistory, listTenantsToExport, restoreTenant, updateTenant } from '#contract/tenants.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { newAddress, openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type Caller } from '#server/testing.ts';
-import { addSecondFactor, of } from '#server/testing-tenants.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { newAddress, openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type Caller } from '#server/testing/restaurant.ts';
+import { addSecondFactor, of } from '#server/testing/tenants.ts';
 
 const password = 'grüße & 密码 42';
 const confirmed = (text: string) => ({ headers: { 'x-confirm-password': Buffer.from(text, 'utf8').toString('latin1') } });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { KNOWN_SECONDS } from '#server/features/devices/known-browsers.rules.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const BROWSERS_AT_MOST = 50; // of a super administrator
 

@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/database.ts';
-import type { PlatformSession } from '#server/platform/session.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { PlatformSession } from '#server/platform/endpoints/session.ts';
 
 interface NewSession {
   superAdminId: number;

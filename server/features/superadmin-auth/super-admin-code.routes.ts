@@ -2,10 +2,10 @@ import { signInSuperAdminByCode } from '#contract/superadmin-auth.ts';
 import { after } from '#server/features/devices/expiry.rules.ts';
 import { CHALLENGE_COOKIE, CHALLENGE_SECONDS } from '#server/features/second-factor/challenge-cookie.rules.ts';
 import { codeNeeded, tooLate, wrongCode } from '#server/features/second-factor/refusals.rules.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { handleOpen } from '#server/platform/routes.ts';
-import { newToken } from '#server/platform/tokens.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { handleOpen } from '#server/platform/endpoints/routes.ts';
+import { newToken } from '#server/platform/security/tokens.ts';
 import { PLATFORM_PATH } from './super-admin-cookies.rules.ts';
 import {
   deleteSuperAdminChallenge,

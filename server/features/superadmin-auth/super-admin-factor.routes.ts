@@ -3,11 +3,11 @@ import { addSuperAdminFactor, completeSuperAdminFactor, getSuperAdminFactor, rem
 import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from '#server/features/second-factor/codes.rules.ts';
 import { factorLetter } from '#server/features/second-factor/letters.rules.ts';
 import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from '#server/features/second-factor/refusals.rules.ts';
-import type { PlatformContext } from '#server/platform/contexts.ts';
-import { countGuesses, type Limits } from '#server/platform/limits.ts';
-import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
-import { handlePlatform } from '#server/platform/routes.ts';
-import { verifyPassword } from '#server/platform/tokens.ts';
+import type { PlatformContext } from '#server/platform/endpoints/contexts.ts';
+import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { handlePlatform } from '#server/platform/endpoints/routes.ts';
+import { verifyPassword } from '#server/platform/security/tokens.ts';
 import {
   deleteSuperAdminFactor,
   findSuperAdminFactor,

@@ -13,10 +13,10 @@ import {
 } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { callAs, database, newAddress, type App, type Caller } from '#server/testing.ts';
-import { cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing-factor.ts';
-import { codeAt } from '#tools/authenticator.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { callAs, database, newAddress, type App, type Caller } from '#server/testing/restaurant.ts';
+import { cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing/factor.ts';
+import { codeAt } from '#tools/parts/authenticator.ts';
 
 const START = '2026-05-01T10:00:00Z';
 const DEMANDED = 'Please switch your second factor on first!';

@@ -1,7 +1,7 @@
 import { recoveryHash, spend } from '#server/features/second-factor/codes.rules.ts';
-import type { Db } from '#server/platform/database.ts';
-import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
-import { hashToken } from '#server/platform/tokens.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
 
 /** A super administrator's second factor, on or only begun. As that of members (second-factors.queries.ts), in tables of the platform. */
 export const findSuperAdminFactor = (db: Db, superAdminId: number) =>

@@ -3,10 +3,10 @@ import { after } from '#server/features/devices/expiry.rules.ts';
 import { findShownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
-import type { OpenContext } from '#server/platform/contexts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
-import { hashFamily, hashToken, newRefreshToken, newToken } from '#server/platform/tokens.ts';
+import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { hashFamily, hashToken, newRefreshToken, newToken } from '#server/platform/security/tokens.ts';
 import { findKnownPlatformBrowser, saveKnownPlatformBrowser } from './platform-browsers.queries.ts';
 import { endPlatformSession, findPlatformSessionOfDevice, insertPlatformSession } from './platform-sessions.queries.ts';
 import {

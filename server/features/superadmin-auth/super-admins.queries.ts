@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { explainConstraint, type Databases, type Db } from '#server/platform/database.ts';
+import { explainConstraint, type Databases, type Db } from '#server/platform/database/database.ts';
 import type { Clock, Random } from '#server/platform/seams.ts';
-import { insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
+import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
 import { endPlatformSessionsOf } from './platform-sessions.queries.ts';
 
 export const findSuperAdminToSignIn = (db: Db, username: string) =>

@@ -4,7 +4,7 @@ import { getPlatformDashboard } from '#contract/platform-reports.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
 import { systemClock, systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
 import {
   callAs,
   database,
@@ -16,7 +16,7 @@ import {
   openSuperAdmin,
   openVisitor,
   type App,
-} from '#server/testing.ts';
+} from '#server/testing/restaurant.ts';
 import { openFirstSuperAdmin } from './super-admins.queries.ts';
 
 const password = 'correct horse battery';

@@ -3,7 +3,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { addTable } from '#contract/tables.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 type TableValues = HandlerInput<typeof addTable>['body'];
 

@@ -1,8 +1,8 @@
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
   assertNothingOwed,

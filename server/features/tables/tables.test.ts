@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
-import { openRestaurant, type Caller } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const window = { title: 'Window', floor: 'Ground', seatingCapacity: 4 };
 const paramsOf = (id: number) => ({ params: { id: String(id) } });

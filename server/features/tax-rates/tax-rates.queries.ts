@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { TaxRow } from './tax-rates.rules.ts';
 
 /** The taxes of the store, oldest first. */

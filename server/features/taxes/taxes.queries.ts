@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { TaxPart } from '#contract/pricing.ts';
 import type { TaxChange } from '#server/features/tax-rates/tax-rates.rules.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 interface TaxValues {
   title: string;

@@ -3,12 +3,12 @@ import { type TaxPart, toPercent } from '#contract/pricing.ts';
 import { addsUp, addTax, deleteTax, listTaxes, PARTS, updateTax } from '#contract/taxes.ts';
 import { clearTaxOfItems, getMenuClock } from '#server/features/menu-items/menu-items.queries.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
-import { insertAudit } from '#server/platform/audit.queries.ts';
-import { assertNotDouble } from '#server/platform/duplicates.queries.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import { insertEvent } from '#server/platform/outbox.queries.ts';
-import { handle } from '#server/platform/routes.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
 import { getTaxToChange, insertTax, markTaxArchived, updateTaxRow } from './taxes.queries.ts';
 import { type TaxChange, taxOn, type TaxRow } from '#server/features/tax-rates/tax-rates.rules.ts';
 

@@ -3,8 +3,8 @@ import { getMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { summarisePayment } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { addTax, deleteTax, listTaxes, updateTax } from '#contract/taxes.ts';
-import { database, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 const vat = { title: 'VAT', rate: '8.875', type: 'exclusive' as const };
 const plain = { parts: [], schedule: [] };

@@ -3,7 +3,7 @@ import { insertPaymentType } from '#server/features/payment-types/payment-types.
 import { insertPrintSettings } from '#server/features/print-settings/print-settings.queries.ts';
 import { insertUsualReasons } from '#server/features/reasons/reasons.queries.ts';
 import { insertStoreSettings } from '#server/features/store-settings/store-settings.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { insertTenant } from './tenants.queries.ts';
 
 interface NewRestaurant {

@@ -1,7 +1,7 @@
 import { forgetTenant } from '#server/features/platform-reports/roll-up.queries.ts';
-import type { Databases } from '#server/platform/database.ts';
-import type { Photos } from '#server/platform/photos.ts';
-import { clearPlatformAudit, insertPlatformAudit } from '#server/platform/platform-audit.queries.ts';
+import type { Databases } from '#server/platform/database/database.ts';
+import type { Photos } from '#server/platform/files/photos.ts';
+import { clearPlatformAudit, insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import { beginPurge, deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
 

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { getProfile, signUp } from '#contract/auth.ts';
 import { createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
-import { openPhotoFiles } from '#server/platform/photos.ts';
+import { openPhotoFiles } from '#server/platform/files/photos.ts';
 import { systemClock, systemRandom } from '#server/platform/seams.ts';
-import { database, databases, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
-import { connect, openListening } from '#server/testing-sockets.ts';
-import { auditOf, of, setTenant } from '#server/testing-tenants.ts';
+import { database, databases, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { connect, openListening } from '#server/testing/sockets.ts';
+import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
 import { purgeTenants } from './purge.queries.ts';
 
 /** The tables that still know something of a restaurant. */

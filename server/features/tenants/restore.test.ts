@@ -18,7 +18,7 @@ import {
   updateTenant,
 } from '#contract/tenants.ts';
 import { systemClock, systemRandom } from '#server/platform/seams.ts';
-import { hashPassword, hashToken } from '#server/platform/tokens.ts';
+import { hashPassword, hashToken } from '#server/platform/security/tokens.ts';
 import {
   callAs,
   database,
@@ -29,10 +29,10 @@ import {
   openSuperAdmin,
   openVisitor,
   type App,
-} from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
-import { auditOf, of, setTenant } from '#server/testing-tenants.ts';
+} from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
+import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
 import { purgeTenants } from './purge.queries.ts';
 
 const DAY = 86_400_000; // ms

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { DateRange } from '#contract/periods.ts';
 import type { DeletedTenant, Tenant, TenantState } from '#contract/tenants.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Now, and the days of grace after a trial or a subscription: whether a tenant is active follows from both. */
 export interface Moment {

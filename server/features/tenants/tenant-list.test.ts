@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { countTenants, listSubscriptionHistory, listTenants, listTenantsToExport } from '#contract/tenants.ts';
 import { publicId, systemRandom } from '#server/platform/seams.ts';
-import { database, openApp, openRestaurant, openSuperAdmin } from '#server/testing.ts';
-import { of, setTenant } from '#server/testing-tenants.ts';
+import { database, openApp, openRestaurant, openSuperAdmin } from '#server/testing/restaurant.ts';
+import { of, setTenant } from '#server/testing/tenants.ts';
 
 const nameOf = (id: number, name: string) => database.query('update tenants set name = $2 where id = $1', [id, name]);
 

@@ -3,9 +3,18 @@ import { signIn } from '#contract/auth.ts';
 import { initPos } from '#contract/pos.ts';
 import { addTenant, deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
 import { publicId, systemRandom } from '#server/platform/seams.ts';
-import { callAs, database, newAddress, openApp, openMailbox, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing.ts';
-import { connect, openListening, until } from '#server/testing-sockets.ts';
-import { auditOf, of, setTenant } from '#server/testing-tenants.ts';
+import {
+  callAs,
+  database,
+  newAddress,
+  openApp,
+  openMailbox,
+  openRestaurant,
+  openSuperAdmin,
+  openVisitor,
+} from '#server/testing/restaurant.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
+import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
 
 const password = 'battery staple';
 

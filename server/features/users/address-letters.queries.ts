@@ -1,5 +1,5 @@
-import type { Databases } from '#server/platform/database.ts';
-import type { Limits } from '#server/platform/limits.ts';
+import type { Databases } from '#server/platform/database/database.ts';
+import type { Limits } from '#server/platform/limits/limits.ts';
 import type { Addressee } from '#server/features/letters/letters.rules.ts';
 import type { Letter } from '#server/platform/mail.ts';
 import {

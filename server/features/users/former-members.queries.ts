@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { parseScopes, rightsOf } from '#contract/permissions.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { explainTaken } from './members.queries.ts';
 
 /** A colleague who was deleted since then, locked until the commit; throws not-found when there is none. */

@@ -10,10 +10,10 @@ import {
   signUp,
 } from '#contract/auth.ts';
 import { addUser, deleteUser, listUsers, sendInvitation, updateUserPassword } from '#contract/users.ts';
-import { database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
+import { database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/tokens.ts';
-import { until } from '#server/testing-sockets.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { until } from '#server/testing/sockets.ts';
 import { plainName } from '#server/features/letters/letters.rules.ts';
 
 const password = 'correct horse';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
-import { insertAuditOf } from '#server/platform/audit.queries.ts';
-import type { Db } from '#server/platform/database.ts';
+import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { markPasswordResetsUsed } from './password-resets.queries.ts';
 
 export interface KnownMember {

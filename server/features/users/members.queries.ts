@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { parseScopes, type Right, rightsOf, type Scope } from '#contract/permissions.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
-import { explainConstraint, type Db } from '#server/platform/database.ts';
-import { NAMESAKES_AT_MOST } from '#server/platform/tokens.ts';
+import { explainConstraint, type Db } from '#server/platform/database/database.ts';
+import { NAMESAKES_AT_MOST } from '#server/platform/security/tokens.ts';
 
 const present = (db: Db) => db.selectFrom('members').where('archived_at', 'is', null);
 const isNamed = (username: string) => sql<boolean>`lower(username) = lower(${username})`;

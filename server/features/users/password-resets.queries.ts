@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export const LINK_DAYS = 7; // of an invitation and of a confirmation
 const DAY = 24 * 60 * 60 * 1000; // ms

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const FAILURES_AT_MOST = 5;
 export const PIN_WINDOW = 5 * 60; // seconds

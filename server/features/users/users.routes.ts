@@ -13,15 +13,15 @@ import {
 } from '#contract/users.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
-import { countAudits, insertAudit } from '#server/platform/audit.queries.ts';
-import type { Context } from '#server/platform/contexts.ts';
-import type { Databases } from '#server/platform/database.ts';
-import { assertGoodPassword } from '#server/platform/passwords.ts';
-import { mergedOfRow } from '#server/platform/edits.ts';
-import { keepTaken, type Limits } from '#server/platform/limits.ts';
-import { findHeldRights } from '#server/platform/rights.queries.ts';
-import { handle } from '#server/platform/routes.ts';
-import { hashPassword, hashToken, newToken } from '#server/platform/tokens.ts';
+import { countAudits, insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
+import type { Databases } from '#server/platform/database/database.ts';
+import { assertGoodPassword } from '#server/platform/security/passwords.ts';
+import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { keepTaken, type Limits } from '#server/platform/limits/limits.ts';
+import { findHeldRights } from '#server/platform/security/rights.queries.ts';
+import { handle } from '#server/platform/endpoints/routes.ts';
+import { hashPassword, hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { openAddressLetters } from './address-letters.queries.ts';
 import { getMemberToRestore, markMemberRestored } from './former-members.queries.ts';
 import {

@@ -3,8 +3,8 @@ import { getProfile, signIn } from '#contract/auth.ts';
 import { listEvents } from '#contract/realtime.ts';
 import { scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listScopes, listUsers, restoreUser, updateUser, updateUserPassword } from '#contract/users.ts';
-import { type Caller, database, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing.ts';
-import { until } from '#server/testing-sockets.ts';
+import { type Caller, database, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { until } from '#server/testing/sockets.ts';
 
 let people = 0;
 const newAddress = () => `Person-${process.pid}-${Date.now()}-${++people}@example.com`;

@@ -1,0 +1,242 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { DB as Database } from '#db/schema.ts';
+import { isReadOnly } from './failures.ts';
+import { DatabaseClient } from './hosts.ts';
+import { openShares } from '#server/platform/work/shares.ts';
+import { orElse, watchStandby } from './standby.ts';
+
+// Ids and minor units stay below 2^53 (contract/pricing.ts refuses more), so a number holds them exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A calendar day is a text: as a Date it would belong to a time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
+
+interface States {
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
+declare const bound: unique symbol;
+/** A transaction already bound to one tenant, or to none for the worker: the only handle on the database a feature ever sees. */
+export type Db = Kysely<Database> & { readonly [bound]: true };
+
+type Work<T> = (db: Db) => Promise<T>;
+type AccessMode = 'read only' | 'read write';
+
+/** Where reports, exports and the provider's figures are read, which may be a moment old: reads only, behind the same walls. */
+export interface Figures {
+  /** everything of before is in them; undefined: they are of now */
+  asOf: Date | undefined;
+  asTenant: <T>(tenantId: number, work: Work<T>) => Promise<T>;
+  asPlatform: <T>(work: Work<T>) => Promise<T>;
+}
+
+/** A standby that may be read from. */
+export interface ReadFrom {
+  appUrl: string;
+  platformUrl: string;
+  /** how old figures may be, in ms */
+  atMost?: number;
+}
+
+export interface Databases {
+  /** Runs work as one tenant in one transaction. Row-level security reads the tenant set here. */
+  asTenant: <T>(tenantId: number, work: Work<T>, mode?: AccessMode) => Promise<T>;
+  /** Runs work as the worker role, which sees all tenants but only few tables: sign-in, sessions, dispatcher, QR look-up. */
+  acrossTenants: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
+  /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
+  readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
+  /** Runs work as the platform's role: the super administrator's own tables, the list of tenants, and sums; no tenant's orders or customers. */
+  asPlatform: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
+  /** One statement of the platform's role outside a transaction. */
+  readAsPlatform: <T>(work: Work<T>) => Promise<T>;
+  /** Calls a function of db/functions that sets its tenant itself and is a transaction of its own: one round trip for a hot write. */
+  callAsTenant: <T>(name: 'place_order' | 'place_qr_order', tenantId: number, payload: unknown) => Promise<T>;
+  /** Chooses where figures are read: on the standby, where there is one that is not too old, else where all is. */
+  openFigures: () => Promise<Figures>;
+  /** How many connections are used, idle, and waited for, by pool. */
+  connections: () => Record<'app' | 'worker' | 'platform', States> & { standby?: States };
+  /** Ends all connections once their work is done. */
+  close: () => Promise<void>;
+}
+
+// A read of several statements sees one moment of the database, so a report agrees with itself.
+const beginAs = { 'read only': 'begin isolation level repeatable read read only', 'read write': 'begin read write' } as const;
+
+const CONNECTIONS = 8;
+const SHARE = 5; // connections that one tenant may have at once: the others are not to wait for a busy one
+const CONNECT_WITHIN = 2000; // ms
+/** A hot statement begins with its name: PostgreSQL then parses it once for each connection, and plans it for all tenants alike (cases.md §6). */
+const NAME = /^\s*\/\* (\w+) \*\//;
+
+type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown;
+
+const textOf = (statement: unknown) => (typeof statement === 'string' ? statement : (statement as { text?: unknown }).text);
+const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
+
+/** Names the statements that say so, and ends where a connection is of no use any more. */
+class PoolClient extends DatabaseClient {
+  constructor(options?: pg.ClientConfig) {
+    super(options);
+    const ask = super.query.bind(this) as Query;
+    const send: Query = (...asked) => {
+      const answer = ask(...asked);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch((error: unknown) => {
+        // What is still open, or still owes an answer, is not for the next one: the pool throws away a client that has ended.
+        const isOfNoUse = isUnanswered(error) || isReadOnly(error);
+        if (isOfNoUse) this.lookAgain();
+        if (isOfNoUse || textOf(asked[0]) === 'rollback') void this.end().catch(() => {});
+        throw error;
+      });
+    };
+    const prepare: Query = (statement, values, callback) => {
+      if (typeof statement !== 'string' || !Array.isArray(values)) return send(statement, values, callback);
+      // begin and the tenant are sent as one text of two statements, which only the simple protocol takes
+      if (statement.startsWith('begin')) return send(statement, callback);
+      const [, name] = NAME.exec(statement) ?? [];
+      return send({ name, text: statement, values }, callback);
+    };
+    // pg declares query as six overloads; the arguments pass through as they came
+    this.query = prepare as typeof this.query;
+  }
+}
+
+const openPool = (connectionString: string, max: number, patience: Partial<pg.PoolConfig> = {}) => {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    Client: PoolClient,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 5000,
+    query_timeout: 9_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'comanda',
+    ...patience,
+  });
+  // A client that is checked out reports a lost connection by an event that the pool does not listen to: unheard, it ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
+  return pool;
+};
+
+// What is done in the background is done again later; it queues for no lock, before which others would queue in turn.
+const background = { lock_timeout: 2000 }; // ms
+
+const unhurried = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 120_000 };
+
+const openStandby = ({ appUrl, platformUrl, atMost }: ReadFrom, primary: Parameters<typeof watchStandby>[0]['primary']) => {
+  const pool = openPool(appUrl, 4, { connectionTimeoutMillis: 1000 });
+  const platformPool = openPool(platformUrl, 2, { connectionTimeoutMillis: 1000, ...unhurried });
+  return {
+    pool,
+    app: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    platform: new Kysely<Database>({ dialect: new PostgresDialect({ pool: platformPool }) }),
+    asOf: watchStandby({ primary, standby: async (text, values) => (await pool.query(text, values)).rows, atMost }),
+  };
+};
+
+/** Opens the pools of the application, of the worker and of the platform. Four to eight connections: more make a busy tenant slower (cases.md §6). */
+export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string, readFrom?: ReadFrom): Databases => {
+  const pool = openPool(appUrl, CONNECTIONS);
+  const inShare = openShares(SHARE, CONNECT_WITHIN);
+  const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const workerPool = openPool(workerUrl, 4, background);
+  const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: workerPool }) });
+  // Connections of its own: a report over all tenants takes none away from those who sell. The roll-up measures tenants in between.
+  const platformPool = openPool(platformUrl, 3, {
+    ...background,
+    ...unhurried,
+  });
+  const platform = new Kysely<Database>({ dialect: new PostgresDialect({ pool: platformPool }) });
+  const statesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): States => ({
+    used: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
+  });
+
+  const transact = <T>(on: Kysely<Database>, begin: string, work: Work<T>): Promise<T> =>
+    on.connection().execute(async (connection) => {
+      await sql.raw(begin).execute(connection);
+      try {
+        const result = await work(connection as Db);
+        const { rows } = await sql.raw<{ command: string }>('commit').execute(connection);
+        // PostgreSQL answers the commit of a transaction that has failed with a rollback, and with no error
+        if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was rolled back.');
+        return result;
+      } catch (error) {
+        // after a lost connection there is nothing to roll back; the first error is the one to tell
+        await sql
+          .raw('rollback')
+          .execute(connection)
+          .catch(() => {});
+        throw error;
+      }
+    });
+
+  const asTenantOn =
+    (on: Kysely<Database>): Databases['asTenant'] =>
+    (tenantId, work, mode = 'read write') => {
+      if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
+      return inShare(tenantId, () => transact(on, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work));
+    };
+  const asTenant = asTenantOn(app);
+  const asPlatform: Databases['asPlatform'] = (work, mode = 'read write') => transact(platform, beginAs[mode], work);
+  const ofNow: Figures = {
+    asOf: undefined,
+    asTenant: (tenantId, work) => asTenant(tenantId, work, 'read only'),
+    asPlatform: (work) => asPlatform(work, 'read only'),
+  };
+  const standby = readFrom && openStandby(readFrom, async (text) => (await workerPool.query(text)).rows);
+  const openFigures = async (): Promise<Figures> => {
+    const asOf = await standby?.asOf();
+    if (!standby || !asOf) return ofNow;
+    const onStandby = asTenantOn(standby.app);
+    return {
+      asOf,
+      asTenant: (id, work) =>
+        orElse(
+          () => onStandby(id, work, 'read only'),
+          () => ofNow.asTenant(id, work),
+        ),
+      asPlatform: (work) =>
+        orElse(
+          () => transact(standby.platform, beginAs['read only'], work),
+          () => ofNow.asPlatform(work),
+        ),
+    };
+  };
+
+  return {
+    asTenant,
+    openFigures,
+    acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
+    readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
+    asPlatform,
+    readAsPlatform: (work) => platform.connection().execute((connection) => work(connection as Db)),
+    callAsTenant: (name, tenantId, payload) =>
+      inShare(tenantId, async () => {
+        const { rows } = await pool.query(`/* ${name} */ select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
+        return rows[0].result;
+      }),
+    connections: () => ({
+      app: statesOf(pool),
+      worker: statesOf(workerPool),
+      platform: statesOf(platformPool),
+      ...(standby && { standby: statesOf(standby.pool) }),
+    }),
+    close: async () => {
+      await Promise.all([app, worker, platform, standby?.app, standby?.platform].map((one) => one?.destroy()));
+    },
+  };
+};
+
+/** Turns a violated constraint into the error the person should read; any other error passes. */
+export const explainConstraint =
+  (explanations: Record<string, Error>) =>
+  (error: unknown): never => {
+    const name = (error as { constraint?: string }).constraint;
+    throw (name !== undefined && explanations[name]) || error;
+  };

@@ -1,0 +1,114 @@
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import pg from 'pg';
+import { DatabaseClient } from './hosts.ts';
+import { systemRandom } from '#server/platform/seams.ts';
+
+export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
+export type Role = (typeof roles)[number];
+
+const passwordIn = (url: URL) => decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
+
+/** The address under which a role of ours signs in; its password follows from the owner's, so that all nodes agree without sharing one more secret. */
+export const urlFor = (ownerUrl: string, role: Role): string => {
+  const url = new URL(ownerUrl);
+  const ownerPassword = passwordIn(url);
+  const password = ownerPassword && createHash('sha256').update(`${role}:${ownerPassword}`).digest('base64url');
+  if (url.searchParams.has('user')) url.searchParams.set('user', role);
+  else url.username = role;
+  // an address without a host, as a socket's is, takes both as parameters
+  if (password && url.searchParams.has('password')) url.searchParams.set('password', password);
+  else if (password) url.password = password;
+  return url.href;
+};
+
+const ROUNDS = 4096; // PostgreSQL's own
+
+/** What PostgreSQL would store of a password: told this instead, it writes no password into its log, whatever it logs (RFC 5803). */
+const verifierOf = (password: string): string => {
+  const salt = Buffer.from(systemRandom(16));
+  const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest();
+  return `SCRAM-SHA-256$${ROUNDS}:${salt.toString('base64')}$${stored.toString('base64')}:${keyed('Server Key').toString('base64')}`;
+};
+
+const codeOf = (error: unknown) => (error as { code?: string }).code;
+const INVALID_PASSWORD = '28P01';
+const NOT_ALLOWED = '42501';
+
+/** Whether the database refuses the password, and nothing else. */
+const isRefused = async (url: string): Promise<boolean> => {
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return false;
+  } catch (error) {
+    if (codeOf(error) === INVALID_PASSWORD) return true;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+interface Found {
+  rolsuper: boolean;
+  rolbypassrls: boolean;
+  rolcanlogin: boolean;
+}
+
+/** What has to be said for a role to be as it should. SUPERUSER is never named: only a superuser may do so, also where it changes nothing. */
+const changesOf = async (owner: pg.Client, role: Role, password: string): Promise<string[]> => {
+  const { rows } = await owner.query<Found>('select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = $1', [role]);
+  const found = rows[0];
+  if (!found) return [`create role ${role} login${password && ` password '${verifierOf(password)}'`}`];
+  if (found.rolsuper)
+    throw new Error(`The role ${role} is a superuser, whom no wall between tenants stops: alter role ${role} nosuperuser.`);
+  return [...(found.rolbypassrls ? [`alter role ${role} nobypassrls`] : []), ...(found.rolcanlogin ? [] : [`alter role ${role} login`])];
+};
+
+const SEARCH_PATH = 'own, public'; // the tenant's own rows come before the tables (db/functions/own.sql)
+
+const rightsOf = async (owner: pg.Client, role: Role): Promise<string[]> => {
+  const { rows } = await owner.query<{ database: string; mayConnect: boolean; path: string | null }>(
+    `select current_database() as database, has_database_privilege($1, current_database(), 'connect') as "mayConnect",
+       (select substr(setting, 13) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) setting
+        where d.datname = current_database() and s.setrole = $1::regrole and setting like 'search\\_path=%') as path`,
+    [role],
+  );
+  const { database, mayConnect, path } = rows[0]!;
+  const name = pg.escapeIdentifier(database);
+  return [
+    ...(mayConnect ? [] : [`grant connect on database ${name} to ${role}`]),
+    ...(role !== 'comanda_app' || path === SEARCH_PATH ? [] : [`alter role ${role} in database ${name} set search_path = ${SEARCH_PATH}`]),
+  ];
+};
+
+const explained = (role: Role) => (error: unknown) => {
+  if (codeOf(error) !== NOT_ALLOWED) throw error;
+  throw new Error(
+    `The database's user may not make or change the role ${role} (${(error as Error).message}): it needs "createrole bypassrls", and from PostgreSQL 16 on "grant ${role} to … with admin option" where another user has made that role.`,
+  );
+};
+
+/**
+ * Makes the roles that the application signs in as, and changes of those that are there only what differs. The caller lets one node at
+ * a time do so, in a transaction that it commits before `setPasswords`.
+ */
+export const makeRoles = async (owner: pg.Client, ownerUrl: string): Promise<void> => {
+  for (const role of roles) {
+    const password = passwordIn(new URL(urlFor(ownerUrl, role)));
+    for (const statement of await changesOf(owner, role, password)) await owner.query(statement).catch(explained(role));
+    for (const statement of await rightsOf(owner, role)) await owner.query(statement).catch(explained(role));
+  }
+};
+
+/** Gives the roles their passwords, where the database refuses these: the owner has another one than before. */
+export const setPasswords = async (owner: pg.Client, ownerUrl: string): Promise<void> => {
+  for (const role of roles) {
+    const url = urlFor(ownerUrl, role);
+    const password = passwordIn(new URL(url));
+    if (password && (await isRefused(url)))
+      await owner.query(`alter role ${role} password '${verifierOf(password)}'`).catch(explained(role));
+  }
+};

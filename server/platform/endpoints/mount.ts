@@ -1,0 +1,70 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { may } from '#contract/permissions.ts';
+import type { Surroundings } from './contexts.ts';
+import { loadClassOf } from '#server/platform/limits/load.ts';
+import { PHOTO_MAX_BYTES } from '#server/platform/files/photos.ts';
+import type { Route } from './routes.ts';
+import { type PlatformSession, rememberCaller, type Session } from './session.ts';
+
+const PUBLIC_BODY_MAX = 65_536; // bytes of what anybody may send (wire.md §1); a provider's signed letter may be longer
+
+/** Finds whose request it is: a member's or a super administrator's, by cookies of their own. */
+export interface FindSession {
+  member: (request: FastifyRequest) => Promise<Session | undefined>;
+  superAdmin: (request: FastifyRequest) => Promise<PlatformSession | undefined>;
+}
+
+/** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */
+export const mount = (
+  app: FastifyInstance,
+  around: Surroundings,
+  findSession: FindSession,
+  routes: readonly Route[],
+  guard: typeof may = may,
+): void => {
+  const add = (
+    to: FastifyInstance,
+    { endpoint, isRaw, bodyLimit = endpoint.access === 'public' && !isRaw ? PUBLIC_BODY_MAX : undefined, answer }: Route,
+  ) =>
+    to.route({
+      method: endpoint.method,
+      url: `/api/v1${endpoint.path}`,
+      ...(bodyLimit && { bodyLimit }),
+      config: { loadClass: loadClassOf(endpoint), isGuarded: endpoint.access !== 'public' },
+      handler: async (request, reply) => {
+        // an answer is one person's: no proxy and no shared tablet keeps it
+        reply.header('cache-control', 'private, no-store');
+        // the two kinds of session never meet: a member is nobody here, as a super administrator is everywhere else
+        if (endpoint.access === 'superadmin') {
+          const superAdmin = await findSession.superAdmin(request);
+          if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
+          if (around.requiresFactor && !superAdmin.hasFactor && !endpoint.beforeFactor)
+            throw new AppError('second_factor_required', 'Please switch your second factor on first!');
+          return answer(request, reply, undefined, around, superAdmin);
+        }
+        const session = endpoint.access === 'public' ? undefined : await findSession.member(request);
+        if (endpoint.access !== 'public') {
+          if (!session) throw new AppError('not_signed_in', 'Please sign in!');
+          rememberCaller(request, session);
+          if (!session.isSubscribed && !endpoint.whileInactive)
+            throw new AppError('subscription_inactive', 'The subscription is not active!');
+          // a refusal is noted when it was answered (security-events.ts), of a handler's too
+          if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
+        }
+        return answer(request, reply, session, around);
+      },
+    });
+  for (const route of routes) if (!route.isUpload && !route.isRaw) add(app, route);
+  // A scope of their own: elsewhere multipart stays an unknown type, answered with 415.
+  void app.register(async (uploads) => {
+    await uploads.register(multipart, { limits: { files: 1, parts: 5, fileSize: PHOTO_MAX_BYTES } });
+    for (const route of routes) if (route.isUpload) add(uploads, route);
+  });
+  void app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    for (const route of routes) if (route.isRaw) add(raw, route);
+  });
+};

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Socket } from 'socket.io-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { removeDevice, listDevices } from '#contract/devices.ts';
+import { createOrder } from '#contract/pos.ts';
+import { callAs, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { freePort, startRedis } from '#server/testing/redis.ts';
+import { connect, openListening, until } from '#server/testing/sockets.ts';
+
+/** A restaurant whose waiter is on the first of two nodes and whose kitchen listens on the second. */
+const openScene = async (redisUrl: string | undefined) => {
+  const [first, second] = [await openListening({ config: { redisUrl } }), await openListening({ config: { redisUrl } })];
+  const mine = await withMenu(await openRestaurant({ app: first }));
+  const cook = await mine.colleague('KITCHEN');
+  const kitchen = await connect(second, cook.cookies);
+  const heard: number[] = [];
+  kitchen.on('new_order', (_: unknown, { seq }: { seq: number }) => heard.push(seq));
+  const stranger = await openRestaurant({ app: second });
+  const foreign = await connect(second, stranger.cookies);
+  const overheard: unknown[] = [];
+  foreign.onAny((...message: unknown[]) => overheard.push(message));
+  const order = async () => {
+    const { status } = await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });
+    expect(status).toBe(200);
+  };
+  /** what the kitchen was told, each number once */
+  const tickets = () => new Set(heard).size;
+  return { ...mine, first, second, cook, kitchen, order, tickets, overheard };
+};
+
+/**
+ * Looking once a second finds three removed devices in a row in two seconds, or little less, as the second and the third wait for a
+ * whole one, and so it does with five orders: both the outbox and the sockets look, and may do so one right after the other.
+ */
+const FOUND_BY_LOOKING = 1500; // ms
+
+test('an order on one node is heard on another at once, by its own restaurant only', async () => {
+  const { url } = await startRedis();
+  const { order, tickets, overheard } = await openScene(url);
+  await pause(500); // the nodes meet
+  const began = Date.now();
+  for (const count of [1, 2, 3, 4, 5]) {
+    await order();
+    await until(() => tickets() === count);
+  }
+  expect(Date.now() - began).toBeLessThan(FOUND_BY_LOOKING);
+  expect(overheard).toEqual([]);
+});
+
+test('a device that is removed on one node loses its socket on another at once', async () => {
+  const { url } = await startRedis();
+  const { first, second, colleague } = await openScene(url);
+  await pause(500);
+  const waiter = await colleague('POS');
+  const call = callAs(first, waiter.cookies);
+  const sockets: Socket[] = [];
+  for (const _ of [1, 2, 3]) sockets.push(await connect(second, await waiter.otherDevice()));
+  const { reply } = await call(listDevices, {});
+  const others = reply.filter(({ isMyDevice }) => !isMyDevice);
+  expect(others).toHaveLength(3);
+  const began = Date.now();
+  for (const [index, { device_id }] of others.entries()) {
+    await call(removeDevice, { body: { device_id } });
+    await until(() => sockets.filter(({ connected }) => !connected).length === index + 1);
+  }
+  expect(Date.now() - began).toBeLessThan(FOUND_BY_LOOKING);
+});
+
+test('without Redis, before it comes, while it is gone and after it is back, every order is taken and heard', async () => {
+  const port = await freePort();
+  const { order, tickets, overheard } = await openScene(`redis://127.0.0.1:${port}`);
+  await order();
+  await until(() => tickets() === 1);
+
+  const { child } = await startRedis(port);
+  const gone = once(child, 'exit'); // its port is free only then
+  await pause(1500);
+  await order();
+  await until(() => tickets() === 2);
+
+  child.kill('SIGKILL');
+  await order();
+  await order();
+  await until(() => tickets() === 4);
+  await gone;
+
+  await startRedis(port);
+  await pause(1500);
+  await order();
+  await until(() => tickets() === 5);
+  expect(overheard).toEqual([]);
+});
+
+test.each([
+  ['while Redis is silent', false],
+  ['while Redis breaks off', true],
+])('a server that ends %s leaves no failure behind that nobody catches', async (_, breaksOff) => {
+  const port = await freePort();
+  const silent = createServer((line) => {
+    line.on('error', () => {});
+    if (breaksOff) setTimeout(() => line.destroy(), 20);
+  }).listen(port, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  const uncaught: unknown[] = [];
+  const hear = (problem: unknown) => void uncaught.push(problem);
+  process.on('unhandledRejection', hear);
+  onTestFinished(() => void process.off('unhandledRejection', hear));
+
+  const app = await openListening({ config: { redisUrl: `redis://127.0.0.1:${port}` } });
+  await pause(200);
+  await app.close();
+  await pause(1500); // a line that broke off is tried again after a second
+  expect(uncaught).toEqual([]);
+});
+
+test('a Redis that hangs keeps nobody waiting', async () => {
+  const { url, child } = await startRedis();
+  const { order, tickets } = await openScene(url);
+  await pause(500);
+  child.kill('SIGSTOP');
+  const began = Date.now();
+  await order();
+  expect(Date.now() - began).toBeLessThan(1000);
+  await until(() => tickets() === 1);
+});
+
+test('a server that has to hear of Redis is not ready while it is away', async () => {
+  const { url, child } = await startRedis();
+  const { first } = await openScene(url);
+  const ready = async () => (await first.inject('/readyz')).statusCode;
+  await pause(300);
+  expect(await ready()).toBe(200);
+  child.kill('SIGKILL');
+  await pause(200);
+  expect(await ready()).toBe(503);
+});

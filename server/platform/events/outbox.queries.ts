@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { EventPayloads, EventType } from '#contract/realtime.ts';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** What the terminals of one tenant are told; its number is one more than that of the tenant's announcement before. */
+export interface Announcement {
+  tenantId: number;
+  seq: number;
+  type: EventType;
+  payload: Record<string, unknown>;
+}
+
+const AT_ONCE = 1000; // announcements in one look
+
+/** Writes an announcement in the transaction of its change. Call it last: it locks the tenant's counters until the commit. */
+export const insertEvent = async <T extends EventType>(db: Db, now: Date, type: T, payload: EventPayloads[T]): Promise<void> => {
+  await sql`/* announce */ select announce(${type}, ${JSON.stringify(payload)}::jsonb, ${now})`.execute(db);
+};
+
+/** Locks the cursors that no other node is working on. */
+export const lockCursors = (db: Db, tenantIds: number[]) =>
+  db
+    .selectFrom('event_cursors')
+    .select(['tenant_id', 'announced_seq'])
+    .where(sql<boolean>`tenant_id = any(${tenantIds})`)
+    .orderBy('tenant_id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+export const findUnannounced = async (db: Db, cursors: { tenant_id: number; announced_seq: number }[]): Promise<Announcement[]> => {
+  const { rows } = await sql<Announcement>`
+    /* find_unannounced */ select e.tenant_id as "tenantId", e.seq, e.type, e.payload
+    from unnest(${cursors.map((cursor) => cursor.tenant_id)}::bigint[], ${cursors.map((cursor) => cursor.announced_seq)}::bigint[]) as c (tenant_id, announced_seq)
+    join events e on e.tenant_id = c.tenant_id and e.seq > c.announced_seq
+    order by e.tenant_id, e.seq
+    limit ${AT_ONCE}`.execute(db);
+  return rows;
+};
+
+/** Its commit does not wait for the disk, which the orders need: a cursor that a crash sets back repeats what is harmless. */
+export const moveCursor = async (db: Db, last: Map<number, number>): Promise<void> => {
+  await sql`
+    /* move_cursor */ with relaxed as (select set_config('synchronous_commit', 'off', true))
+    update event_cursors c set announced_seq = l.seq
+    from relaxed, unnest(${[...last.keys()]}::bigint[], ${[...last.values()]}::bigint[]) as l (tenant_id, seq)
+    where c.tenant_id = l.tenant_id`.execute(db);
+};
+
+export const findBehind = async (db: Db): Promise<number[]> => {
+  const { rows } = await sql<{ tenant_id: number }>`
+    select c.tenant_id from event_cursors c join tenant_counters t on t.tenant_id = c.tenant_id
+    where t.event_seq > c.announced_seq`.execute(db);
+  return rows.map((row) => row.tenant_id);
+};
+
+/** What was announced after these numbers, and is therefore owed to every terminal of these tenants. */
+export const findAnnounced = async (db: Db, heard: ReadonlyMap<number, number>): Promise<Announcement[]> => {
+  const { rows } = await sql<Announcement>`
+    select e.tenant_id as "tenantId", e.seq, e.type, e.payload
+    from unnest(${[...heard.keys()]}::bigint[], ${[...heard.values()]}::bigint[]) as h (tenant_id, seq)
+    join event_cursors c on c.tenant_id = h.tenant_id and c.announced_seq > h.seq
+    join events e on e.tenant_id = h.tenant_id and e.seq > h.seq and e.seq <= c.announced_seq
+    order by e.tenant_id, e.seq
+    limit ${AT_ONCE}`.execute(db);
+  return rows;
+};
+
+/** How many events of all tenants wait to be announced. */
+export const findLag = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ lag: number }>`
+    select coalesce(sum(t.event_seq - c.announced_seq), 0)::int as lag
+    from event_cursors c join tenant_counters t on t.tenant_id = c.tenant_id`.execute(db);
+  return rows[0]!.lag;
+};

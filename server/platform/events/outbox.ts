@@ -1,0 +1,75 @@
+import type { Databases } from '#server/platform/database/database.ts';
+import { type Announcement, findBehind, findUnannounced, lockCursors, moveCursor } from './outbox.queries.ts';
+
+interface Options {
+  databases: Databases;
+  emit: (announcement: Announcement) => void;
+  onError: (error: unknown) => void;
+  /** ms between looks for what no nudge told of: a server that died between commit and announcement */
+  sweepEvery?: number;
+}
+
+const GATHER = 15; // ms between looks; the first nudge after a pause is looked at at once, those that come soon after are one look
+const LOOK_AGAIN = 10; // ms; another node holds the tenant's cursor and may have read before our commit
+
+/** Announces what the outbox holds, after the commit, in order, one node at a time for each tenant. */
+export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }: Options) => {
+  const nudged = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+  let lookedAt = 0;
+
+  const announce = async (tenantIds: number[]) => {
+    const leftover = await databases.acrossTenants(async (db) => {
+      const cursors = await lockCursors(db, tenantIds);
+      if (cursors.length > 0) {
+        const announcements = await findUnannounced(db, cursors);
+        for (const announcement of announcements) emit(announcement);
+        const last = new Map(announcements.map(({ tenantId, seq }) => [tenantId, seq]));
+        // Announced before the cursor is committed: a crash in between repeats an announcement, which its number makes harmless.
+        if (last.size > 0) await moveCursor(db, last);
+      }
+      const had = new Set(cursors.map((cursor) => cursor.tenant_id));
+      return tenantIds.filter((tenantId) => !had.has(tenantId));
+    });
+    if (leftover.length > 0) schedule(leftover, LOOK_AGAIN);
+  };
+
+  const look = async () => {
+    const tenantIds = [...nudged];
+    nudged.clear();
+    lookedAt = performance.now();
+    await announce(tenantIds).catch(onError); // what was missed the next sweep finds
+  };
+
+  const schedule = (tenantIds: number[], delay: number) => {
+    if (isStopped) return;
+    for (const tenantId of tenantIds) nudged.add(tenantId);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (nudged.size === 0) return;
+      running ??= look().finally(() => {
+        running = undefined;
+        if (nudged.size > 0) schedule([], GATHER);
+      });
+    }, delay);
+  };
+
+  const sweep = setInterval(() => {
+    databases
+      .readAcrossTenants(findBehind)
+      .then((tenantIds) => tenantIds.length > 0 && schedule(tenantIds, 0))
+      .catch(onError);
+  }, sweepEvery);
+
+  return {
+    nudge: (tenantId: number) => schedule([tenantId], Math.max(0, lookedAt + GATHER - performance.now())),
+    stop: async () => {
+      isStopped = true;
+      clearInterval(sweep);
+      clearTimeout(timer);
+      await running;
+    },
+  };
+};

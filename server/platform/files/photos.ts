@@ -1,0 +1,182 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp, { type Metadata } from 'sharp';
+import { AppError } from '#contract/errors.ts';
+import { publicId, type Random } from '#server/platform/seams.ts';
+
+/** Where the pictures of a data directory lie, one folder for each tenant. */
+export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
+
+/** Where photos are kept. */
+export interface Photos {
+  /** Stores a WebP picture of a tenant under a name that nobody guesses; answers its address. */
+  put: (tenantId: number, webp: Buffer) => Promise<string>;
+  /** Removes a picture by its address. One that is gone, or no picture of this tenant, is no failure. */
+  remove: (tenantId: number, address: string) => Promise<void>;
+  /** Removes all pictures of a tenant. */
+  removeAll: (tenantId: number) => Promise<void>;
+}
+
+const writeWhole = async (file: string, webp: Buffer): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true });
+  // serveMedia does not serve this name, so that nobody ever keeps half a picture for a year
+  const unfinished = `${file}.part`;
+  try {
+    await writeFile(unfinished, webp, { flush: true });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+};
+
+const smallFile = (dataDir: string, tenant: string, name: string) => join(mediaFolder(dataDir), tenant, 'small', name);
+
+/** Keeps photos as files of the data directory, where serveMedia finds them. */
+export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
+  const folderOf = (tenantId: number) => join(mediaFolder(dataDir), String(tenantId));
+  return {
+    put: async (tenantId, webp) => {
+      const name = `${publicId(random)}.webp`;
+      await writeWhole(join(folderOf(tenantId), name), webp);
+      return `/media/${tenantId}/${name}`;
+    },
+    removeAll: async (tenantId) => {
+      if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
+      await rm(folderOf(tenantId), { recursive: true, force: true });
+    },
+    remove: async (tenantId, address) => {
+      const [, owner, name] = /^\/media\/(\d+)\/([\w-]+\.webp)$/.exec(address) ?? [];
+      if (owner !== String(tenantId) || !name) return;
+      await rm(join(folderOf(tenantId), name), { force: true });
+      await rm(smallFile(dataDir, owner, name), { force: true });
+    },
+  };
+};
+
+/**
+ * Removes the folders that a crash has left of tenants that are gone: those not touched since `before` for which `findGone`, given
+ * the numbers that folders have, names the tenant. Anything else in the directory stays.
+ */
+export const removeLeftPhotos = async (dataDir: string, before: Date, findGone: (ids: number[]) => Promise<number[]>): Promise<void> => {
+  const media = mediaFolder(dataDir);
+  const named = await readdir(media, { withFileTypes: true }).catch(() => []);
+  const ids: number[] = [];
+  for (const entry of named)
+    if (entry.isDirectory() && /^[1-9]\d{0,14}$/.test(entry.name)) {
+      // another node may have removed it since
+      const found = await stat(join(media, entry.name)).catch(() => undefined);
+      if (found && found.mtime < before) ids.push(Number(entry.name));
+    }
+  if (ids.length === 0) return;
+  for (const id of await findGone(ids)) await rm(join(media, String(id)), { recursive: true, force: true });
+};
+
+export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
+const MAX_PIXELS = 40e6;
+const MAX_SIDE = 512; // px
+const DECODE_SECONDS = 3;
+const WAITING = 2; // uploads of one tenant behind the one that is decoded; more would make all others wait
+const RETRY_AFTER = 5; // seconds
+
+// One thread for each picture, and one picture at a time: 40 megapixels take up to 160 MB while they are decoded.
+sharp.concurrency(1);
+let lastTurn: Promise<unknown> = Promise.resolve();
+const waiting = new Map<number, number>();
+const inTurn = async <T>(tenantId: number, work: () => Promise<T>): Promise<T> => {
+  const before = waiting.get(tenantId) ?? 0;
+  if (before > WAITING) throw new AppError('too_many', 'Too many pictures at once! Please try again!', { retryAfter: RETRY_AFTER });
+  waiting.set(tenantId, before + 1);
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => {});
+  try {
+    return await turn;
+  } finally {
+    const left = waiting.get(tenantId)! - 1;
+    if (left > 0) waiting.set(tenantId, left);
+    else waiting.delete(tenantId);
+  }
+};
+
+const unreadable = () => new AppError('unsupported_type', 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture!');
+const tooManyPixels = () => new AppError('too_large', 'A picture has at most 40 megapixels!');
+
+/** The picture may be fine: the machine is busy, and another time it is drawn soon enough. */
+const tooSlow = () => new AppError('unavailable', 'The server is busy. Please try again!', { retryAfter: RETRY_AFTER });
+
+const isAccepted = ({ format, compression }: Metadata): boolean =>
+  ['jpeg', 'png', 'webp', 'gif'].includes(format ?? '') || (format === 'heif' && compression === 'av1');
+
+/**
+ * Re-encodes an uploaded picture as WebP of at most 512 px without metadata. What it is, is read from its content, never from
+ * its name; throws unsupported_type (also for SVG, which sharp would draw, and for half a file) or too_large (cases.md N17).
+ */
+export const toPhoto = (tenantId: number, upload: Buffer): Promise<Buffer> =>
+  inTurn(tenantId, async () => {
+    try {
+      const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+      const metadata = await picture.metadata();
+      if (!isAccepted(metadata)) throw unreadable();
+      if (metadata.width * metadata.height > MAX_PIXELS) throw tooManyPixels();
+      return await picture
+        .autoOrient()
+        .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .timeout({ seconds: DECODE_SECONDS })
+        .toBuffer();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      if (/timeout: \d+%/.test(String(error))) throw tooSlow();
+      throw /pixel limit/i.test(String(error)) ? tooManyPixels() : unreadable();
+    }
+  });
+
+interface Upload {
+  session: { tenantId: number };
+  photos: Photos;
+  receive: () => Promise<Buffer>;
+}
+
+/**
+ * Stores an uploaded picture in the place of another: `write` notes its address and answers the former one, whose file then
+ * goes. Without that note the new file goes instead, so that none is left behind.
+ */
+export const replacePhoto = async (
+  { session: { tenantId }, photos, receive }: Upload,
+  write: (imageURL: string) => Promise<string | null>,
+): Promise<string> => {
+  const imageURL = await photos.put(tenantId, await toPhoto(tenantId, await receive()));
+  const former = await write(imageURL).catch(async (error: unknown) => {
+    await photos.remove(tenantId, imageURL);
+    throw error;
+  });
+  if (former) await photos.remove(tenantId, former);
+  return imageURL;
+};
+
+const SMALL_SIDE = 192; // px: a card of the menu shows 96, most phones have two or more dots for each
+const making = new Map<string, Promise<Buffer | undefined>>();
+
+/**
+ * A photo in the size of a card, cut square: made when it is asked for the first time, so that those from before there were
+ * two sizes have it too. Undefined where there is no such photo. `tenant` and `name` are the parts of its address.
+ */
+export const readSmallPhoto = async (dataDir: string, tenant: string, name: string): Promise<Buffer | undefined> => {
+  const file = smallFile(dataDir, tenant, name);
+  const known = await readFile(file).catch(() => undefined);
+  if (known) return known;
+  const make = async () => {
+    const original = join(mediaFolder(dataDir), tenant, name);
+    const whole = await readFile(original).catch(() => undefined);
+    if (!whole) return undefined;
+    const small = await sharp(whole, { failOn: 'error' }).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'cover' }).webp({ quality: 75 }).toBuffer();
+    // a full disk keeps nobody from seeing it; it is made anew the next time
+    await writeWhole(file, small).catch(() => {});
+    // removed meanwhile: nothing would ever remove the small one
+    if (!(await stat(original).catch(() => undefined))) await rm(file, { force: true });
+    return small;
+  };
+  const underway = making.get(file) ?? make().finally(() => making.delete(file));
+  making.set(file, underway);
+  return underway;
+};

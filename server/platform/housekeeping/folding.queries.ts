@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/database.ts';
+
+/** The tenants with notes that wait to be added up (db/migrations/0012_report_sums.sql). */
+export const findTenantsToFold = async (db: Db): Promise<number[]> => {
+  const { rows } = await sql<{ tenant_id: number }>`select distinct tenant_id from report_deltas`.execute(db);
+  return rows.map(({ tenant_id }) => tenant_id);
+};
+
+/** Adds up at most `most` notes of the tenant and answers how many; 0 as well while another node is at it. */
+export const foldDeltas = async (db: Db, most: number): Promise<number> => {
+  const { rows } = await sql<{ folded: number }>`select fold_report_deltas(${most}) as folded`.execute(db);
+  return rows[0]!.folded;
+};

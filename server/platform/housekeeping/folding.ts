@@ -1,0 +1,34 @@
+import type { Databases } from '#server/platform/database/database.ts';
+import { findTenantsToFold, foldDeltas } from './folding.queries.ts';
+
+const PAUSE = 5000; // ms; what waits meanwhile is read one by one and is only a matter of speed
+const AT_ONCE = 5000; // notes; far from the limit of a statement's time
+
+/** Adds notes of changes up into sums, every few seconds; reports say the same before and after. `fold` does it at once. */
+export const startFolding = ({ databases, onError }: { databases: Databases; onError: (error: unknown) => void }) => {
+  let isStopped = false;
+  const fold = async () => {
+    const tenantIds = await databases.readAcrossTenants(findTenantsToFold);
+    // one tenant that is too busy, or whose notes cannot be added up, keeps no other one waiting
+    for (const tenantId of tenantIds)
+      try {
+        while (!isStopped && (await databases.asTenant(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE);
+      } catch (error) {
+        onError(error);
+      }
+  };
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= fold()
+      .catch(onError)
+      .finally(() => (running = undefined));
+  }, PAUSE).unref();
+  return {
+    fold,
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+};

@@ -1,0 +1,306 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { forgotPassword, signOut } from '#contract/auth.ts';
+import { completeAndPayOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { listEvents } from '#contract/realtime.ts';
+import { addUser, deleteUser } from '#contract/users.ts';
+import {
+  callAs,
+  openApp,
+  openOwnDatabase,
+  openRestaurant as openRestaurantIn,
+  openSuperAdmin as openSuperAdminIn,
+} from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { startHousekeeping } from './housekeeping.ts';
+
+const DAY = 86_400_000;
+const dataDir = await mkdtemp(join(tmpdir(), 'comanda-housekeeping-'));
+afterAll(() => rm(dataDir, { recursive: true }));
+
+// Of its own: what is old by the clocks of this file is young in other tests, whose sessions lie years back.
+const own = await openOwnDatabase();
+const { database, databases } = own;
+const app = await openApp({ databases });
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+const openRestaurant = () => openRestaurantIn({ app, databases });
+const openSuperAdmin = () => openSuperAdminIn(app, undefined, own);
+
+test('after a week events and the answers of payments go; the keys of orders stay, and a terminal is told to load everything again', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const sell = () => admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } }, { headers: { 'idempotency-key': 'order' } });
+  const { orderId } = (await sell()).reply;
+  await admin(completeAndPayOrders, { body: { orderIds: [orderId] } }, { headers: { 'idempotency-key': 'pay' } });
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } });
+  await database.query('update event_cursors set announced_seq = 4 where tenant_id = $1', [tenantId]);
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  const age = async (days: number) => {
+    const created = new Date(Date.now() - days * DAY);
+    await database.query('update events set created_at = $2 where tenant_id = $1', [tenantId, created]);
+    await database.query('update idempotency_keys set created_at = $2 where tenant_id = $1', [tenantId, created]);
+  };
+  const left = async () => {
+    const { rows } = await database.query(
+      'select (select count(*) from events where tenant_id = $1) as events, (select array_agg(key order by key) from idempotency_keys where tenant_id = $1) as keys',
+      [tenantId],
+    );
+    return rows[0];
+  };
+
+  await age(6);
+  await tidy();
+  expect(await left()).toEqual({ events: 4, keys: ['order', 'pay'] });
+  await age(8);
+  await tidy();
+  expect(await left()).toEqual({ events: 1, keys: ['order'] });
+
+  await stop();
+  expect((await admin(listEvents, { query: { after: '1' } })).reply.reload).toBe(true);
+  expect((await sell()).reply.orderId).toBe(orderId);
+});
+
+test('sessions that are over go after 30 days, links for a new password after a week; who is signed in stays so', async () => {
+  const { admin, ownersDevice, tenantId, username } = await openRestaurant();
+  const ended = await ownersDevice();
+  await callAs(app, ended)(signOut, {});
+  const provider = await openSuperAdmin();
+  await callAs(app, {})(forgotPassword, { body: { username } });
+  const count = async () => {
+    const { rows } = await database.query(
+      `select (select count(*) from sessions where tenant_id = $1 and ended_at is not null) as ended,
+        (select count(*) from sessions where tenant_id = $1 and ended_at is null) as open,
+        (select count(*) from password_resets where tenant_id = $1) as links,
+        (select count(*) from platform.sessions where super_admin_id = $2) as providers`,
+      [tenantId, provider.superAdminId],
+    );
+    return rows[0];
+  };
+  await vi.waitFor(async () => expect(await count()).toEqual({ ended: 1, open: 1, links: 1, providers: 1 }), 5000);
+  const tidyIn = async (days: number) => {
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError: () => {} });
+    await stop();
+    await tidy();
+    return count();
+  };
+  // whoever is there uses the session, which moves its end
+  await database.query("update sessions set refresh_expires_at = now() + interval '90 days' where tenant_id = $1", [tenantId]);
+  await database.query('update platform.sessions set ended_at = now() where super_admin_id = $1', [provider.superAdminId]);
+
+  expect(await tidyIn(6)).toEqual({ ended: 1, open: 1, links: 1, providers: 1 });
+  expect(await tidyIn(29)).toEqual({ ended: 1, open: 1, links: 0, providers: 1 });
+  expect(await tidyIn(31)).toEqual({ ended: 0, open: 1, links: 0, providers: 0 });
+  expect((await admin(listEvents, { query: { after: '0' } })).status).toBe(200);
+});
+
+test('what has piled up goes in one round, and the first round begins five minutes after the start', async () => {
+  const { tenantId } = await openRestaurant();
+  await database.query(
+    `insert into events (tenant_id, seq, type, payload, created_at)
+     select $1, n, 'order_update', '{}', now() - interval '8 days' from generate_series(1, 20500) n`,
+    [tenantId],
+  );
+  await database.query('update tenant_counters set event_seq = 20500 where tenant_id = $1', [tenantId]);
+  await database.query(
+    'insert into event_cursors (tenant_id, announced_seq) values ($1, 20500) on conflict (tenant_id) do update set announced_seq = 20500',
+    [tenantId],
+  );
+  const left = async () => (await database.query('select from events where tenant_id = $1', [tenantId])).rowCount;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const acrossTenants = vi.fn(databases.acrossTenants);
+  const watched = { ...databases, acrossTenants: acrossTenants as typeof databases.acrossTenants };
+  const { stop } = startHousekeeping({ databases: watched, dataDir, clock: () => new Date(), onError: () => {} });
+  vi.advanceTimersByTime(5 * 60_000 - 1);
+  expect(acrossTenants).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(acrossTenants).toHaveBeenCalled();
+  vi.useRealTimers();
+  await expect.poll(left, { timeout: 15_000 }).toBe(1);
+  await stop();
+});
+
+test('a browser that nobody signed in with for a year is forgotten', async () => {
+  const { tenantId } = await openRestaurant();
+  const { superAdminId } = await openSuperAdmin();
+  for (const [browser, days] of [
+    ['old', 367],
+    ['used', 364],
+  ] as const) {
+    const at = new Date(Date.now() - days * DAY);
+    await database.query(
+      `insert into known_browsers (tenant_id, member_id, token_hash, created_at, used_at)
+      select $1, min(id), $2, $3, $3 from members where tenant_id = $1`,
+      [tenantId, `${browser} ${tenantId}`, at],
+    );
+    await database.query('insert into platform.known_browsers (super_admin_id, token_hash, created_at, used_at) values ($1, $2, $3, $3)', [
+      superAdminId,
+      `${browser} ${superAdminId}`,
+      at,
+    ]);
+  }
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  stop();
+  await tidy();
+  const { rows } = await database.query(
+    `select token_hash from known_browsers where tenant_id = $1
+    union all select token_hash from platform.known_browsers where super_admin_id = $2`,
+    [tenantId, superAdminId],
+  );
+  expect(rows.map(({ token_hash }) => token_hash)).toEqual([`used ${tenantId}`, `used ${superAdminId}`]);
+});
+
+test('pictures of a tenant that is gone go after a day; nothing else in the folder does', async () => {
+  const [gone, here] = [(await openRestaurant()).tenantId, (await openRestaurant()).tenantId];
+  await openRestaurant(); // the newest
+  await database.query(`begin; set local app.tenant_id = '${gone}'; delete from tenants where id = ${gone}; commit`);
+  const media = join(dataDir, 'media');
+  for (const name of [String(gone), String(here), '999999999999', `${gone}-kept`]) {
+    await mkdir(join(media, name, 'small'), { recursive: true });
+    await writeFile(join(media, name, 'dish.webp'), 'x');
+  }
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  await stop();
+  const left = async (hours: number) => {
+    const touched = new Date(Date.now() - hours * 3_600_000);
+    for (const name of await readdir(media)) await utimes(join(media, name), touched, touched);
+    await tidy();
+    return new Set(await readdir(media));
+  };
+  const others = [String(here), '999999999999', `${gone}-kept`];
+
+  expect(await left(23)).toEqual(new Set([String(gone), ...others]));
+  expect(await left(25)).toEqual(new Set(others));
+  expect(await readdir(join(media, String(here)))).toContain('dish.webp');
+});
+
+test('sign-ins that waited for a code go when their minutes are over', async () => {
+  const { tenantId } = await openRestaurant();
+  const { superAdminId } = await openSuperAdmin();
+  const from = new Date();
+  const until = (minutes: number) => new Date(from.getTime() + minutes * 60_000);
+  for (const minutes of [1, 5]) {
+    await database.query(
+      `insert into signin_challenges (tenant_id, token_hash, member_id, password_mark, expires_at)
+       select tenant_id, $2, id, '', $3 from members where tenant_id = $1`,
+      [tenantId, `${tenantId} ${minutes}`, until(minutes)],
+    );
+    await database.query(
+      "insert into platform.signin_challenges (token_hash, super_admin_id, password_mark, expires_at) values ($1, $2, '', $3)",
+      [`${superAdminId} ${minutes}`, superAdminId, until(minutes)],
+    );
+  }
+  const left = async (minutes: number) => {
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => until(minutes), onError: () => {} });
+    stop();
+    await tidy();
+    const { rows } = await database.query(
+      `select (select count(*) from signin_challenges where tenant_id = $1) as members,
+        (select count(*) from platform.signin_challenges where super_admin_id = $2) as providers`,
+      [tenantId, superAdminId],
+    );
+    return rows[0];
+  };
+
+  expect(await left(0)).toEqual({ members: 2, providers: 2 });
+  expect(await left(2)).toEqual({ members: 1, providers: 1 });
+  expect(await left(6)).toEqual({ members: 0, providers: 0 });
+});
+
+test('what attacks looked like goes after 180 days, and so do the addresses of sign-ins; all else that was noted stays', async () => {
+  const { tenantId } = await openRestaurant();
+  const device = `Old ${tenantId}`;
+  await database.query(
+    `insert into audit_log (tenant_id, at, action, entity, after) values
+      ($1, now(), 'access refused', 'security', '{"address": "192.0.2.1"}'),
+      ($1, now(), 'sign-in', 'sessions', '{"address": "192.0.2.1", "kept": true}'),
+      ($1, now(), 'update', 'members', '{"address": "kept"}')`,
+    [tenantId],
+  );
+  await database.query(
+    `insert into platform.audit_log (at, action, entity, after) values
+      (now(), 'foreign origin', 'security', $1), (now(), 'export tenants', null, $1)`,
+    [JSON.stringify({ device })],
+  );
+  const left = async () => ({
+    tenant: (await database.query('select entity, after from audit_log where tenant_id = $1 order by id', [tenantId])).rows,
+    platform: (await database.query("select action from platform.audit_log where after ->> 'device' = $1 order by id", [device])).rows,
+  });
+  const before = await left();
+  const tidyIn = async (days: number) => {
+    const onError = (error: unknown) => expect.unreachable(String(error));
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError });
+    stop();
+    await tidy();
+    return left();
+  };
+
+  expect(await tidyIn(179)).toEqual(before);
+  expect(await tidyIn(181)).toEqual({
+    tenant: [
+      { entity: 'sessions', after: { kept: true } },
+      { entity: 'members', after: { address: 'kept' } },
+    ],
+    platform: [{ action: 'export tenants' }],
+  });
+});
+
+test('of who left only the name is known after 90 days; who works here and who can come back with a restaurant is known as before', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const add = async (name: string) => {
+    const username = `${name}-${tenantId}@example.com`;
+    const body = { username, name, password: 'olive-branch-77', phone: '+4917612345678', email: username, userScopes: ['POS' as const] };
+    expect((await admin(addUser, { body })).status).toBe(200);
+    return (await database.query('select id from members where username = $1', [username])).rows[0].id as number;
+  };
+  const [left, stayed, deleted] = [await add('left'), await add('stayed'), await add('deleted')];
+  expect((await admin(deleteUser, { params: { username: `left-${tenantId}@example.com` } })).status).toBe(200);
+  await database.query('update members set archived_at = now(), archived_with_tenant = true where id = $1', [deleted]);
+  await database.query("insert into second_factors (tenant_id, member_id, secret, created_at) values ($1, $2, 'x', now())", [
+    tenantId,
+    left,
+  ]);
+  await database.query(
+    "insert into known_browsers (tenant_id, member_id, token_hash, created_at, used_at) values ($1, $2, $3, now(), now() + interval '90 days')",
+    [tenantId, left, `left ${tenantId}`],
+  );
+  const known = async (id: number) =>
+    (
+      await database.query(
+        `select name, username, email, phone, password_hash <> '' as has_password,
+          (select count(*) from second_factors where member_id = m.id) as factors, (select count(*) from known_browsers where member_id = m.id) as browsers
+         from members m where id = $1`,
+        [id],
+      )
+    ).rows[0];
+  const before = [await known(left), await known(stayed), await known(deleted)];
+  const tidyIn = async (days: number) => {
+    const onError = (error: unknown) => expect.unreachable(String(error));
+    const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError });
+    stop();
+    await tidy();
+    return [await known(left), await known(stayed), await known(deleted)];
+  };
+
+  expect(before[0]).toMatchObject({ phone: '+4917612345678', has_password: true, factors: 1, browsers: 1 });
+  expect(await tidyIn(89)).toEqual(before);
+  const forgotten = { name: 'left', username: `former-${left}`, email: null, phone: null, has_password: false, factors: 0, browsers: 0 };
+  expect(await tidyIn(91)).toEqual([forgotten, before[1], before[2]]);
+});
+
+test('letters that are files go after 30 days, and nothing else of their folder', async () => {
+  const outbox = join(dataDir, 'outbox');
+  await mkdir(outbox, { recursive: true });
+  for (const name of ['old.eml', 'new.eml', 'notes.txt']) await writeFile(join(outbox, name), 'x');
+  const old = new Date(Date.now() - 31 * DAY);
+  for (const name of ['old.eml', 'notes.txt']) await utimes(join(outbox, name), old, old);
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  stop();
+  await tidy();
+  expect((await readdir(outbox)).sort()).toEqual(['new.eml', 'notes.txt']);
+});

@@ -1,0 +1,83 @@
+import type { Clock } from '#server/platform/seams.ts';
+import type { Databases } from '#server/platform/database/database.ts';
+import {
+  AT_ONCE,
+  deleteOldAnswers,
+  deleteOldBrowsers,
+  deleteOldChallenges,
+  deleteOldEvents,
+  deleteOldPasswordResets,
+  deleteOldPlatformBrowsers,
+  deleteOldPlatformChallenges,
+  deleteOldPlatformSessions,
+  deleteOldSecurityEvents,
+  deleteOldSessions,
+  findGoneTenants,
+  forgetFormerMembers,
+} from './housekeeping.queries.ts';
+import { removeOldLetters } from '#server/platform/mail.ts';
+import { removeLeftPhotos } from '#server/platform/files/photos.ts';
+import { startRepeating } from '#server/platform/work/repeating.ts';
+
+const HOUR = 60 * 60 * 1000; // ms
+const FIRST_AFTER = 5 * 60 * 1000; // ms; a node that is started anew each hour tidies as well
+const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, cases.md D9)
+const BROWSER_KEPT_DAYS = 366; // since its last sign-in; its cookie lives a year
+const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed
+
+const SECURITY_KEPT_DAYS = 180; // rows of attacks, and the addresses of sign-ins
+const FORMER_MEMBER_KEPT_DAYS = 90; // address, e-mail and phone of who left: as long as a session could have lived
+const LETTER_KEPT_DAYS = 30; // letters that are files
+
+/**
+ * Deletes what is over, five minutes after the start and then once an hour: rows, letters that are files, and pictures whose tenant is
+ * gone. The keys of orders are kept for ever: an order must never be made twice.
+ */
+export const startHousekeeping = ({
+  databases,
+  dataDir,
+  clock,
+  onError,
+}: {
+  databases: Databases;
+  dataDir: string;
+  clock: Clock;
+  onError: (error: unknown) => void;
+}) => {
+  const tidy = async (isStopping = () => false) => {
+    const ago = (days: number) => new Date(clock().getTime() - days * 24 * HOUR);
+    const deletions = [
+      () => databases.acrossTenants((db) => deleteOldEvents(db, ago(KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldAnswers(db, ago(KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldPasswordResets(db, ago(KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldSessions(db, ago(SESSION_KEPT_DAYS))),
+      () => databases.asPlatform((db) => deleteOldPlatformSessions(db, ago(SESSION_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldChallenges(db, clock())),
+      () => databases.asPlatform((db) => deleteOldPlatformChallenges(db, clock())),
+      () => databases.acrossTenants((db) => deleteOldBrowsers(db, ago(BROWSER_KEPT_DAYS))),
+      () => databases.asPlatform((db) => deleteOldPlatformBrowsers(db, ago(BROWSER_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => deleteOldSecurityEvents(db, ago(SECURITY_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => forgetFormerMembers(db, ago(FORMER_MEMBER_KEPT_DAYS))),
+    ];
+    // what cannot be done now keeps nothing else from being done
+    for (const remove of deletions)
+      try {
+        while (!isStopping() && (await remove()) >= AT_ONCE);
+      } catch (error) {
+        onError(error);
+      }
+    if (isStopping()) return;
+    await removeOldLetters(dataDir, ago(LETTER_KEPT_DAYS)).catch(onError);
+    await removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))).catch(onError);
+  };
+  const { stop } = startRepeating({
+    every: HOUR,
+    first: FIRST_AFTER,
+    work: async (isStopping) => {
+      await tidy(isStopping);
+      return false;
+    },
+    onError,
+  });
+  return { tidy, stop };
+};

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Right } from '#contract/permissions.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { hashToken } from './tokens.ts';
+
+/** What is allowed, for what, and of money at most how much. */
+interface Allowed {
+  action: Right;
+  targetId: number | string | null;
+  amount: number | null;
+}
+
+const DAY = 24 * 60 * 60 * 1000; // ms
+
+/** Keeps an approval until it is used or over; those of the day before go. */
+export const insertApproval = async (
+  db: Db,
+  { token, approverId, expiresAt, now, ...allowed }: Allowed & { token: string; approverId: number; expiresAt: Date; now: Date },
+): Promise<void> => {
+  await db
+    .deleteFrom('approvals')
+    .where('expires_at', '<', new Date(now.getTime() - DAY))
+    .execute();
+  await db
+    .insertInto('approvals')
+    .values({
+      token_hash: hashToken(token),
+      approver_id: approverId,
+      action: allowed.action,
+      target_id: allowed.targetId === null ? null : `${allowed.targetId}`,
+      amount: allowed.amount,
+      expires_at: expiresAt,
+    })
+    .execute();
+};
+
+/**
+ * Uses an approval up in the transaction of the call that shows it, so that a call that fails gives it back and of two at once one gets
+ * it. Answers who approved, whose rights are read anew; undefined when it does not allow this.
+ */
+export const spendApproval = async (
+  db: Db,
+  { token, action, targetId, amount, percent, now }: Allowed & { token: string; percent: number; now: Date },
+): Promise<number | undefined> => {
+  const { rows } = await sql<{ approver_id: number }>`
+    update approvals a set used_at = ${now}
+    from members m
+    where a.token_hash = ${hashToken(token)} and a.used_at is null and a.expires_at > ${now}
+      and a.action = ${action} and a.target_id is not distinct from ${targetId === null ? null : `${targetId}`}::text
+      and (${amount}::numeric is null or a.amount >= ${amount}::numeric)
+      and m.tenant_id = a.tenant_id and m.id = a.approver_id and m.archived_at is null
+      and (m.role = 'admin' or m.rights @> array[${action}::text, 'approve'] and coalesce(m.discount_limit, 100) >= ${percent}::numeric)
+    returning a.approver_id`.execute(db);
+  const approver = rows[0]?.approver_id;
+  // every entry of the audit log that this transaction writes has the name (0085_approvals.sql)
+  if (approver !== undefined) await sql`select set_config('app.approver', ${`${approver}`}, true)`.execute(db);
+  return approver;
+};

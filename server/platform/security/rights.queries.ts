@@ -1,0 +1,59 @@
+import { AppError } from '#contract/errors.ts';
+import { type Right, rightsOf } from '#contract/permissions.ts';
+import { spendApproval } from './approvals.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Session } from '#server/platform/endpoints/session.ts';
+
+interface Act {
+  /** The bill, invoice, order line or drawer that the call's address names first. */
+  targetId: number | string | null;
+  /** Of money, where there is some. */
+  amount?: number | null;
+  /** Of a discount: how much it takes off. */
+  percent?: number | undefined;
+  /** Of a colleague who allows it, as the call's body shows it. */
+  approvalToken?: string | null | undefined;
+}
+
+const ALONE = 'You may not do this alone. Please ask a colleague who may!';
+const NOT_THIS = 'This approval does not allow that, or not any more. Please ask again!';
+
+/**
+ * Refuses whoever lacks a right, or its percent, with approval_needed, which says what a colleague would have to allow (wire-2.md §1).
+ * With a colleague's approvalToken it goes through: the token is used up in this transaction, and the audit log has both names. Answers
+ * who approved; null where nobody had to. Read when it is needed: a right that was taken away is gone at once.
+ */
+export const assertRight = async (
+  { db, session, now }: { db: Db; session: Session; now: Date },
+  right: Right,
+  { targetId, amount = null, percent = 0, approvalToken }: Act,
+): Promise<number | null> => {
+  if (session.role === 'admin') return null;
+  const member = await db
+    .selectFrom('members')
+    .select(['rights', 'discount_limit'])
+    .where('id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
+  if (member.rights.includes(right) && percent <= (member.discount_limit ?? 100)) return null;
+  const approver = approvalToken
+    ? await spendApproval(db, { token: approvalToken, action: right, targetId, amount, percent, now })
+    : undefined;
+  if (approver !== undefined) return approver;
+  throw new AppError('approval_needed', approvalToken ? NOT_THIS : ALONE, { body: { action: right, targetId, amount } });
+};
+
+/** What somebody may allow others: their rights, and up to what percent. */
+export const findHeldRights = async ({
+  db,
+  session,
+}: {
+  db: Db;
+  session: Session;
+}): Promise<{ rights: Right[]; discountLimit: number | null }> => {
+  const member = await db
+    .selectFrom('members')
+    .select(['role', 'rights', 'discount_limit'])
+    .where('id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
+  return { rights: rightsOf(member), discountLimit: member.role === 'admin' ? null : member.discount_limit };
+};

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { isOutage } from '#server/platform/database/failures.ts';
+import { openShares } from './shares.ts';
+
+const gate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
+test('one tenant runs as much as its share at once, in the order in which it asked; another one does not wait', async () => {
+  const inShare = openShares(2, 1000);
+  const { open, opened } = gate();
+  const order: string[] = [];
+  const run = (tenantId: number, name: string, until?: Promise<void>) =>
+    inShare(tenantId, async () => {
+      order.push(name);
+      await until;
+    });
+
+  const busy = [run(1, 'a', opened), run(1, 'b', opened), run(1, 'c'), run(1, 'd')];
+  await run(2, 'other');
+  expect(order).toEqual(['a', 'b', 'other']);
+  open();
+  await Promise.all(busy);
+
+  expect(order).toEqual(['a', 'b', 'other', 'c', 'd']);
+});
+
+test('whoever waits too long is refused as during an outage, and its place is not lost', async () => {
+  const inShare = openShares(1, 20);
+  const { open, opened } = gate();
+  const first = inShare(1, () => opened);
+
+  const refusal = await inShare(1, async () => 'never').catch((error: unknown) => error);
+
+  expect(isOutage(refusal)).toBe(true);
+  open();
+  await first;
+  expect(await inShare(1, async () => 'again')).toBe('again');
+});
+
+test('work that fails gives its place back', async () => {
+  const inShare = openShares(1, 1000);
+  await expect(inShare(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await inShare(1, async () => 'next')).toBe('next');
+});

@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest';
-import { closeOpened } from './testing.ts';
-
-afterAll(closeOpened);

@@ -1,0 +1,153 @@
+import { fork } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { io } from 'socket.io-client';
+import { listOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import type { BenchServer } from '#tools/bench/bench-server.ts';
+import { nextMessage } from '#tools/bench/child-messages.ts';
+import { openDatabaseCpu } from '#tools/bench/database-cpu.ts';
+import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+
+const ROUNDS = 3;
+const TO_PLAIN = 0.6;
+const DATABASE_MS = 0.8; // of its processor, an order
+const OPEN = 30; // orders
+const LIST_MS = 0.6; // of our processor
+const SOCKETS = 5;
+const EVERY = 50; // ms; 20 orders a second
+const ANNOUNCED_MS = 25;
+
+const sorted = (values: number[]) => [...values].sort((a, b) => a - b);
+const at = (values: number[], share: number) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+const median = (values: number[]) => at(values, 0.5);
+const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
+
+/** What an order costs beside plain inserts, what the list of open ones costs, and when the terminals hear of it; answers what was missed. */
+export const benchOrderCost = async (say: (line: string) => void, seconds: number): Promise<string[]> => {
+  const database = await openScratchDatabase();
+  const child = fork('tools/bench/bench-server.ts', [database.ownerUrl, '0'], { stdio: 'inherit' });
+  child.once('exit', (code) => {
+    if (code) throw new Error('The server that is measured did not start.');
+  });
+  const server = await nextMessage<BenchServer>(child);
+  const databaseCpu = await openDatabaseCpu(database.ownerUrl);
+  const serverCpu = async () => {
+    child.send('cpu');
+    const { cpu } = await nextMessage<{ cpu: NodeJS.CpuUsage }>(child);
+    return (cpu.user + cpu.system) / 1000; // ms
+  };
+  const origin = `http://127.0.0.1:${server.port}`;
+  const missed: string[] = [];
+
+  const load = async (url: string, connections: number, requests: autocannon.Request[]) => {
+    const before = [await serverCpu(), databaseCpu()] as const;
+    const result = await autocannon({ url, connections, duration: seconds, requests });
+    const answered = result['2xx'];
+    if (result.non2xx + result.errors + result.timeouts > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+    return {
+      rate: answered / result.duration,
+      cpu: ((await serverCpu()) - before[0]) / answered,
+      database: (databaseCpu() - before[1]) / answered,
+    };
+  };
+
+  let sent = 0;
+  const cartOf = (itemIds: number[]) => itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' }));
+  const keyed = (headers: Record<string, string>) => ({ ...headers, 'idempotency-key': `cost-${process.pid}-${(sent += 1)}` });
+  const bodyOf = (itemIds: number[]) => JSON.stringify({ cart: cartOf(itemIds), deliveryType: 'dinein', customerType: 'WALKIN' });
+  const json = { 'content-type': 'application/json' };
+  const order = ({ cookie, itemIds }: BenchServer['tenants'][number]) =>
+    fetch(`${origin}/api/v1${createOrder.path}`, {
+      method: 'POST',
+      headers: keyed({ cookie, ...json }),
+      body: bodyOf(itemIds),
+    });
+
+  const [reader, hearer] = server.tenants.slice(-2) as [BenchServer['tenants'][number], BenchServer['tenants'][number]];
+
+  say(`\nGET ${listOrders.path}, ${OPEN} open orders of 3 lines, 4 connections`);
+  for (let count = 0; count < OPEN; count++) await order(reader);
+  const lists = [];
+  const get = [{ method: 'GET' as const, path: `/api/v1${listOrders.path}`, headers: { cookie: reader.cookie } }];
+  await load(origin, 4, get);
+  for (let round = 0; round < ROUNDS; round++) lists.push(await load(origin, 4, get));
+  const listCpu = lists.map(({ cpu }) => cpu);
+  say(
+    `answers/s ${median(lists.map(({ rate }) => rate)).toFixed(0)} | server CPU ms ${median(listCpu).toFixed(2)} (${range(listCpu, 2)}) | database CPU ms ${median(lists.map((row) => row.database)).toFixed(2)}`,
+  );
+  if (median(listCpu) > LIST_MS) missed.push(`GET ${listOrders.path}: ${median(listCpu).toFixed(2)} ms is above ${LIST_MS}`);
+
+  say(`\nFrom the request of an order to the last of ${SOCKETS} terminals, 20 orders a second`);
+  const sockets = Array.from({ length: SOCKETS }, () =>
+    io(origin, { extraHeaders: { cookie: hearer.cookie }, transports: ['websocket'], forceNew: true }),
+  );
+  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.once('connect', resolve))));
+  const heard = new Map<number, number>();
+  const lastHeard = new Map<number, number>();
+  for (const socket of sockets)
+    socket.on('new_order', ({ tokenNo }: { tokenNo: number }) => {
+      heard.set(tokenNo, (heard.get(tokenNo) ?? 0) + 1);
+      if (heard.get(tokenNo) === SOCKETS) lastHeard.set(tokenNo, performance.now());
+    });
+  const asked = new Map<number, number>();
+  const asks: Promise<void>[] = [];
+  for (const end = performance.now() + Math.max(10, seconds * 3) * 1000; performance.now() < end; await pause(EVERY)) {
+    const since = performance.now();
+    asks.push(order(hearer).then(async (response) => void asked.set(((await response.json()) as { tokenNo: number }).tokenNo, since)));
+  }
+  await Promise.all(asks);
+  await pause(1000);
+  for (const socket of sockets) socket.close();
+  const waits = [...asked].map(([tokenNo, since]) => (lastHeard.get(tokenNo) ?? Number.POSITIVE_INFINITY) - since).slice(20);
+  say(`${waits.length} orders | p50 ms ${at(waits, 0.5).toFixed(1)} | p99 ms ${at(waits, 0.99).toFixed(1)}`);
+  if (at(waits, 0.99) > ANNOUNCED_MS) missed.push(`announcement: p99 ${at(waits, 0.99).toFixed(1)} ms is above ${ANNOUNCED_MS}`);
+
+  say('\ncreate-order, 3 lines, with everything on, in turns with plain inserts of the same by a bare Fastify route');
+  say(
+    'tenants | connections | plain/s | orders/s | ratio (range) | database CPU ms an order: plain | ours (range) | server CPU ms: plain | ours',
+  );
+  for (const tenants of [server.tenants.slice(0, 1), server.tenants])
+    for (const connections of [1, 10, 50]) {
+      const ours = tenants.map(({ cookie, itemIds }) => ({
+        method: 'POST' as const,
+        path: `/api/v1${createOrder.path}`,
+        headers: { cookie, ...json },
+        body: bodyOf(itemIds),
+        setupRequest: (request: autocannon.Request) => ({
+          ...request,
+          headers: keyed({ cookie, ...json }),
+        }),
+      }));
+      const plain = tenants.map(({ tenantId, itemIds }) => ({
+        method: 'POST' as const,
+        path: `/orders/${tenantId}`,
+        headers: json,
+        body: JSON.stringify({ cart: cartOf(itemIds) }),
+      }));
+      const rows: Record<'plain' | 'ours', Awaited<ReturnType<typeof load>>>[] = [];
+      for (let round = 0; round < ROUNDS; round++)
+        rows.push({
+          plain: await load(`http://127.0.0.1:${server.plainPort}`, connections, plain),
+          ours: await load(origin, connections, ours),
+        });
+      const ratios = rows.map((row) => row.ours.rate / row.plain.rate);
+      const costs = rows.map((row) => row.ours.database);
+      const of = (side: 'plain' | 'ours', figure: 'rate' | 'cpu' | 'database', digits: number) =>
+        median(rows.map((row) => row[side][figure])).toFixed(digits);
+      const name = `${tenants.length} tenants, ${connections} connections`;
+      say(
+        `${String(tenants.length).padStart(7)} | ${String(connections).padStart(11)} | ${of('plain', 'rate', 0)} | ${of('ours', 'rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('plain', 'database', 2)} | ${of('ours', 'database', 2)} (${range(costs, 2)}) | ${of('plain', 'cpu', 2)} | ${of('ours', 'cpu', 2)}`,
+      );
+      if (median(ratios) < TO_PLAIN)
+        missed.push(`create-order beside plain inserts, ${name}: ${median(ratios).toFixed(2)} is below ${TO_PLAIN}`);
+      if (median(costs) > DATABASE_MS)
+        missed.push(`database's processor an order, ${name}: ${median(costs).toFixed(2)} ms is above ${DATABASE_MS}`);
+    }
+
+  await pause(500); // what was under way when the last round ended
+  child.send('stop');
+  await new Promise((resolve) => child.once('exit', resolve));
+  await database.stop();
+  return missed;
+};

@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import autocannon from 'autocannon';
+import type { BenchServer } from '#tools/bench/bench-server.ts';
+import { nextMessage } from '#tools/bench/child-messages.ts';
+import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+
+const ROUNDS = 3;
+const LEAST = 0.6; // of the requests per second of a plain Fastify route
+/** How many a server answers at the most is seen with many connections; with few, both wait for their clients, and ours for the database too. */
+const MANY = 64;
+const FEW = 16;
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
+
+/** GET /qrmenu beside a Fastify route that sends the same bytes from memory. Answers the figures that it missed. */
+export const benchQrMenu = async (say: (line: string) => void, seconds: number): Promise<string[]> => {
+  const database = await openScratchDatabase();
+  const child = fork('tools/bench/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
+  const server = await nextMessage<BenchServer>(child);
+  const cpuOf = async () => {
+    child.send('cpu');
+    const { cpu } = await nextMessage<{ cpu: NodeJS.CpuUsage }>(child);
+    return (cpu.user + cpu.system) / 1000; // ms
+  };
+  const load = async (port: number, path: string, headers: Record<string, string>, connections: number) => {
+    const before = await cpuOf();
+    const result = await autocannon({ url: `http://127.0.0.1:${port}`, connections, duration: seconds, requests: [{ path, headers }] });
+    const wrong = result.errors + result.timeouts + result['4xx'] + result['5xx'];
+    if (wrong > 0) throw new Error(`${path}: ${wrong} failed`);
+    const answered = result.requests.total;
+    return { rate: answered / result.duration, p99: result.latency.p99, cpu: ((await cpuOf()) - before) / answered };
+  };
+
+  const path = `/api/v1/qrmenu/${server.tenants[0]!.qrcode}`;
+  const etag = String(
+    (await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { 'accept-encoding': 'identity' } })).headers.get('etag'),
+  );
+  const missed: string[] = [];
+  say('\nGET /qrmenu/{code}, 100 items, beside a Fastify route that sends the same bytes from memory');
+  say('answer   | conn. | plain/s | qrmenu/s | ratio (range) | p99 ms | server CPU ms an answer (plain)');
+  for (const [name, encoding, headers, connections] of [
+    ['identity', 'identity', {}, MANY],
+    ['gzip', 'gzip', {}, MANY],
+    ['br', 'br', {}, MANY],
+    ['304', 'br', { 'if-none-match': etag }, MANY],
+    ['gzip', 'gzip', {}, FEW],
+  ] as const) {
+    const rows: (Awaited<ReturnType<typeof load>> & { plain: number; plainCpu: number; ratio: number })[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const plain = await load(server.plainPort, `/qrmenu/${encoding}`, { 'accept-encoding': encoding }, connections);
+      const measured = await load(server.port, path, { 'accept-encoding': encoding, ...headers }, connections);
+      rows.push({ ...measured, plain: plain.rate, plainCpu: plain.cpu, ratio: measured.rate / plain.rate });
+    }
+    const of = (field: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[field])).toFixed(digits);
+    const ratios = rows.map(({ ratio }) => ratio);
+    say(
+      `${name.padEnd(8)} | ${connections} | ${of('plain', 0)} | ${of('rate', 0)} | ${of('ratio', 2)} (${range(ratios, 2)}) | ${of('p99', 1)} | ${of('cpu', 3)} (${of('plainCpu', 3)})`,
+    );
+    if (connections === MANY && median(ratios) < LEAST) missed.push(`qrmenu ${name}: ${median(ratios).toFixed(2)} is below ${LEAST}`);
+  }
+
+  child.send('stop');
+  await new Promise((resolve) => child.once('exit', resolve));
+  await database.stop();
+  return missed;
+};

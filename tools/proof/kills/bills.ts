@@ -1,0 +1,30 @@
+import { runBillKills } from './bill-kills.ts';
+import { atLeast, exactly, type Figure } from '#tools/parts/figures.ts';
+import { runLong } from '#tools/proof/long-tests.ts';
+
+/** In each of three currencies. */
+const BILLS = 3334;
+const CHANGES = 200;
+const ROUNDS = 1000;
+const KILLS = 100;
+
+/** The random bills of `npm test` (server/features/orders/random-bills.test.ts) at length, and bills under kills. */
+export const runBills = async ({ seed, say }: { seed: number; say: (line: string) => void }): Promise<Figure[]> => {
+  const long = { COMANDA_BILLS: `${BILLS}`, COMANDA_CHANGES: `${CHANGES}`, COMANDA_ROUNDS: `${ROUNDS}` };
+  const tried = runLong('server/features/orders/random-bills.test.ts', long, say);
+  const kills = await runBillKills({ rounds: KILLS, seed, say });
+  return [
+    exactly(
+      `properties that failed of ${3 * BILLS} random bills, ${CHANGES} changes undone, ${ROUNDS} last sums paid twice at once`,
+      tried.failed,
+    ),
+    atLeast('properties that held', tried.passed, 6),
+    exactly('rounds of SIGKILL on server, database, or both', kills.kills, KILLS),
+    atLeast('bills split, paid in parts and partly paid back', kills.bills, 200),
+    exactly('refusals other than 503', kills.unexpected),
+    exactly('captured, invoiced or refunded, and lost', kills.lost),
+    exactly('doubled', kills.doubled),
+    exactly('gaps in tokens and invoice numbers', kills.gaps),
+    exactly('minor units by which payments, invoices and what was told differ', kills.apart),
+  ];
+};

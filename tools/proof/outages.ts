@@ -1,0 +1,327 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { atLeast, atMost, exactly, type Figure, notTried, timed } from '#tools/parts/figures.ts';
+import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+import { openLine } from '#tools/parts/line.ts';
+import { startRealServer } from '#tools/parts/real-server.ts';
+import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { type Answer, holdAgainst, insist, openShop, post, type Refusals, type Shop, sell, unexpectedOf } from '#tools/parts/shop.ts';
+
+type Say = (line: string) => void;
+
+/** A real server whose database stands behind a line that can be cut. */
+const openScene = async () => {
+  const database = await openScratchDatabase();
+  const { searchParams } = new URL(database.ownerUrl);
+  const line = await openLine(`${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`);
+  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-outage-'));
+  chmodSync(dataDir, 0o755);
+  const url = `postgresql://${searchParams.get('user')}:${searchParams.get('password')}@127.0.0.1:${line.port}/comanda`;
+  const clear = async () => {
+    line.close();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const server = await startRealServer(dataDir, { DATABASE_URL: url }).catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
+  return {
+    server,
+    line,
+    ownerUrl: database.ownerUrl,
+    close: async () => {
+      await server.stop();
+      await clear();
+    },
+  };
+};
+
+let keys = 0;
+/** Tries one order and answers its status, 0 for none at all, and how long it took. */
+const tryToSell = async (origin: string, { cookie, itemId }: Shop) => {
+  const headers = { cookie, 'idempotency-key': `outage-${(keys += 1)}` };
+  const { ms, result } = await timed(() =>
+    post(origin, '/pos/create-order', { cart: [{ id: itemId, quantity: 1 }] }, headers).then(
+      ({ status }) => status,
+      () => 0,
+    ),
+  );
+  return { status: result, ms };
+};
+
+/** What else people do meanwhile, each tried once: status, and how long it took. */
+const tryTheRest = async (origin: string, { cookie, itemId, qrcode }: Shop, orderId: number) => {
+  const cartItems = [{ id: itemId, quantity: 1 }];
+  const calls: Record<string, () => Promise<Response>> = {
+    'sign-in': () => post(origin, '/auth/signin', { username: 'somebody@example.com', password: 'a long password' }),
+    orders: () => fetch(`${origin}/api/v1/orders`, { headers: { cookie }, signal: AbortSignal.timeout(15_000) }),
+    menu: () => fetch(`${origin}/api/v1/qrmenu/${qrcode}`, { signal: AbortSignal.timeout(15_000) }),
+    'a diner orders': () => post(origin, `/qrmenu/${qrcode}/place-order`, { deliveryType: null, cartItems, customerType: 'WALKIN' }),
+    pay: () => post(origin, '/orders/complete-and-pay-order', { orderIds: [orderId] }, { cookie, 'idempotency-key': 'outage-pay' }),
+  };
+  return Promise.all(
+    Object.entries(calls).map(async ([what, call]) => {
+      const { ms, result } = await timed(() =>
+        call().then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+      return { what, status: result, ms };
+    }),
+  );
+};
+
+/** Orders until one is taken; ms that it took. */
+const backAfter = async (origin: string, shop: Shop, within: number): Promise<number> =>
+  (
+    await timed(async () => {
+      for (const end = Date.now() + within; Date.now() < end; await pause(50)) if ((await tryToSell(origin, shop)).status === 200) return;
+    })
+  ).ms;
+
+/** The database is gone for a while: everybody is told so at once, and it goes on by itself. */
+export const runOutage = async ({ seconds, say }: { seconds: number; say: Say }): Promise<Figure[]> => {
+  const scene = await openScene();
+  try {
+    const { server, line } = scene;
+    const shop = await openShop(server.origin);
+    const { orderId } = await sell(server.origin, shop, { key: 'before', isPaid: false });
+    const asked: { status: number; ms: number }[] = [];
+    line.cut();
+    const asking = Array.from({ length: 4 }, async () => {
+      for (const end = Date.now() + seconds * 1000; Date.now() < end; await pause(100)) asked.push(await tryToSell(server.origin, shop));
+    });
+    await pause(500);
+    const health = await timed(() => fetch(`${server.origin}/healthz`));
+    const ready = await fetch(`${server.origin}/readyz`);
+    const rest = await tryTheRest(server.origin, shop, orderId);
+    await Promise.all(asking);
+    line.mend();
+    const back = await backAfter(server.origin, shop, 20_000);
+    say(`database gone for ${seconds} s: ${asked.length} orders refused, back after ${Math.round(back)} ms`);
+    return [
+      atLeast(`database gone for ${seconds} s: orders tried`, asked.length, 5),
+      exactly('of them not answered 503', asked.filter(({ status }) => status !== 503).length),
+      atMost('slowest refusal', Math.max(...asked.map(({ ms }) => ms)), 2000, ' ms'),
+      ...rest.map(({ what, status }) => exactly(`${what}: status`, status, 503)),
+      atMost('slowest of these', Math.max(...rest.map(({ ms }) => ms)), 2000, ' ms'),
+      exactly('/readyz meanwhile', ready.status, 503),
+      atMost('/healthz meanwhile answers after', health.ms, 1000, ' ms'),
+      atMost('the next order is taken after', back, 5000, ' ms'),
+    ];
+  } finally {
+    await scene.close();
+  }
+};
+
+/** The database stops answering without a word: nobody waits for ever, and no queue grows. */
+export const runSilence = async ({ say }: { say: Say }): Promise<Figure[]> => {
+  const scene = await openScene();
+  try {
+    const { server, line } = scene;
+    const shop = await openShop(server.origin);
+    await tryToSell(server.origin, shop);
+    line.silence();
+    const asked = await Promise.all(Array.from({ length: 60 }, () => tryToSell(server.origin, shop)));
+    const health = await timed(() => fetch(`${server.origin}/healthz`));
+    line.mend();
+    const back = await backAfter(server.origin, shop, 20_000);
+    say(`silent database: slowest of 60 orders refused after ${Math.round(Math.max(...asked.map(({ ms }) => ms)))} ms`);
+    return [
+      exactly('database silent: of 60 orders at once not answered 503', asked.filter(({ status }) => status !== 503).length),
+      atMost('slowest refusal', Math.max(...asked.map(({ ms }) => ms)), 12_000, ' ms'),
+      atMost('/healthz meanwhile answers after', health.ms, 1000, ' ms'),
+      atMost('the next order is taken after', back, 5000, ' ms'),
+    ];
+  } finally {
+    await scene.close();
+  }
+};
+
+/** One restaurant's rows are locked and fifty of its orders wait: its neighbour sells as ever, and the queue is bounded. */
+export const runNoisy = async ({ say }: { say: Say }): Promise<Figure[]> => {
+  const scene = await openScene();
+  const holder = new pg.Client({ connectionString: scene.ownerUrl });
+  try {
+    const { server } = scene;
+    const [noisy, neighbour] = [await openShop(server.origin), await openShop(server.origin)];
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from tenant_counters where tenant_id = $1 for update', [noisy.tenantId]);
+    let isOver = false;
+    const sold: { status: number; ms: number }[] = [];
+    const selling = (async () => {
+      for (; !isOver; await pause(50)) sold.push(await tryToSell(server.origin, neighbour));
+    })();
+    const asked = await Promise.all(Array.from({ length: 50 }, () => tryToSell(server.origin, noisy)));
+    isOver = true;
+    await selling;
+    await holder.query('rollback');
+    const back = await backAfter(server.origin, noisy, 20_000);
+    const [slowest, neighbours] = [asked, sold].map((all) => Math.max(...all.map(({ ms }) => ms)));
+    say(
+      `a locked restaurant: refused after ${Math.round(slowest!)} ms at most; ${sold.length} orders of its neighbour, the slowest ${Math.round(neighbours!)} ms`,
+    );
+    return [
+      exactly('50 orders of a locked restaurant not answered 503', asked.filter(({ status }) => status !== 503).length),
+      atMost('slowest of these refusals (statement_timeout is 5 s)', slowest!, 8000, ' ms'),
+      exactly('orders of its neighbour that failed', sold.filter(({ status }) => status !== 200).length),
+      atMost('slowest order of its neighbour', neighbours!, 1500, ' ms'),
+      atMost('afterwards its next order is taken after', back, 5000, ' ms'),
+    ];
+  } finally {
+    await holder.end();
+    await scene.close();
+  }
+};
+
+/** Breaks the disk of a server's own database while tills sell, mends it, and holds what they were told against what is stored. */
+const damage = async (what: string, dataDir: string, breakIt: () => Promise<() => unknown>, say: Say): Promise<Figure[]> => {
+  const server = await startRealServer(dataDir);
+  try {
+    const shop = await openShop(server.origin);
+    const told = new Map<string, Answer>();
+    const refusals: Refusals = new Map();
+    let isOver = false;
+    const write = async (writer: number) => {
+      for (let count = 0; !isOver; count++) {
+        const key = `${writer}-${count}`;
+        told.set(key, await insist(shop, refusals, () => sell(server.origin, shop, { key, isPaid: count % 2 === 1 })));
+        await pause(10);
+      }
+    };
+    const writers = Array.from({ length: 4 }, (_, writer) => write(writer));
+    await pause(1000);
+    // whoever gives up is heard at the end, where all are awaited
+    for (const writer of writers) writer.catch(() => {});
+    const mend = await breakIt();
+    await pause(5000);
+    const refused = refusals.get(503) ?? 0;
+    await mend();
+    const before = told.size;
+    const { ms } = await timed(async () => {
+      for (const end = Date.now() + 60_000; told.size === before && Date.now() < end; ) await pause(50);
+    });
+    await pause(1000);
+    isOver = true;
+    await Promise.all(writers);
+    const client = new pg.Client({ connectionString: findRunningPostgres(dataDir) });
+    await client.connect();
+    const { lost, doubled, tokenGaps, invoiceGaps, eventGaps } = await holdAgainst(client, shop.tenantId, told);
+    await client.end();
+    say(`${what}: ${refused} orders refused, ${told.size} acknowledged, back after ${Math.round(ms)} ms`);
+    return [
+      atLeast(`${what}: orders refused meanwhile`, refused, 1),
+      exactly('refused with another status than 503', unexpectedOf(refusals)),
+      exactly('not answered at all', refusals.get(0) ?? 0),
+      atMost('the next order is taken after', ms, 30_000, ' ms'),
+      exactly(`of ${told.size} acknowledged lost, doubled, or with a gap`, lost + doubled + tokenGaps + invoiceGaps + eventGaps),
+      exactly('ends of the server', Number(server.process.exitCode !== null || server.process.signalCode !== null)),
+    ];
+  } finally {
+    await server.stop();
+  }
+};
+
+const folder = (name: string) => {
+  const dir = mkdtempSync(join(tmpdir(), `comanda-${name}-`));
+  chmodSync(dir, 0o755);
+  return dir;
+};
+
+/** A disk of 500 MB that fills up. Only root may mount one. */
+export const runFullDisk = async ({ say }: { say: Say }): Promise<Figure[]> => {
+  const disk = folder('disk');
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=755', 'tmpfs', disk]);
+  if (status !== 0) {
+    rmSync(disk, { recursive: true });
+    return [notTried('disk full', 'only root may mount a small disk')];
+  }
+  try {
+    const filler = join(disk, 'filler');
+    const fill = async () => {
+      const handle = openSync(filler, 'w');
+      const fillUp = () => {
+        try {
+          for (let size = 1_048_576; size >= 1; ) {
+            try {
+              writeSync(handle, Buffer.alloc(size));
+            } catch {
+              size = Math.floor(size / 2);
+            }
+          }
+        } catch {
+          // full
+        }
+      };
+      fillUp();
+      // the database frees and takes: what it frees is taken from it
+      const filling = setInterval(fillUp, 100);
+      return () => {
+        clearInterval(filling);
+        closeSync(handle);
+        rmSync(filler);
+      };
+    };
+    return await damage('disk full', join(disk, 'data'), fill, say);
+  } finally {
+    spawnSync('umount', [disk]);
+    rmSync(disk, { recursive: true, force: true });
+  }
+};
+
+const processesOf = (cluster: string): string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, 'utf8').length > 0 && cluster === processFolder(pid);
+    } catch {
+      return false;
+    }
+  });
+const processFolder = (pid: string) => {
+  const { stdout } = spawnSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8' });
+  return stdout.trim();
+};
+
+/** fsync answers EIO in every process of the database (strace). */
+export const runFsync = async ({ say }: { say: Say }): Promise<Figure[]> => {
+  if (!existsSync('/usr/bin/strace')) return [notTried('fsync fails', 'strace is not on this machine')];
+  if (spawnSync('strace', ['-e', 'trace=none', 'true']).status !== 0) return [notTried('fsync fails', 'strace may not trace here')];
+  const dataDir = folder('fsync');
+  try {
+    return await damage(
+      'fsync fails',
+      dataDir,
+      async () => {
+        const pids = processesOf(join(dataDir, 'postgres'));
+        const calls = 'fsync,fdatasync,sync_file_range';
+        const args = [
+          '-f',
+          '-qq',
+          '-o',
+          '/dev/null',
+          '-e',
+          `trace=${calls}`,
+          '-e',
+          `inject=${calls}:error=EIO`,
+          ...pids.flatMap((pid) => ['-p', pid]),
+        ];
+        const tracer = spawn('strace', args, { stdio: 'ignore' });
+        return async () => {
+          tracer.kill('SIGINT');
+          await Promise.race([new Promise((resolve) => tracer.once('exit', resolve)), pause(3000)]);
+          tracer.kill('SIGKILL');
+        };
+      },
+      say,
+    );
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};
