@@ -204,6 +204,21 @@ test(
   },
 );
 
+const SIMPLE = 'Of nobody else';
+/** Calls about a row that is nothing but a title, as `npm run new:feature` writes them: the noun's own `add` makes one, and nobody has to name them in reachesFor. */
+const reachesForSimple = async (app: App, { cookies }: Target, named: object): Promise<Record<string, Input[]>> => {
+  const reaches: Record<string, Input[]> = {};
+  for (const [name, endpoint] of all) {
+    const [, noun] = /^(\/settings\/[\w-]+)\/:id/.exec(endpoint.path) ?? [];
+    const add = all.find(([, { path }]) => path === `${noun}/add`)?.[1];
+    if (!add || Object.hasOwn(named, name)) continue;
+    const { statusCode, body } = await send(app, add, cookies, { body: { title: SIMPLE } });
+    if (statusCode === 200)
+      reaches[name] = [{ params: { id: (JSON.parse(body) as { id: number }).id }, ...(endpoint.body && { body: { title: 'Mine now' } }) }];
+  }
+  return reaches;
+};
+
 /** All that is stored of a restaurant, table by table. */
 const everythingOf = async (tenantId: number) => {
   const { rows: tables } = await database.query<{ name: string }>(
@@ -224,8 +239,9 @@ const ownPace = ['event_cursors', 'report_deltas', 'report_sums', 'tenant_letter
 /** Lets a stranger reach for everything of a restaurant; answers what should not have been. */
 const reach = async (app: App, stranger: Cookies) => {
   const target = await openTarget(app);
+  const named = reachesFor(target);
+  const reaches = { ...named, ...(await reachesForSimple(app, target, named)) };
   const before = await everythingOf(target.tenantId);
-  const reaches = reachesFor(target);
   const wrong: string[] = [];
   for (const [name, inputs] of Object.entries(reaches))
     for (const input of inputs) {
@@ -242,6 +258,7 @@ const reach = async (app: App, stranger: Cookies) => {
     'Ground',
     'Ada Byron',
     'Grill',
+    SIMPLE,
     '+1 555-0142',
     target.username,
     target.ben.username,

@@ -19,7 +19,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { type Access, type Member, may, type Right } from '#contract/permissions.ts';
-import { settingsPages } from '#web/features/settings/settings-pages.ts';
+import { settingsPages } from './settings-pages.ts';
 
 export type Section = 'Offerings' | 'Back Office';
 

@@ -6,6 +6,7 @@ import { Guarded, GuestOnly } from './guards.tsx';
 import { from } from './lazy-screen.ts';
 import { access, destinationsOf } from './navigation.ts';
 import { Broken, NoAccess, NotFound } from './notices.tsx';
+import { settingsPages } from './settings-pages.ts';
 import { superAdmin } from './super-admin-routes.tsx';
 
 /** One screen of the dashboard: path, who may open it, and where its code lies. */
@@ -33,8 +34,6 @@ const home: RouteObject['lazy'] = async () => {
   return { Component: Home };
 };
 
-const storeDetails: RouteObject['lazy'] = from(() => import('#web/features/store-settings/StoreDetailsScreen.tsx'), 'StoreDetailsScreen');
-
 const profile: RouteObject['lazy'] = async () => {
   const [{ ProfileScreen }, { SecondFactorCard }, { memberCalls }] = await Promise.all([
     import('#web/features/profile/ProfileScreen.tsx'),
@@ -59,38 +58,13 @@ const settings: RouteObject = {
   ),
   children: [
     {
-      lazy: from(() => import('#web/features/settings/SettingsFrame.tsx'), 'SettingsFrame'),
+      lazy: from(() => import('./SettingsFrame.tsx'), 'SettingsFrame'),
       children: [
-        { index: true, lazy: storeDetails },
-        { path: 'details', lazy: storeDetails },
-        {
-          path: 'print-settings',
-          lazy: from(() => import('#web/features/print-settings/PrintSettingsScreen.tsx'), 'PrintSettingsScreen'),
-        },
-        {
-          path: 'printers',
-          lazy: from(() => import('#web/features/printers/PrintersScreen.tsx'), 'PrintersScreen'),
-        },
-        { path: 'tables', lazy: from(() => import('#web/features/tables/TablesScreen.tsx'), 'TablesScreen') },
-        {
-          path: 'menu-items',
-          lazy: from(() => import('#web/features/menu-items/MenuItemsScreen.tsx'), 'MenuItemsScreen'),
-        },
+        { index: true, lazy: settingsPages[0]?.screen },
+        ...settingsPages.map(({ path, screen }) => ({ path, lazy: screen })),
         {
           path: 'menu-items/:id',
           lazy: from(() => import('#web/features/menu-items/MenuItemScreen.tsx'), 'MenuItemScreen'),
-        },
-        {
-          path: 'menu-items/categories',
-          lazy: from(() => import('#web/features/categories/CategoriesScreen.tsx'), 'CategoriesScreen'),
-        },
-        { path: 'stations', lazy: from(() => import('#web/features/stations/StationsScreen.tsx'), 'StationsScreen') },
-        { path: 'reasons', lazy: from(() => import('#web/features/reasons/ReasonsScreen.tsx'), 'ReasonsScreen') },
-        { path: 'charges', lazy: from(() => import('#web/features/charges/ChargesScreen.tsx'), 'ChargesScreen') },
-        { path: 'tax-setup', lazy: from(() => import('#web/features/taxes/TaxesScreen.tsx'), 'TaxesScreen') },
-        {
-          path: 'payment-types',
-          lazy: from(() => import('#web/features/payment-types/PaymentTypesScreen.tsx'), 'PaymentTypesScreen'),
         },
       ],
     },

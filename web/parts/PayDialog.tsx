@@ -12,7 +12,8 @@ import {
   summarisePayment,
 } from '#contract/orders.ts';
 import { type CallFailed, useAction, useReply } from '#web/platform/api.ts';
-import { openPrintWindow, printReceipt, receiptOf } from '#web/platform/printing.ts';
+import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
+import { receiptOf } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';

@@ -1,5 +1,6 @@
 import { deliveryTitle } from './delivery-titles.ts';
-import { dateAndTime, type ReceiptData, type ReceiptPayment } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
+import type { ReceiptData, ReceiptPayment } from '#web/platform/printouts.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums } from './money-text.ts';

@@ -1,4 +1,4 @@
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 
 const MINUTE = 60_000;
 

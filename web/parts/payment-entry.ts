@@ -1,7 +1,7 @@
 import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor } from '#contract/pricing.ts';
 import { inCash, receivedOf } from './cash.ts';
-import type { ReceiptPayment } from '#web/platform/printing.ts';
+import type { ReceiptPayment } from '#web/platform/printouts.ts';
 import { currencyOf } from '#contract/money-text.ts';
 import { addSums } from './money-text.ts';
 

@@ -1,7 +1,7 @@
-import { io } from 'socket.io-client';
 import type { EventNumber, EventPayloads, EventType } from '#contract/realtime.ts';
 import { eventTypes, listEvents } from '#contract/realtime.ts';
 import { call, CallFailed } from './api.ts';
+import { laterSocket, type Socket } from './later-socket.ts';
 
 type Announced = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType];
 
@@ -10,16 +10,6 @@ export type Announcement = (Announced | { type: 'reload'; payload: undefined }) 
 /** 'inactive': the line is open, and there is nothing to hear until the restaurant subscribes. */
 export type Connection = 'online' | 'offline' | 'connecting' | 'inactive';
 type Listener = (event: Announcement) => void;
-
-/** The part of a Socket.IO client that is used; tests bring their own. */
-export interface Socket {
-  readonly active: boolean;
-  readonly connected: boolean;
-  connect: () => unknown;
-  close: () => unknown;
-  on: (name: string, listener: (...args: never[]) => void) => unknown;
-  emit: (name: string, ...args: unknown[]) => unknown;
-}
 
 interface MissedEvents {
   events: { seq: number; type: EventType; payload: unknown }[];
@@ -37,14 +27,17 @@ export interface Realtime {
 
 /** Part-1 §9. */
 const openSocket = (): Socket =>
-  // Socket.IO types its listeners with any; ours are narrower.
-  io({
-    autoConnect: false,
-    reconnectionDelay: 1000,
-    reconnectionDelayMax: 5000,
-    timeout: 20_000,
-    withCredentials: true,
-  }) as unknown as Socket;
+  laterSocket(async () => {
+    const { io } = await import('socket.io-client');
+    // Socket.IO types its listeners with any; ours are narrower.
+    return io({
+      autoConnect: false,
+      reconnectionDelay: 1000,
+      reconnectionDelayMax: 5000,
+      timeout: 20_000,
+      withCredentials: true,
+    }) as unknown as Socket;
+  });
 const RETRY_MS = 2000;
 /** The server ends the waiting as soon as there is something to hear; this is for a word of it that got lost. */
 const INACTIVE_RETRY_MS = 120_000;

@@ -2,7 +2,8 @@ import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { act, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openPrintWindow, printReceipt, printToken, type ReceiptData, receiptOf, usePrinting, usePrintout } from './printing.ts';
+import { openPrintWindow, printReceipt, printToken, usePrinting, usePrintout } from './printing.ts';
+import { type ReceiptData, receiptOf } from './printouts.ts';
 import { tenantKey } from './storage.ts';
 import { show } from './testing.tsx';
 

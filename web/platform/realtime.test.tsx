@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventType } from '#contract/realtime.ts';
-import { type Announcement, openRealtime, type Socket } from './announcements.ts';
+import { type Announcement, openRealtime } from './announcements.ts';
+import type { Socket } from './later-socket.ts';
 import { CallFailed } from './api.ts';
 
 /** A tenant's event log and one socket to it, without a network. */

@@ -8,7 +8,6 @@ import {
   listOpenChecks,
   listOrderShelf,
   listOrders,
-  type PaidInvoice,
   reopenOrders,
   summarisePayment,
   updateItemStatus,
@@ -49,38 +48,12 @@ import {
   markOrdersCompleted,
   markOrdersReopened,
 } from './orders.queries.ts';
+import { getOrdersOnBill, getOrdersToBill, toPaidInvoice } from './orders-to-bill.queries.ts';
 import { completeSettled } from './settled-orders.queries.ts';
 
 const PER_PAGE = 20;
 
 const notNow = (sentence: string) => new AppError('conflict', sentence);
-
-const getOrdersOnBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
-  const orders = await findOrders(db, ids);
-  if (orders.length !== ids.length) throw new AppError('not_found', 'This order does not exist!');
-  if (orders.some((order) => order.status === 'cancelled')) throw notNow('A cancelled order cannot be paid!');
-  return orders;
-};
-
-type FoundInvoice = Awaited<ReturnType<typeof findInvoicesOf>>[number];
-
-const toPaidInvoice = ({ id, created_at, payment_type, total, currency, member }: FoundInvoice): PaidInvoice => ({
-  id,
-  created_at: created_at.toISOString(),
-  payment_type,
-  total: toDecimal(BigInt(total), findCurrency(currency)!.decimals),
-  member,
-});
-
-/** Two terminals took payment for one table: the later is told by whom, when and how it was paid. */
-const alreadyPaid = async (db: Db, ids: number[]) =>
-  new AppError('conflict', 'This order is already paid!', { body: { payments: (await findInvoicesOf(db, ids)).map(toPaidInvoice) } });
-
-const getOrdersToBill = async (db: Db, ids: number[]): Promise<OrderRow[]> => {
-  const orders = await getOrdersOnBill(db, ids);
-  if (orders.some((order) => order.payment_status === 'paid')) throw await alreadyPaid(db, ids);
-  return orders;
-};
 
 const toGroups = async (db: Db, cards: OrderRow[][], now: Date) => {
   const currency = await getCurrency(db);

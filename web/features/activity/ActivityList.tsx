@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { AuditEntry } from '#contract/audit.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import classes from './ActivityList.module.css';
 import { changesOf, kindWords } from './activity-text.ts';
 

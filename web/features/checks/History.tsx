@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Check } from '#contract/checks.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import classes from './History.module.css';
 import { useUndoChange } from './use-changes.ts';
 

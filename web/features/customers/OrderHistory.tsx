@@ -1,7 +1,7 @@
 import { deliveryTitle } from '#web/parts/delivery-titles.ts';
 import type { CustomerOrder } from '#contract/customers.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import type { StatusToken } from '#web/platform/theme.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './OrderHistory.module.css';

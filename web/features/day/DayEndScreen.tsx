@@ -8,7 +8,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { usePeriod } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';

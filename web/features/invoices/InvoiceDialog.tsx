@@ -5,7 +5,7 @@ import type { PaymentType } from '#contract/payment-types.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { isMissing, Loaded } from '#web/ui/Loaded.tsx';

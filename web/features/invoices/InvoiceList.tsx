@@ -4,7 +4,7 @@ import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import type { Invoice } from '#contract/invoices.ts';
 import type { StoreSettings } from '#contract/shown-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import classes from './InvoiceList.module.css';
 import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createOrder } from '#contract/pos.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { removeStored, tenantKey, updateStored } from '#web/platform/storage.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { storeSettings } from '#web/platform/testing-store.ts';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { PosInit } from '#contract/pos.ts';
 import { currencyOf } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { priceCart } from './cart-prices.ts';

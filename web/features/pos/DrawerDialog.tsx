@@ -7,7 +7,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import classes from './DrawerDialog.module.css';
 

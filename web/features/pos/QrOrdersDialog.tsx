@@ -8,7 +8,7 @@ import { useReply } from '#web/platform/api.ts';
 import { ago } from '#web/parts/ago.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { useBell } from '#web/platform/sound.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
 import { CheckFacts } from './CheckFacts.tsx';

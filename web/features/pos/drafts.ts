@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { readStored, removeStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
 import { tillKey } from '#web/platform/till.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { notify } from '#web/platform/toast.ts';
 import { completed, isSale, type Sale } from './cart.ts';
 

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createOrder, createOrderAndInvoice, type PosInit } from '#contract/pos.ts';
 import { CallFailed, useAction } from '#web/platform/api.ts';
-import { openPrintWindow, printReceipt, type ReceiptData } from '#web/platform/printing.ts';
+import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
+import type { ReceiptData } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { type Sale } from './cart.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts';
 import type { getStoreSetting } from '#contract/store-settings.ts';
-import type { ReceiptData } from '#web/platform/printing.ts';
+import type { ReceiptData } from '#web/platform/printouts.ts';
 import type { PrintValues } from './print-values.ts';
 
 const flag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0);

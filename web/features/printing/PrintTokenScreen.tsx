@@ -1,4 +1,5 @@
-import { dateAndTime, usePrintout } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
+import { usePrintout } from '#web/platform/printing.ts';
 import { PrintNotice, PrintPage } from './PrintPage.tsx';
 import classes from './PrintTokenScreen.module.css';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ReceiptData } from '#web/platform/printing.ts';
+import type { ReceiptData } from '#web/platform/printouts.ts';
 import { show } from '#web/platform/testing.tsx';
 import { Receipt } from '#web/parts/Receipt.tsx';
 import { PrintReceiptScreen } from './PrintReceiptScreen.tsx';

@@ -9,7 +9,7 @@ import { AsOf } from '#web/parts/AsOf.tsx';
 import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { usePeriod } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
-import { dateAndTime } from '#web/platform/printing.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';

@@ -1,0 +1,22 @@
+const newFormatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  } catch {
+    // A zone that this browser does not know: UTC is at least the same everywhere.
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+  }
+};
+
+/** Making one takes longer than a hundred uses of it, and a board of orders uses hundreds. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+const formatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = JSON.stringify([timeZone, options]);
+  const made = formatters.get(key) ?? newFormatter(timeZone, options);
+  formatters.set(key, made);
+  return made;
+};
+
+/** '21 Nov 2026, 18:30' in a time zone (IANA), on paper and on screens alike; without one the browser's. */
+export const dateAndTime = (instant: string, timeZone?: string): string =>
+  formatter(timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
