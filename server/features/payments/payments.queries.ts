@@ -35,10 +35,21 @@ interface Payment {
   keepOpen: boolean;
 }
 
+/** What is added up of it for pay_orders.sql, in minor units. */
+interface PaidSums extends ReturnType<typeof toChargeRows> {
+  currency: string;
+  subTotal: number;
+  taxTotal: number;
+  total: number;
+  rounding: number;
+  discount: number;
+  hashPieces: ReturnType<typeof hashPieces>;
+}
+
 /** Writes invoice and payment and marks the orders paid (db/functions/pay_orders.sql); null when one of them cannot be paid any more. */
 export const payOrders = async (db: Db, { cost, lines, currency, rounding, ...payment }: Payment): Promise<number | null> => {
   const { totals } = cost;
-  const p = {
+  const p: Omit<Payment, 'cost' | 'lines' | 'currency' | 'rounding'> & PaidSums = {
     ...payment,
     currency: currency.code,
     subTotal: Number(totals.net),

@@ -3,7 +3,7 @@ import { lineLeft, type PricedLine } from '#contract/pricing.ts';
 import type { Captured } from '#server/features/payments/payments.rules.ts';
 
 /** One movement of the sums of reports (db/migrations/0012_report_sums.sql), in minor units. */
-interface Note {
+export interface Note {
   figure: 'sale' | 'member' | 'paid_item' | 'tax' | 'payment' | 'tip';
   /** null: the hour of the sale, which the database knows */
   key: string | null;
@@ -17,13 +17,13 @@ interface Note {
 const taxKey = ({ rate, type, title }: Pick<NonNullable<PricedLine['tax']>, 'rate' | 'type' | 'title'>) => `${rate} ${type} ${title}`;
 
 /** What a sale that is paid at once moves the sums by: what note_invoices (db/functions/note_sums.sql) would read back from its rows. */
-export const notesOfSale = (cost: Cost, itemIds: readonly number[], payments: readonly Captured[], memberId: number): object[] => {
+export const notesOfSale = (cost: Cost, itemIds: readonly number[], payments: readonly Captured[], memberId: number): Note[] => {
   const all = [...cost.lines, ...cost.charges.map(chargeLine)];
   const taxed = new Map<string, bigint>();
   for (const line of all) if (line.tax) taxed.set(taxKey(line.tax), (taxed.get(taxKey(line.tax)) ?? 0n) + lineLeft(line));
   const { total, net, tax } = cost.totals;
   const sums = { quantity: 1, total: Number(total), net: Number(net), tax: Number(tax) };
-  const notes: Note[] = [
+  return [
     { figure: 'sale', key: null, orders: 1, ...sums },
     { figure: 'member', key: String(memberId), ...sums },
     ...cost.lines.map((line, place): Note => {
@@ -37,5 +37,4 @@ export const notesOfSale = (cost: Cost, itemIds: readonly number[], payments: re
       tip === 0 ? [] : [{ figure: 'tip', key: paymentType, quantity: 1, total: tip }],
     ),
   ];
-  return notes;
 };

@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { isPassing } from '#server/platform/database/failures.ts';
 import { findAnswer } from '#server/platform/endpoints/idempotency.queries.ts';
 import { assertSame, keyReused } from '#server/platform/endpoints/idempotency.ts';
+import type { AroundOrder, Payloads } from './placed-payloads.rules.ts';
 
 const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twin or the end of its customer
 
@@ -34,12 +35,12 @@ const refusals: Record<Refusal, () => AppError> = {
   closed_drawer: closedDrawer,
 };
 
-interface Placing<S> {
+interface Placing<S, Payload> {
   tenantId: number;
   /** Reads the store as it stands, at least as new as this version. */
   find: (version: number) => Promise<S>;
   /** Prices the order and says what is to be stored; throws what speaks against it. */
-  decide: (store: S) => object | Promise<object>;
+  decide: (store: S) => Payload | Promise<Payload>;
   /** What else is written with the order: then both are one transaction of several steps. Asked for when it joins a bill with money off, too. */
   withOrder?: (db: Db, placed: Placed, store: S) => Promise<void>;
   /** It is written in any case. */
@@ -47,7 +48,7 @@ interface Placing<S> {
 }
 
 const callWith =
-  <S>({ tenantId, withOrder }: Placing<S>, store: S, { asTenant }: Surroundings) =>
+  <S>({ tenantId, withOrder }: Pick<Placing<S, unknown>, 'tenantId' | 'withOrder'>, store: S, { asTenant }: Surroundings) =>
   async (name: string, payload: object): Promise<Outcome> =>
     asTenant(tenantId, async (db) => {
       const order = JSON.stringify({ ...payload, isAdjusting: true });
@@ -69,9 +70,9 @@ const findEarlierAnswer = async (tenantId: number, { asTenant, idempotent }: Sur
 };
 
 /** Decides an order and stores it by one call of db/functions, again when the menu it was priced from has changed meanwhile. */
-export const place = async <S extends { version: number }>(
-  name: 'place_order' | 'place_qr_order',
-  placing: Placing<S>,
+export const place = async <S extends { version: number }, Name extends keyof Payloads>(
+  name: Name,
+  placing: Placing<S, Payloads[Name]>,
   context: Surroundings,
 ): Promise<{ placed: Placed; isReplay: boolean }> => {
   const { tenantId, find, decide, withOrder, always = false } = placing;
@@ -82,7 +83,7 @@ export const place = async <S extends { version: number }>(
     const store = await find(wanted);
     try {
       const order = await decide(store);
-      const payload = { ...order, ...idempotent, version: store.version, now, isAdjusting };
+      const payload: Payloads[Name] & AroundOrder = { ...order, ...idempotent, version: store.version, now, isAdjusting };
       const result = isAdjusting
         ? await callWith(placing, store, context)(name, payload)
         : await callAsTenant<Outcome>(name, tenantId, payload);

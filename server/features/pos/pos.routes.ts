@@ -18,6 +18,7 @@ import { versioned } from '#server/platform/work/versioned.ts';
 import { adjustPlaced } from './adjust-placed.queries.ts';
 import { priceCart } from '#server/features/prices/cart.rules.ts';
 import { decideSale, isAdjusted, type Sale, toQuote } from './sale.rules.ts';
+import type { OrderPayload } from './placed-payloads.rules.ts';
 import { place, type Placed } from './placing.queries.ts';
 import { findStore, type StoreRows, weighStore } from './store.queries.ts';
 
@@ -54,7 +55,7 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
   const sell = async (sale: Sale, isPaid: boolean, context: OpenContext & { session: Session }): Promise<Placed> => {
     const { tenantId, version, memberId, id: sessionId } = context.session;
     const find = (wanted: number) => stores(tenantId, Math.max(version, wanted));
-    const decide = ({ value: store }: { value: Store }) => {
+    const decide = ({ value: store }: { value: Store }): OrderPayload => {
       const businessDate = businessDateOf(context.now, store.clock);
       return { ...decideSale(sale, store, { businessDate, now: context.now, memberId }, isPaid), businessDate, memberId, sessionId };
     };

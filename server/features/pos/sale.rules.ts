@@ -22,6 +22,7 @@ import {
   toPriced,
 } from '#server/features/prices/cart.rules.ts';
 import { notesOfSale } from './notes.rules.ts';
+import type { OrderPayload } from './placed-payloads.rules.ts';
 
 export type Sale = HandlerInput<typeof createOrder>['body'] &
   Partial<Pick<HandlerInput<typeof createOrderAndInvoice>['body'], 'payments' | 'drawerId'>>;
@@ -78,7 +79,7 @@ export const decideSale = (
   store: SaleStore,
   { businessDate, now, memberId }: { businessDate: string; now: Date; memberId: number },
   isPaid: boolean,
-) => {
+): Omit<OrderPayload, 'businessDate' | 'memberId' | 'sessionId'> => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
   const { currency } = store;
   const table = found(store.tables, sale.tableId, 'table');

@@ -2,6 +2,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { getQrMenu, placeQrOrder, WRONG_PHONE } from '#contract/qr-menu.ts';
 import { adjustJoined } from '#server/features/pos/adjust-placed.queries.ts';
+import type { QrOrderPayload } from '#server/features/pos/placed-payloads.rules.ts';
 import { place, type Placed } from '#server/features/pos/placing.queries.ts';
 import { areLinePricesRight, assertAvailable, assertSums, priceCart } from '#server/features/prices/cart.rules.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -36,7 +37,7 @@ const readCustomer = ({ customerType, customer }: Basket, store: QrStore) => {
 };
 
 /** Prices and decides; place_qr_order then stores all of it in one call (cases.md §6). */
-const decideOrder = (basket: Basket, store: QrStore, now: Date) => {
+const decideOrder = (basket: Basket, store: QrStore, now: Date): QrOrderPayload => {
   const { settings } = store;
   if (!settings.is_qr_menu_enabled || !settings.is_qr_order_enabled)
     throw new AppError('not_allowed', 'This restaurant does not take orders from its menu now!');
