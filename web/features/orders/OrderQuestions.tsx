@@ -1,0 +1,41 @@
+import { cancelOrders, completeOrders, type OrderGroup, updateItemStatus } from '#contract/orders.ts';
+import { atOnce } from '#web/parts/bill.ts';
+import { useAction } from '#web/platform/api.ts';
+import type { useLiveBoard } from './live-board.ts';
+import { OrderDialogs, type Question } from './OrderDialogs.tsx';
+import { FAILED } from './use-order-actions.ts';
+
+interface OrderQuestionsProps extends ReturnType<typeof useLiveBoard> {
+  question: Question | undefined;
+  /** The card as it is now. */
+  group: OrderGroup | undefined;
+  /** Closes the dialog of this question, and no other that was opened meanwhile. */
+  onClose: (asked: Question | undefined) => void;
+}
+
+/** The dialogs that complete and cancel, and what they do; one stays open after a failure. */
+export const OrderQuestions = ({ question, group, changed, following, onClose }: OrderQuestionsProps) => {
+  const options = { ...following, failure: FAILED };
+  const cancelItem = useAction(updateItemStatus, { failure: FAILED });
+  const cancel = useAction(cancelOrders, options);
+  const complete = useAction(completeOrders, options);
+  if (!question || question.kind === 'pay') return null;
+
+  const closeAfter = async (reply: Promise<unknown>) => {
+    if (await reply) onClose(question);
+  };
+  return (
+    <OrderDialogs
+      question={question}
+      group={group}
+      isPending={complete.isPending || cancel.isPending || cancelItem.isPending}
+      onComplete={(ids) => void closeAfter(complete.run({ body: { orderIds: atOnce(ids) } }))}
+      onCancel={(ids, why) => void closeAfter(cancel.run({ body: { orderIds: atOnce(ids), ...why } }))}
+      onCancelItem={({ id, order_id: orderId }, why) => {
+        const reply = cancelItem.run({ params: { id: String(id) }, body: { status: 'cancelled', ...why } });
+        void closeAfter(reply.finally(() => changed([orderId])));
+      }}
+      onClose={() => onClose(question)}
+    />
+  );
+};

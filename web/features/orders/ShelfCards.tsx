@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core';
+import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { OrderGroup } from '#contract/orders.ts';
+import { cardKey } from '#web/parts/bill.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Loaded } from '#web/ui/Loaded.tsx';
+import { CardBoard } from './CardBoard.tsx';
+import { filterCards } from './order-filter.ts';
+import { cardHeight, type Shelf } from './OrderCard.tsx';
+import type { useShelf } from './use-shelf.ts';
+import classes from './OrdersScreen.module.css';
+
+export const NOT_LOADED = 'Error loading orders! Please try later!';
+
+const EMPTY: Record<Shelf, string> = {
+  open: 'No Orders Pending!',
+  unpaid: 'Nothing awaits payment.',
+  done: 'Nothing was completed today.',
+};
+/** Several of them may be of one table. */
+const doneKey = ({ orders }: OrderGroup): string => `order ${orders[0]!.id}`;
+
+const skeleton = (
+  <div className={classes.cards}>
+    {[280, 220, 340, 260, 221, 300].map((height) => (
+      <Skeleton key={height} height={height} radius="lg" />
+    ))}
+  </div>
+);
+
+interface ShelfCardsProps extends Pick<ReturnType<typeof useShelf>, 'shelf' | 'orders' | 'filter'> {
+  children: (group: OrderGroup) => ReactNode;
+}
+
+/** The cards of a shelf that the filter leaves. */
+export const ShelfCards = ({ shelf, orders, filter, children }: ShelfCardsProps) => (
+  <Loaded from={orders} failure={NOT_LOADED} skeleton={skeleton} empty={<EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}>
+    {(groups) => {
+      const shown = filterCards(groups, filter);
+      if (shown.length === 0) return <EmptyState icon={IconSearchOff} sentence="No order is found like this." />;
+      return (
+        <CardBoard key={shelf} cards={shown} keyOf={shelf === 'done' ? doneKey : cardKey} heightOf={cardHeight}>
+          {children}
+        </CardBoard>
+      );
+    }}
+  </Loaded>
+);
