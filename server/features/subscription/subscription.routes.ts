@@ -39,47 +39,47 @@ interface Surrounded {
   limits: Limits;
 }
 
+/** Takes one report; the provider is asked what holds now, whatever the report says. */
+const take = async (event: ProviderEvent, billing: Billing, context: OpenContext): Promise<void> => {
+  const { acrossTenants, readAcrossTenants, readAsPlatform, closeSockets, now } = context;
+  const { tenantId, subscriptionId } = event;
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
+    const isDeleted = row ? row.deleted_at !== null : await readAsPlatform((db) => wasPurged(db, tenantId));
+    if (!row && !isDeleted) return;
+    if (await readAcrossTenants((db) => wasTaken(db, tenantId, event.id))) return;
+    const told = await billing.findSubscription(subscriptionId);
+    // an event of another environment, or of a checkout that was edited
+    if (!told || told.tenantId !== tenantId) return;
+    if (!row || isDeleted) {
+      // paid at a page that outlived the restaurant: nobody else would ever end it
+      if (told.state !== 'ended') await billing.cancelSubscription(told.id);
+      return;
+    }
+    const surplus = surplusOf(heldOf(row), told);
+    if (surplus !== undefined) await billing.cancelSubscription(surplus);
+
+    const outcome = await acrossTenants(async (db) => {
+      const current = await lockSubscription(db, tenantId);
+      if (current?.billing_revision !== row.billing_revision || current.deleted_at !== null) return 'overtaken';
+      if (!(await takeEvent(db, { ...event, now }))) return 'same';
+      const held = heldOf(current);
+      if (told.state === 'unpaid' && held.subscriptionId === told.id)
+        await insertDueLetter(db, { tenantId, kind: 'payment failed', about: told.periodStart, now });
+      const change = surplus === told.id ? undefined : follow(held, told);
+      if (!change) return 'same';
+      await insertChange(db, { tenantId, memberId: null, sessionId: null, now }, held, change);
+      return 'changed';
+    });
+    if (outcome === 'changed') closeSockets({ tenant: tenantId });
+    if (outcome !== 'overtaken') return;
+  }
+  throw new AppError('unavailable', 'Too many events at once. Please send it again!', { retryAfter: 5 });
+};
+
 /** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (cases.md N20). */
 export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: Surrounded) => {
   const checkoutsOfTenant = limits.open('checkout-tenant');
-
-  /** Takes one report; the provider is asked what holds now, whatever the report says. */
-  const take = async (event: ProviderEvent, context: OpenContext): Promise<void> => {
-    const { acrossTenants, readAcrossTenants, readAsPlatform, closeSockets, now } = context;
-    const { tenantId, subscriptionId } = event;
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
-      const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
-      const isDeleted = row ? row.deleted_at !== null : await readAsPlatform((db) => wasPurged(db, tenantId));
-      if (!row && !isDeleted) return;
-      if (await readAcrossTenants((db) => wasTaken(db, tenantId, event.id))) return;
-      const told = await billing.findSubscription(subscriptionId);
-      // an event of another environment, or of a checkout that was edited
-      if (!told || told.tenantId !== tenantId) return;
-      if (!row || isDeleted) {
-        // paid at a page that outlived the restaurant: nobody else would ever end it
-        if (told.state !== 'ended') await billing.cancelSubscription(told.id);
-        return;
-      }
-      const surplus = surplusOf(heldOf(row), told);
-      if (surplus !== undefined) await billing.cancelSubscription(surplus);
-
-      const outcome = await acrossTenants(async (db) => {
-        const current = await lockSubscription(db, tenantId);
-        if (current?.billing_revision !== row.billing_revision || current.deleted_at !== null) return 'overtaken';
-        if (!(await takeEvent(db, { ...event, now }))) return 'same';
-        const held = heldOf(current);
-        if (told.state === 'unpaid' && held.subscriptionId === told.id)
-          await insertDueLetter(db, { tenantId, kind: 'payment failed', about: told.periodStart, now });
-        const change = surplus === told.id ? undefined : follow(held, told);
-        if (!change) return 'same';
-        await insertChange(db, { tenantId, memberId: null, sessionId: null, now }, held, change);
-        return 'changed';
-      });
-      if (outcome === 'changed') closeSockets({ tenant: tenantId });
-      if (outcome !== 'overtaken') return;
-    }
-    throw new AppError('unavailable', 'Too many events at once. Please send it again!', { retryAfter: 5 });
-  };
 
   return [
     handleSignedIn(getSubscription, async (_, { session, readAcrossTenants, now }) => {
@@ -143,7 +143,7 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
       } catch (error) {
         throw error instanceof BadSignature ? new AppError('invalid_input', 'The signature is wrong!') : error;
       }
-      if (event) await take(event, context).catch(orUnavailable('Please send it again!'));
+      if (event) await take(event, billing, context).catch(orUnavailable('Please send it again!'));
       return { message: 'Received.' };
     }),
 

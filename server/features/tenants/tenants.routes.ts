@@ -22,7 +22,7 @@ import { sendStream } from '#server/platform/endpoints/answers.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing/billing.ts';
 import { mergedOrAsk } from '#server/platform/endpoints/edits.ts';
-import type { Limits } from '#server/platform/limits/limits.ts';
+import type { Limit, Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
 import { handlePlatform } from '#server/platform/endpoints/routes.ts';
@@ -74,47 +74,66 @@ interface Surrounded {
   limits: Limits;
 }
 
-/** What a super administrator does with restaurants. */
-export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, supportEmail }, billing, limits }: Surrounded) => {
-  const wrongPasswords = limits.open('platform-confirm');
+/** What counts the wrong passwords of whoever confirms with theirs. */
+interface Confirming extends Surrounded {
+  wrongPasswords: Limit;
+}
+
+/** Looking at restaurants. */
+const lookRoutes = ({ config: { graceDays, purgeAfterDays }, wrongPasswords }: Confirming) => [
+  handlePlatform(countTenants, async (_, { readAsPlatform, now }) => {
+    const { active, total, deleted } = await readAsPlatform((db) => findTenantCounts(db, { now, graceDays }));
+    return { activeTenants: active, inactiveTenants: total - active, allTenants: total, deletedTenants: deleted, purgeAfterDays };
+  }),
+
+  handlePlatform(listDeletedTenants, (_, { readAsPlatform, now }) => readAsPlatform((db) => findDeletedTenants(db, { now, graceDays }))),
+
+  handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format, search, type, from, to } }, context) => {
+    const { asPlatform, openFigures, superAdmin, now } = context;
+    await assertConfirmed(context, wrongPasswords);
+    const range = type && rangeOf(type, utcDay(now), { from, to });
+    // names and addresses of all owners leave the house: who took them, and when
+    await asPlatform((db) =>
+      insertPlatformAudit(
+        db,
+        { superAdmin, now },
+        { action: 'export tenants', after: { status, format, ...(search && { search }), ...range } },
+      ),
+    );
+    const figures = await openFigures();
+    const pages = streamTenants(figures.asPlatform, { state: status, search, range }, { now, graceDays });
+    return format === 'csv'
+      ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now), figures.asOf)
+      : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8', undefined, figures.asOf);
+  }),
+
+  handlePlatform(listTenants, async ({ query }, { asPlatform, now }) => {
+    const { page = 1, perPage = PER_PAGE, search, status = 'all', type, from, to } = query;
+    const range = type && rangeOf(type, utcDay(now), { from, to });
+    const wanted = { state: status, search, range, offset: (page - 1) * perPage, limit: perPage };
+    const { tenants, total } = await asPlatform((db) => findTenants(db, wanted, { now, graceDays }), 'read only');
+    return { tenants, currentPage: page, perPage, totalTenants: total, totalPages: Math.ceil(total / perPage) };
+  }),
+
+  handlePlatform(listSubscriptionHistory, async ({ params: { id } }, { asPlatform, now }) =>
+    asPlatform(
+      async (db) => ({
+        tenantInfo: await getTenant(db, id, { now, graceDays }),
+        storeDetails: await getStoreOf(db, id),
+        totalUsers: await findMembersCount(db, id),
+        subscriptionHistory: await findSubscriptionHistory(db, id),
+      }),
+      'read only',
+    ),
+  ),
+];
+
+/** Adding and changing them. */
+const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPasswords }: Confirming) => {
   /** Whoever is let in by hand gets a trial, also where new accounts get none. */
   const trialFrom = (now: Date) => new Date(now.getTime() + Math.max(trialDays, 1) * DAY);
 
   return [
-    handlePlatform(countTenants, async (_, { readAsPlatform, now }) => {
-      const { active, total, deleted } = await readAsPlatform((db) => findTenantCounts(db, { now, graceDays }));
-      return { activeTenants: active, inactiveTenants: total - active, allTenants: total, deletedTenants: deleted, purgeAfterDays };
-    }),
-
-    handlePlatform(listDeletedTenants, (_, { readAsPlatform, now }) => readAsPlatform((db) => findDeletedTenants(db, { now, graceDays }))),
-
-    handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format, search, type, from, to } }, context) => {
-      const { asPlatform, openFigures, superAdmin, now } = context;
-      await assertConfirmed(context, wrongPasswords);
-      const range = type && rangeOf(type, utcDay(now), { from, to });
-      // names and addresses of all owners leave the house: who took them, and when
-      await asPlatform((db) =>
-        insertPlatformAudit(
-          db,
-          { superAdmin, now },
-          { action: 'export tenants', after: { status, format, ...(search && { search }), ...range } },
-        ),
-      );
-      const figures = await openFigures();
-      const pages = streamTenants(figures.asPlatform, { state: status, search, range }, { now, graceDays });
-      return format === 'csv'
-        ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now), figures.asOf)
-        : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8', undefined, figures.asOf);
-    }),
-
-    handlePlatform(listTenants, async ({ query }, { asPlatform, now }) => {
-      const { page = 1, perPage = PER_PAGE, search, status = 'all', type, from, to } = query;
-      const range = type && rangeOf(type, utcDay(now), { from, to });
-      const wanted = { state: status, search, range, offset: (page - 1) * perPage, limit: perPage };
-      const { tenants, total } = await asPlatform((db) => findTenants(db, wanted, { now, graceDays }), 'read only');
-      return { tenants, currentPage: page, perPage, totalTenants: total, totalPages: Math.ceil(total / perPage) };
-    }),
-
     handlePlatform(addTenant, async ({ body }, { asPlatform, superAdmin, now, random }) => {
       const { name, email, password, isActive, ownerName, timezone } = body;
       const currency = (body.currency || 'USD').toUpperCase();
@@ -180,59 +199,56 @@ export const tenantsRoutes = ({ config: { trialDays, graceDays, purgeAfterDays, 
       }
       return { message: 'Tenant updated.' };
     }),
-
-    handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
-      const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
-      const { subscription_id: subscriptionId } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
-      await assertConfirmed(context, wrongPasswords);
-      const customerId = (await readAsPlatform((db) => findSubscription(db, id)))?.billing_customer_id;
-      // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
-      // checkout may be open, or was paid a moment ago.
-      if (customerId) await billing.endCustomer(customerId).catch(orUnavailable(PROVIDER_AWAY));
-      if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
-      const purgeAt = purgeAfterDays > 0 ? new Date(now.getTime() + purgeAfterDays * DAY) : null;
-      await asPlatform(async (db) => {
-        const { name } = await getTenant(db, id, { now, graceDays }, true);
-        await markTenantDeleted(db, id, { now, purgeAt });
-        await markAllMembersArchived(db, id, { now, isRestorable: purgeAt !== null });
-        // after the members: whoever signs in at this moment is waited for, and put out again
-        await endSessionsOfTenant(db, id, now);
-        await insertPlatformAudit(db, { superAdmin, now }, { action: 'delete tenant', tenantId: id, before: { name }, after: { purgeAt } });
-      });
-      closeSockets({ tenant: id });
-      if (!purgeAt) inBackground(() => purgeTenants({ databases: context, photos, clock: () => now }));
-      return { message: 'Tenant deleted.' };
-    }),
-
-    handlePlatform(restoreTenant, async ({ params: { id } }, { asPlatform, superAdmin, now }) => {
-      const isUnsubscribed = await asPlatform(async (db) => {
-        const tenant = await lockTenantToRestore(db, id, now);
-        if (!tenant) throw new AppError('not_found', 'There is no deleted restaurant to restore!');
-        const { name, subscription_id, subscription_start, active_until, deleted_at } = tenant;
-        await markTenantRestored(db, id);
-        await markAllMembersRestored(db, id);
-        // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
-        if (subscription_id !== null) {
-          await updateSubscription(db, id, { subscriptionId: null, startedAt: null, activeUntil: active_until, plan: null });
-          const period = { status: 'cancelled', startsOn: subscription_start ?? deleted_at!, expiresOn: deleted_at } as const;
-          await insertPeriod(db, { tenantId: id, now, ...period });
-        }
-        await insertPlatformAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
-        return subscription_id !== null;
-      });
-      return { message: isUnsubscribed ? 'Tenant restored. Its subscription was cancelled when it was deleted.' : 'Tenant restored.' };
-    }),
-
-    handlePlatform(listSubscriptionHistory, async ({ params: { id } }, { asPlatform, now }) =>
-      asPlatform(
-        async (db) => ({
-          tenantInfo: await getTenant(db, id, { now, graceDays }),
-          storeDetails: await getStoreOf(db, id),
-          totalUsers: await findMembersCount(db, id),
-          subscriptionHistory: await findSubscriptionHistory(db, id),
-        }),
-        'read only',
-      ),
-    ),
   ];
+};
+
+/** Deleting them, and taking that back. */
+const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswords }: Confirming) => [
+  handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
+    const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
+    const { subscription_id: subscriptionId } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
+    await assertConfirmed(context, wrongPasswords);
+    const customerId = (await readAsPlatform((db) => findSubscription(db, id)))?.billing_customer_id;
+    // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
+    // checkout may be open, or was paid a moment ago.
+    if (customerId) await billing.endCustomer(customerId).catch(orUnavailable(PROVIDER_AWAY));
+    if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
+    const purgeAt = purgeAfterDays > 0 ? new Date(now.getTime() + purgeAfterDays * DAY) : null;
+    await asPlatform(async (db) => {
+      const { name } = await getTenant(db, id, { now, graceDays }, true);
+      await markTenantDeleted(db, id, { now, purgeAt });
+      await markAllMembersArchived(db, id, { now, isRestorable: purgeAt !== null });
+      // after the members: whoever signs in at this moment is waited for, and put out again
+      await endSessionsOfTenant(db, id, now);
+      await insertPlatformAudit(db, { superAdmin, now }, { action: 'delete tenant', tenantId: id, before: { name }, after: { purgeAt } });
+    });
+    closeSockets({ tenant: id });
+    if (!purgeAt) inBackground(() => purgeTenants({ databases: context, photos, clock: () => now }));
+    return { message: 'Tenant deleted.' };
+  }),
+
+  handlePlatform(restoreTenant, async ({ params: { id } }, { asPlatform, superAdmin, now }) => {
+    const isUnsubscribed = await asPlatform(async (db) => {
+      const tenant = await lockTenantToRestore(db, id, now);
+      if (!tenant) throw new AppError('not_found', 'There is no deleted restaurant to restore!');
+      const { name, subscription_id, subscription_start, active_until, deleted_at } = tenant;
+      await markTenantRestored(db, id);
+      await markAllMembersRestored(db, id);
+      // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
+      if (subscription_id !== null) {
+        await updateSubscription(db, id, { subscriptionId: null, startedAt: null, activeUntil: active_until, plan: null });
+        const period = { status: 'cancelled', startsOn: subscription_start ?? deleted_at!, expiresOn: deleted_at } as const;
+        await insertPeriod(db, { tenantId: id, now, ...period });
+      }
+      await insertPlatformAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
+      return subscription_id !== null;
+    });
+    return { message: isUnsubscribed ? 'Tenant restored. Its subscription was cancelled when it was deleted.' : 'Tenant restored.' };
+  }),
+];
+
+/** What a super administrator does with restaurants. */
+export const tenantsRoutes = (parts: Surrounded) => {
+  const confirming = { ...parts, wrongPasswords: parts.limits.open('platform-confirm') };
+  return [...lookRoutes(confirming), ...changeRoutes(confirming), ...endRoutes(confirming)];
 };
