@@ -27,22 +27,37 @@ const isAbove = (a: number, b: number, code: string): boolean => {
   return (toMinor(a, decimals) ?? 0n) > (toMinor(b, decimals) ?? 0n);
 };
 
+const amountError = (amount: number | undefined, due: number, code: string): string | undefined => {
+  if (amount === undefined || !isAbove(amount, 0, code)) return 'Please provide an amount above 0!';
+  return isAbove(amount, due, code) ? 'That is more than what is due!' : undefined;
+};
+
+/** What the guest gave; undefined where nobody counts it. */
+const readGiven = (
+  text: string,
+  type: Traits | undefined,
+  taken: number,
+  code: string,
+): { tendered?: number | undefined; error?: string } => {
+  if (type?.gives_change !== true || text.trim() === '') return {};
+  const tendered = receivedOf(text, code);
+  if (tendered === undefined) return { error: 'Please type a sum!' };
+  return isAbove(taken, tendered, code) ? { tendered, error: 'Less than the bill!' } : { tendered };
+};
+
 /** What an entry comes to, as decimals of the wire, and what is wrong with it. `dueInCash`: what all that is due comes to in coins. */
 export const readEntry = (entry: Entry, type: Traits | undefined, due: number, code: string, dueInCash = due) => {
   const errors: EntryErrors = {};
-  const read = (text: string): number | undefined => receivedOf(text, code);
-  const amount = read(entry.amount);
-  if (amount === undefined || !isAbove(amount, 0, code)) errors.amount = 'Please provide an amount above 0!';
-  else if (isAbove(amount, due, code)) errors.amount = 'That is more than what is due!';
-  const tip = type?.takes_tip && entry.tip.trim() !== '' ? read(entry.tip) : 0;
+  const amount = receivedOf(entry.amount, code);
+  const wrongAmount = amountError(amount, due, code);
+  if (wrongAmount) errors.amount = wrongAmount;
+  const tip = type?.takes_tip && entry.tip.trim() !== '' ? receivedOf(entry.tip, code) : 0;
   if (tip === undefined) errors.tip = 'Please provide a tip of 0 or more!';
   // the server rounds the last payment of a bill, where it is cash
   const inCash = type?.kind === 'cash' && amount === due ? dueInCash : amount;
   const taken = addSums([inCash ?? 0, tip ?? 0], code);
-  const isCounted = type?.gives_change === true && entry.given.trim() !== '';
-  const tendered = isCounted ? read(entry.given) : undefined;
-  if (isCounted && tendered === undefined) errors.given = 'Please type a sum!';
-  else if (tendered !== undefined && isAbove(taken, tendered, code)) errors.given = 'Less than the bill!';
+  const { tendered, error: wrongGiven } = readGiven(entry.given, type, taken, code);
+  if (wrongGiven) errors.given = wrongGiven;
   const reference = entry.reference.trim();
   if (type?.needs_reference && reference === '') errors.reference = 'Please provide a reference!';
   const change = tendered === undefined ? undefined : addSums([tendered, -taken], code);

@@ -224,24 +224,45 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     };
   }, []);
 
+  const refresh = () => (options.refreshes ?? []).map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));
+
+  const succeed = (reply: Reply<E>, input: CallInput<E>): void => {
+    const { undo, quiet, onDone, onDoneAnywhere } = options;
+    intentions.current.settle(input);
+    const { message } = reply as { message?: string };
+    if (message && undo) notify.undoable(message, () => undo(input));
+    else if (!quiet && message) notify.success(message);
+    refresh();
+    onDoneAnywhere?.(reply, input);
+    if (isShown.current) onDone?.(reply, input);
+  };
+
+  const fail = (
+    problem: CallFailed,
+    input: CallInput<E>,
+    { isDeclined, isConfirmed }: { isDeclined: boolean; isConfirmed: boolean },
+  ): void => {
+    const { failure: fallback = SOMETHING_WRONG, expects, onFailed } = options;
+    // nothing failed yet: the form shows a field for it
+    if (problem.asksForPassword && !isConfirmed) {
+      onFailed?.(problem, input);
+      return;
+    }
+    if (!isDeclined && (expects === undefined || problem.code !== expects)) notify.error(problem.hasSentence ? problem.message : fallback);
+    // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
+    if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
+    // a session that could not be renewed tells nothing of an earlier try, whose answer may have been lost: the key stays
+    if (!problem.isPassing && problem.status !== 401) intentions.current.settle(input);
+    if (!problem.isPassing) refresh();
+    onFailed?.(problem, input);
+  };
+
   const work = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
-    const {
-      refreshes = [],
-      failure: fallback = SOMETHING_WRONG,
-      confirm,
-      undo,
-      quiet,
-      expects,
-      onDone,
-      onDoneAnywhere,
-      onFailed,
-    } = options;
-    const question = await confirm?.(input);
+    const question = await options.confirm?.(input);
     if (question && !(await (await import('./confirm.tsx')).confirmed(question))) return undefined;
-    const dismiss = quiet ? undefined : notify.loading('Please wait...');
+    const dismiss = options.quiet ? undefined : notify.loading('Please wait...');
     setRunning((count) => count + 1);
     let isDeclined = false;
-    const refresh = () => refreshes.map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));
     try {
       const idempotencyKey = endpoint.idempotent && (ownKey ?? intentions.current.keyOf(input));
       const callOptions = { ...(idempotencyKey && { idempotencyKey }), ...(confirmPassword && { confirmPassword }) };
@@ -254,31 +275,13 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
         const { body } = input as { body?: object };
         return call(endpoint, { ...input, body: { ...body, approvalToken } }, callOptions);
       });
-      intentions.current.settle(input);
       dismiss?.();
-      const { message } = reply as { message?: string };
-      if (message && undo) notify.undoable(message, () => undo(input));
-      else if (!quiet && message) notify.success(message);
-      refresh();
-      onDoneAnywhere?.(reply, input);
-      if (isShown.current) onDone?.(reply, input);
+      succeed(reply, input);
       return reply;
     } catch (problem) {
       dismiss?.();
       if (!(problem instanceof CallFailed)) throw problem;
-      // nothing failed yet: the form shows a field for it
-      if (problem.asksForPassword && !confirmPassword) {
-        onFailed?.(problem, input);
-        return undefined;
-      }
-      if (!isDeclined && (expects === undefined || problem.code !== expects))
-        notify.error(problem.hasSentence ? problem.message : fallback);
-      // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
-      if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
-      // a session that could not be renewed tells nothing of an earlier try, whose answer may have been lost: the key stays
-      if (!problem.isPassing && problem.status !== 401) intentions.current.settle(input);
-      if (!problem.isPassing) refresh();
-      onFailed?.(problem, input);
+      fail(problem, input, { isDeclined, isConfirmed: confirmPassword !== undefined && confirmPassword !== '' });
       return undefined;
     } finally {
       setRunning((count) => count - 1);

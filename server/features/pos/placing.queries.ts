@@ -69,6 +69,16 @@ const findEarlierAnswer = async (tenantId: number, { asTenant, idempotent }: Sur
   return known.response as unknown as Placed;
 };
 
+/** Why the database did not store it, where another try may: stale from a menu that has changed, joining a bill with money off. */
+const readFailure = (error: unknown) => {
+  const { code, constraint = '' } = error as { code?: string; constraint?: string };
+  // deleted by somebody else after this order had found them
+  const isForgotten = code === '23503' && constraint.includes('customer');
+  const isStale = code === 'CM001';
+  const isJoining = code === 'CM002';
+  return { isStale, isJoining, mayPass: isStale || isForgotten || constraint === 'idempotency_keys_pkey' || isPassing(error) };
+};
+
 /** Decides an order and stores it by one call of db/functions, again when the menu it was priced from has changed meanwhile. */
 export const place = async <S extends { version: number }, Name extends keyof Payloads>(
   name: Name,
@@ -98,16 +108,12 @@ export const place = async <S extends { version: number }, Name extends keyof Pa
         replayed();
         return { placed: earlier, isReplay: true };
       }
-      const { code, constraint = '' } = error as { code?: string; constraint?: string };
-      const isStale = code === 'CM001';
-      const isJoining = code === 'CM002' && withOrder !== undefined;
+      const { isStale, mayPass, ...failure } = readFailure(error);
+      const isJoining = failure.isJoining && withOrder !== undefined;
       if (isJoining) isAdjusting = true;
-      // deleted by somebody else after this order had found them
-      const isForgotten = code === '23503' && constraint.includes('customer');
       if (isStale && attempt === TRIES)
         throw new AppError('unavailable', 'The menu is being changed. Please try again!', { retryAfter: RETRY_AFTER });
-      if (attempt === TRIES || !(isStale || isJoining || isForgotten || constraint === 'idempotency_keys_pkey' || isPassing(error)))
-        throw error;
+      if (attempt === TRIES || !(isJoining || mayPass)) throw error;
       if (isStale) wanted = store.version + 1;
     }
   }

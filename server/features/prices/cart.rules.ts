@@ -39,13 +39,21 @@ const chooseAddons = (ids: readonly number[], item: MenuRow) => {
   return chosen;
 };
 
+/** A tax as a line keeps it, so that it stays what it was priced with. */
+const taxColumns = (tax: ReturnType<typeof taxOf>) => ({
+  tax_id: tax?.id ?? null,
+  tax_title: tax?.title ?? null,
+  tax_rate: tax?.rate ?? null,
+  tax_type: tax?.type ?? null,
+  tax_parts: tax?.parts?.length ? tax.parts : null,
+});
+
 const priceLine = (line: CartLine, item: MenuRow | undefined, at: Selling): PricedCartLine => {
   if (!item) throw missing('item');
   const variant = line.variant_id === null ? null : item.variants.find(({ id }) => id === line.variant_id);
   if (variant === undefined) throw missing('variant');
   const chosen = chooseAddons(line.addons_ids, item);
   const basePrice = variant?.price ?? item.price;
-  const tax = taxOf(item, at);
   return {
     item_id: item.id,
     item_title: item.title,
@@ -56,13 +64,9 @@ const priceLine = (line: CartLine, item: MenuRow | undefined, at: Selling): Pric
     addons: chosen.length > 0 ? chosen.map(({ id, title, price }) => ({ id, title, price })) : null,
     quantity: line.quantity,
     notes: line.notes,
-    tax_id: tax?.id ?? null,
-    tax_title: tax?.title ?? null,
-    tax_rate: tax?.rate ?? null,
-    tax_type: tax?.type ?? null,
+    ...taxColumns(taxOf(item, at)),
     station_id: item.made_at,
     discount: 0,
-    tax_parts: tax?.parts?.length ? tax.parts : null,
   };
 };
 

@@ -81,14 +81,29 @@ const Code = ({ code }: { code: string | undefined }) => (
 );
 
 /** For the guest at the till: what it rings up, the sum, then the change in figures that nobody misreads. */
+type Shown = ReturnType<typeof useDisplay>;
+
+/** What the guest sees: the code that pairs it, the shop, the cart, or what was paid. */
+const Stage = ({ data, isPaired, code, error }: Pick<Shown, 'data' | 'isPaired' | 'code' | 'error'>) => {
+  const shown = isPaired ? data?.shown : null;
+  const currency = data?.store.currency ?? 'USD';
+  const isAway = error !== null && error.status !== 404;
+  return (
+    <div className={classes.stage}>
+      {isAway && <p className={classes.away}>No connection at the moment.</p>}
+      {!isPaired && !isAway && <Code code={code} />}
+      {isPaired && data && !shown && <Idle {...data.store} />}
+      {shown && !shown.paid && <Cart shown={shown} currency={currency} />}
+      {shown?.paid && <Paid paid={shown.paid} total={shown.total} currency={currency} />}
+    </div>
+  );
+};
+
 export const CustomerDisplayScreen = () => {
   const member = useMember();
   const isOnlyDisplay = member?.role === 'user' && member.scopes.every((scope) => scope === 'CUSTOMER_DISPLAY');
   const { isFull, toggle } = useFullScreen(isOnlyDisplay);
-  const { data, isPaired, code, unpair, error } = useDisplay({ kind: 'customer', isAsking: true });
-  const shown = isPaired ? data?.shown : null;
-  const currency = data?.store.currency ?? 'USD';
-  const isAway = error !== null && error.status !== 404;
+  const { unpair, ...display } = useDisplay({ kind: 'customer', isAsking: true });
   return (
     <div className={classes.display} data-full={isFull || undefined}>
       <Page
@@ -96,7 +111,7 @@ export const CustomerDisplayScreen = () => {
         fill
         actions={
           <>
-            {isPaired && !isFull && (
+            {display.isPaired && !isFull && (
               <Button variant="default" leftSection={<IconUnlink size={18} aria-hidden />} onClick={() => void unpair()}>
                 Unpair
               </Button>
@@ -107,13 +122,7 @@ export const CustomerDisplayScreen = () => {
           </>
         }
       >
-        <div className={classes.stage}>
-          {isAway && <p className={classes.away}>No connection at the moment.</p>}
-          {!isPaired && !isAway && <Code code={code} />}
-          {isPaired && data && !shown && <Idle {...data.store} />}
-          {shown && !shown.paid && <Cart shown={shown} currency={currency} />}
-          {shown?.paid && <Paid paid={shown.paid} total={shown.total} currency={currency} />}
-        </div>
+        <Stage {...display} />
       </Page>
     </div>
   );

@@ -153,6 +153,18 @@ interface OrderCardProps extends OrderActions {
   billId?: number | undefined;
 }
 
+/** What is due, and the button that takes it. */
+const Due = ({ name, due, store, onPay }: Pick<OrderCardProps, 'due' | 'store'> & { name: string; onPay: (() => void) | undefined }) => (
+  <div className={classes.bill}>
+    {store && due !== undefined && <Money value={due} currency={store.currency} className={classes.due} />}
+    {onPay && (
+      <button type="button" className={`${classes.pay} mantine-focus-auto mantine-active`} aria-label={`Pay ${name}`} onClick={onPay}>
+        Pay
+      </button>
+    )}
+  </div>
+);
+
 /** All orders of a table, or one order without a table. */
 export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actions }: OrderCardProps) => {
   const isOpen = shelf === 'open';
@@ -182,21 +194,7 @@ export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actio
           ]}
         />
       </header>
-      {isUnpaid && (
-        <div className={classes.bill}>
-          {store && due !== undefined && <Money value={due} currency={store.currency} className={classes.due} />}
-          {mayPay && (
-            <button
-              type="button"
-              className={`${classes.pay} mantine-focus-auto mantine-active`}
-              aria-label={`Pay ${name}`}
-              onClick={() => actions.onPay(group)}
-            >
-              Pay
-            </button>
-          )}
-        </div>
-      )}
+      {isUnpaid && <Due name={name} due={due} store={store} onPay={mayPay ? () => actions.onPay(group) : undefined} />}
       {group.orders.map((order) => (
         <OrderPart key={order.id} order={order} now={now} timezone={store?.timezone} onStatus={actions.onStatus} />
       ))}
