@@ -20,7 +20,7 @@ export default defineConfig({
       'server/platform/{database,housekeeping}/{roles,migrations,pooler,database,folding,housekeeping,hosts,standby}.test.ts',
       'server/platform/{events/outbox,work/shares}.test.ts',
       // functions, sums, search and deletion; the others' statements are plain ones
-      'server/features/{pos,orders,reports,tenants,customers,platform-reports}/*.test.ts',
+      'server/features/{pos,orders,reports,tenants,customers,provider-reports}/*.test.ts',
     ],
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],

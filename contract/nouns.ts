@@ -19,7 +19,7 @@ export * as kitchen from './kitchen.ts';
 export * as menuItems from './menu-items.ts';
 export * as orders from './orders.ts';
 export * as paymentTypes from './payment-types.ts';
-export * as platformReports from './platform-reports.ts';
+export * as providerReports from './provider-reports.ts';
 export * as pos from './pos.ts';
 export * as printJobs from './print-jobs.ts';
 export * as printSettings from './print-settings.ts';

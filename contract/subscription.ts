@@ -68,7 +68,7 @@ export const cancelSubscription = endpoint({
   reply: done,
 });
 
-export const takeProviderEvent = endpoint({
+export const takeBillingEvent = endpoint({
   method: 'POST',
   path: '/auth/stripe-webhook',
   summary: 'What the payment provider reports, signed; each event is taken once',

@@ -27,7 +27,7 @@ export { checkPaymentsRoutes } from './features/orders/check-payments.routes.ts'
 export { checksRoutes } from './features/orders/checks.routes.ts';
 export { ordersRoutes } from './features/orders/orders.routes.ts';
 export { paymentTypesRoutes } from './features/payment-types/payment-types.routes.ts';
-export { platformReportsRoutes } from './features/platform-reports/platform-reports.routes.ts';
+export { providerReportsRoutes } from './features/provider-reports/provider-reports.routes.ts';
 export { posRoutes } from './features/pos/pos.routes.ts';
 export { printSettingsRoutes } from './features/print-settings/print-settings.routes.ts';
 export { polledRoutes } from './features/printers/polled.routes.ts';

@@ -2,7 +2,7 @@ import { sendDueLetters } from './features/letters/due-letters.queries.ts';
 import { dueLetter } from './features/letters/due-letters.rules.ts';
 import { raiseAlarms } from './features/kitchen/tickets.queries.ts';
 import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
-import { rollUp } from './features/platform-reports/roll-up.queries.ts';
+import { rollUp } from './features/provider-reports/roll-up.queries.ts';
 import { printBackups } from './features/printers/ticket-jobs.queries.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
 import type { Parts } from './parts.ts';

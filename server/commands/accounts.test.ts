@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { getProfile, signIn, signUp } from '#contract/auth.ts';
-import { getPlatformDashboard } from '#contract/platform-reports.ts';
+import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { runCommand } from './commands.ts';
 import {
@@ -116,7 +116,7 @@ test('the operator says that an address is its holder’s; of several accounts t
 test('a super administrator gets a new password, and is signed out everywhere', async () => {
   const { username, call } = await openSuperAdmin();
   expect(await run(['reset-password', username])).toBe(`The super administrator ${username} has a new password, and 1 session was ended.`);
-  expect((await call(getPlatformDashboard, {})).status).toBe(401);
+  expect((await call(getProviderDashboard, {})).status).toBe(401);
   const { rows } = await database.query(
     'select b.id from platform.known_browsers b join platform.super_admins a on a.id = super_admin_id where username = $1',
     [username],
@@ -166,11 +166,11 @@ test('the operator sees who may sign in, and takes it away: sessions end, it is 
     ['sam@provider.example', 'made on 2026-02-01, has never signed in'],
   ]);
 
-  expect((await call(getPlatformDashboard, {})).status).toBe(200);
+  expect((await call(getProviderDashboard, {})).status).toBe(200);
   expect(await ask(['remove-superadmin', username.toUpperCase()])).toBe(
     `${username.toUpperCase()} is no super administrator any more, and 1 session was ended.`,
   );
-  expect((await call(getPlatformDashboard, {})).status).toBe(401);
+  expect((await call(getProviderDashboard, {})).status).toBe(401);
   const env = { SUPERADMIN_EMAIL: 'boss@provider.example', SUPERADMIN_PASSWORD: password };
   expect(await ask(['remove-superadmin', 'sam@provider.example'], env)).toBe(
     `sam@provider.example is no super administrator any more, and 0 sessions were ended.\n${nobody}\n` +

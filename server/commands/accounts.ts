@@ -14,7 +14,7 @@ import { findKnownNames, findMembersToRemind, markAddressConfirmed, updatePasswo
 import { markPasswordResetsUsed } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
-import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import type { Clock, Random } from '#server/platform/seams.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
@@ -41,12 +41,12 @@ const hashChosen = (password: string, own: readonly string[], random: Random): P
 export const createSuperAdmin = async ({ databases, clock, random, email, password }: Asked & { password: string }): Promise<void> => {
   if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is not an e-mail address.`);
   const passwordHash = await hashChosen(password, [email], random);
-  await databases.asPlatform((db) => addSuperAdmin(db, { username: email, passwordHash, now: clock() }));
+  await databases.asProvider((db) => addSuperAdmin(db, { username: email, passwordHash, now: clock() }));
 };
 
 /** Takes a super administrator away and ends its sessions; answers how many those were, and how many super administrators are left. */
 export const removeSuperAdmin = async ({ databases, clock, email }: Omit<Asked, 'random'>): Promise<{ sessions: number; left: number }> => {
-  const removed = await databases.asPlatform((db) => deleteSuperAdmin(db, email, clock()));
+  const removed = await databases.asProvider((db) => deleteSuperAdmin(db, email, clock()));
   if (!removed) throw new Error(`There is no super administrator ${email}.`);
   return removed;
 };
@@ -80,7 +80,7 @@ interface Whose {
 /** Whose account an address is. Throws a sentence when it is nobody's, or two people's and not said which. */
 const findAccount = async ({ databases, email, kinds: wanted, tenant }: Whose) => {
   const member = wanted.includes('member') ? await findMember(databases, email, tenant) : undefined;
-  const superAdmin = wanted.includes('superadmin') ? await databases.readAsPlatform((db) => findSuperAdminToSignIn(db, email)) : undefined;
+  const superAdmin = wanted.includes('superadmin') ? await databases.readAsProvider((db) => findSuperAdminToSignIn(db, email)) : undefined;
   if (member && superAdmin) throw new Error(`${email} is a member and a super administrator: say --member or --superadmin.`);
   if (member) return { kind: 'member' as const, member };
   if (superAdmin) return { kind: 'superadmin' as const, superAdmin };
@@ -91,7 +91,7 @@ type Account = Awaited<ReturnType<typeof findAccount>>;
 const isProtected = async (databases: Databases, account: Account): Promise<boolean> =>
   account.kind === 'member'
     ? databases.readAcrossTenants((db) => hasFactor(db, { tenantId: account.member.tenant_id, memberId: account.member.id }))
-    : !!(await databases.readAsPlatform((db) => findSuperAdminFactor(db, account.superAdmin.id)))?.confirmed_at;
+    : !!(await databases.readAsProvider((db) => findSuperAdminFactor(db, account.superAdmin.id)))?.confirmed_at;
 
 interface ResetReport {
   kind: Kind;
@@ -130,7 +130,7 @@ export const resetAccount = async ({
   if (account.kind === 'member')
     return { ...report, sessions: await databases.acrossTenants((db) => resetMember(db, account.member, passwordHash, now)) };
   const { id, username } = account.superAdmin;
-  return { ...report, sessions: await databases.asPlatform((db) => updateSuperAdminPassword(db, { id, username, passwordHash, now })) };
+  return { ...report, sessions: await databases.asProvider((db) => updateSuperAdminPassword(db, { id, username, passwordHash, now })) };
 };
 
 /** What its password must not be: the names by which the account is known. */
@@ -159,9 +159,9 @@ export const removeFactor = async ({
     });
   } else {
     const { id, username } = account.superAdmin;
-    await databases.asPlatform(async (db) => {
+    await databases.asProvider(async (db) => {
       await deleteSuperAdminFactor(db, id);
-      await insertPlatformAudit(db, { superAdmin: null, now }, { action, after: { username } });
+      await insertProviderAudit(db, { superAdmin: null, now }, { action, after: { username } });
     });
   }
   return account.kind;

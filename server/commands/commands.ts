@@ -141,7 +141,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   'list-superadmins': async (run) => {
     if (run.args.length > 0) throw new Error('Please write nothing behind it: npm run comanda -- list-superadmins');
     assertStorage(run);
-    const found = await withAccounts(run, false, ({ readAsPlatform }) => readAsPlatform(findSuperAdmins));
+    const found = await withAccounts(run, false, ({ readAsProvider }) => readAsProvider(findSuperAdmins));
     const day = (at: Date) => at.toISOString().slice(0, 10);
     const width = Math.max(0, ...found.map(({ username }) => username.length));
     for (const { username, created_at, last_sign_in } of found)

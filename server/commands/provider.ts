@@ -13,7 +13,7 @@ interface Opening {
 export const openProvider = async ({ databases, clock, random, config }: Opening): Promise<{ sentence: string; warning?: string }> => {
   const { superAdmin, publicUrl } = config;
   const isIgnored = superAdmin && !(await openFirstSuperAdmin({ databases, clock, random, ...superAdmin }));
-  const isAnyone = (await databases.readAsPlatform(findSuperAdmins)).length > 0;
+  const isAnyone = (await databases.readAsProvider(findSuperAdmins)).length > 0;
   return {
     sentence: isAnyone
       ? `The super administrator signs in at ${publicUrl}/superadmin`

@@ -1,5 +1,5 @@
 import { findSessions, findSessionsOfSockets } from '#server/features/devices/sessions.queries.ts';
-import { findPlatformSession } from '#server/features/superadmin-auth/platform-sessions.queries.ts';
+import { findProviderSession } from '#server/features/superadmin-auth/provider-sessions.queries.ts';
 import type { addAdmission } from '#server/platform/limits/admission.ts';
 import { batched } from '#server/platform/database/batched.ts';
 import type { Databases } from '#server/platform/database/database.ts';
@@ -40,7 +40,7 @@ export const openSessions = ({ databases, clock, graceDays, accessName, platform
     },
     superAdmin: async (request) => {
       const token = request.cookies[platformAccessName];
-      const session = token ? await databases.readAsPlatform((db) => findPlatformSession(db, hashToken(token), clock())) : undefined;
+      const session = token ? await databases.readAsProvider((db) => findProviderSession(db, hashToken(token), clock())) : undefined;
       admission.settle(request, token, session && { key: `platform:${session.id}` });
       return session;
     },

@@ -24,11 +24,11 @@ interface Accounts {
 
 const people = [OWNER, ...staff];
 
-const findAccounts = async ({ readAcrossTenants, readAsPlatform }: Databases): Promise<Accounts> => {
+const findAccounts = async ({ readAcrossTenants, readAsProvider }: Databases): Promise<Accounts> => {
   const usernames = people.map(({ username }) => username);
   return {
     members: await readAcrossTenants((db) => findDemonstrationMembers(db, OWNER.username, usernames)),
-    superAdmin: await readAsPlatform((db) => findSuperAdminToSignIn(db, FORMER_SUPER_ADMIN)),
+    superAdmin: await readAsProvider((db) => findSuperAdminToSignIn(db, FORMER_SUPER_ADMIN)),
   };
 };
 
@@ -72,7 +72,7 @@ const readKept = (file: string): string | undefined => {
 };
 
 interface Opening {
-  /** `asPlatform` as the owner: the platform's own role may change no super administrator's password */
+  /** `asProvider` as the owner: the platform's own role may change no super administrator's password */
   databases: Databases;
   clock: Clock;
   random: Random;
@@ -108,7 +108,7 @@ export const openDemonstration = async ({ databases, clock, random, dataDir, isO
       }
     if (superAdmin && (await isKnown(superAdmin))) {
       const passwordHash = await hashPassword(choose(), random);
-      await databases.asPlatform((db) => updateSuperAdminPassword(db, { ...superAdmin, passwordHash, now: clock() }));
+      await databases.asProvider((db) => updateSuperAdminPassword(db, { ...superAdmin, passwordHash, now: clock() }));
     }
   }
 

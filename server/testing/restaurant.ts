@@ -13,7 +13,7 @@ import type { Parts } from '#server/parts.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
 import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
 import { insertSession } from '#server/features/devices/sessions.queries.ts';
-import { insertPlatformSession } from '#server/features/superadmin-auth/platform-sessions.queries.ts';
+import { insertProviderSession } from '#server/features/superadmin-auth/provider-sessions.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { openDatabases, type Databases } from '#server/platform/database/database.ts';
@@ -248,8 +248,8 @@ export const openSuperAdmin = async (given?: App, now = new Date(), on = { datab
     [username, 'Super', NOBODYS_HASH, now],
   );
   const superAdminId = rows[0]!.id;
-  await on.databases.asPlatform((db) =>
-    insertPlatformSession(db, {
+  await on.databases.asProvider((db) =>
+    insertProviderSession(db, {
       superAdminId,
       accessHash: hashToken(access),
       accessExpiresAt: new Date('2100-01-01'),

@@ -11,7 +11,7 @@ import { benchGrowth } from './server/bench-growth.ts';
 import { benchKitchen } from './browser/bench-kitchen.ts';
 import { benchNodes } from './server/bench-nodes.ts';
 import { benchOrderCost } from './server/bench-order-cost.ts';
-import { benchPlatform } from './server/bench-platform.ts';
+import { benchProvider } from './server/bench-provider.ts';
 import { benchQrMenu } from './server/bench-qr-menu.ts';
 import { benchTill } from './browser/bench-till.ts';
 
@@ -31,7 +31,7 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   qrmenu: benchQrMenu,
   till: benchTill,
   diner: benchDiner,
-  platform: benchPlatform,
+  platform: benchProvider,
   growth: benchGrowth,
   customers: benchCustomers,
   audit: benchAudit,

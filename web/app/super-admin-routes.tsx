@@ -8,7 +8,7 @@ const superAdminLogin: RouteObject['lazy'] = from(
   'SuperAdminLoginScreen',
 );
 
-const platformHome: RouteObject['lazy'] = from(() => import('#web/features/platform-reports/PlatformHomeScreen.tsx'), 'PlatformHomeScreen');
+const platformHome: RouteObject['lazy'] = from(() => import('#web/features/provider-reports/ProviderHomeScreen.tsx'), 'ProviderHomeScreen');
 
 const platformAccount: RouteObject['lazy'] = async () => {
   const [{ AccountScreen }, { SecondFactorCard }, { superAdminCalls }] = await Promise.all([
@@ -65,7 +65,7 @@ export const superAdmin: RouteObject = {
                 },
                 {
                   path: 'reports',
-                  lazy: from(() => import('#web/features/platform-reports/PlatformReportsScreen.tsx'), 'PlatformReportsScreen'),
+                  lazy: from(() => import('#web/features/provider-reports/ProviderReportsScreen.tsx'), 'ProviderReportsScreen'),
                 },
                 { path: 'account', lazy: platformAccount },
                 {

@@ -8,13 +8,13 @@ import {
   DETAILS_FAILED,
   getSubscription,
   LOOKUP_FAILED,
-  takeProviderEvent,
+  takeBillingEvent,
 } from '#contract/subscription.ts';
 import { findSubscription, getPayer, lockSubscription, updateCustomer } from '#server/features/tenants/subscription.queries.ts';
-import { BadSignature, type Billing, orUnavailable, type ProviderEvent } from '#server/platform/billing/billing.ts';
+import { BadSignature, type Billing, orUnavailable, type BillingEvent } from '#server/platform/billing/billing.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
-import { wasPurged } from '#server/platform/security/platform-audit.queries.ts';
+import { wasPurged } from '#server/platform/security/provider-audit.queries.ts';
 import { handleRaw, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { TEST_PREFIX } from '#server/platform/billing/test-billing.ts';
@@ -40,12 +40,12 @@ interface Surrounded {
 }
 
 /** Takes one report; the provider is asked what holds now, whatever the report says. */
-const take = async (event: ProviderEvent, billing: Billing, context: OpenContext): Promise<void> => {
-  const { acrossTenants, readAcrossTenants, readAsPlatform, closeSockets, now } = context;
+const take = async (event: BillingEvent, billing: Billing, context: OpenContext): Promise<void> => {
+  const { acrossTenants, readAcrossTenants, readAsProvider, closeSockets, now } = context;
   const { tenantId, subscriptionId } = event;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
-    const isDeleted = row ? row.deleted_at !== null : await readAsPlatform((db) => wasPurged(db, tenantId));
+    const isDeleted = row ? row.deleted_at !== null : await readAsProvider((db) => wasPurged(db, tenantId));
     if (!row && !isDeleted) return;
     if (await readAcrossTenants((db) => wasTaken(db, tenantId, event.id))) return;
     const told = await billing.findSubscription(subscriptionId);
@@ -136,8 +136,8 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
       return { message: 'Your subscription is cancelled.' };
     }),
 
-    handleRaw(takeProviderEvent, async (body, headers, context) => {
-      let event: ProviderEvent | undefined;
+    handleRaw(takeBillingEvent, async (body, headers, context) => {
+      let event: BillingEvent | undefined;
       try {
         event = billing.readEvent({ body, signature: headers['stripe-signature'] as string | undefined, now: context.now });
       } catch (error) {

@@ -3,7 +3,7 @@ import { getProfile, signOut } from '#contract/auth.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { deleteTenant } from '#contract/tenants.ts';
 import { initPos } from '#contract/pos.ts';
-import { cancelSubscription, completeTestCheckout, createCheckout, getSubscription, takeProviderEvent } from '#contract/subscription.ts';
+import { cancelSubscription, completeTestCheckout, createCheckout, getSubscription, takeBillingEvent } from '#contract/subscription.ts';
 import { database, openApp, openRestaurant, openSuperAdmin, openVisitor, type Restaurant } from '#server/testing/restaurant.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';
 import { openStripe } from '#server/testing/stripe.ts';
@@ -354,7 +354,7 @@ test('the webhook takes no session and no other kind of body', async () => {
   for (const payload of ['', '{', '{"id":"evt_1"}', 'x'.repeat(100_000)]) {
     const { statusCode } = await app.inject({
       method: 'POST',
-      url: `/api/v1${takeProviderEvent.path}`,
+      url: `/api/v1${takeBillingEvent.path}`,
       cookies,
       payload,
       headers: { 'content-type': 'text/plain', 'stripe-signature': 't=1,v1=00' },

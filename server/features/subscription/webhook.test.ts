@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelSubscription, createCheckout, getSubscription, takeProviderEvent } from '#contract/subscription.ts';
+import { cancelSubscription, createCheckout, getSubscription, takeBillingEvent } from '#contract/subscription.ts';
 import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';
 import { openStripe, type StoredEvent } from '#server/testing/stripe.ts';
@@ -67,7 +67,7 @@ test('what was not signed by the provider, was changed on its way or is old is r
     await stripe.report(app, event, { at: Math.floor(Date.now() / 1000) - 3600 }),
   ];
   expect(forged).toEqual([400, 400, 400]);
-  const unsigned = await app.inject({ method: 'POST', url: `/api/v1${takeProviderEvent.path}`, payload: event });
+  const unsigned = await app.inject({ method: 'POST', url: `/api/v1${takeBillingEvent.path}`, payload: event });
   expect([unsigned.statusCode, unsigned.json()]).toEqual([
     400,
     { success: false, code: 'invalid_input', message: 'The signature is wrong!' },
@@ -76,7 +76,7 @@ test('what was not signed by the provider, was changed on its way or is old is r
   expect(stripe.calls.filter((call) => call.startsWith('GET /v1/subscriptions'))).toEqual([]);
   // without a provider nobody can sign anything
   const visitor = await openApp();
-  expect((await visitor.inject({ method: 'POST', url: `/api/v1${takeProviderEvent.path}`, payload: event })).statusCode).toBe(400);
+  expect((await visitor.inject({ method: 'POST', url: `/api/v1${takeBillingEvent.path}`, payload: event })).statusCode).toBe(400);
 });
 
 test('renewed, unpaid, paid after all, and ended for want of payment: the doors follow, with the days of grace', async () => {

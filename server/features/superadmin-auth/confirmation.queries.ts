@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { PlatformContext } from '#server/platform/endpoints/contexts.ts';
+import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { countGuesses, type Limit } from '#server/platform/limits/limits.ts';
 import { verifyPassword } from '#server/platform/security/tokens.ts';
@@ -20,21 +20,21 @@ const findPasswordHash = async (db: Db, superAdminId: number): Promise<string | 
   return row?.password_hash;
 };
 
-type Asker = Pick<PlatformContext, 'readAsPlatform' | 'superAdmin' | 'confirmPassword' | 'noteSecurity'>;
+type Asker = Pick<ProviderContext, 'readAsProvider' | 'superAdmin' | 'confirmPassword' | 'noteSecurity'>;
 
 /**
  * For what a session that was left open must not do alone: throws unless the super administrator's password came with the call
  * (X-Confirm-Password, wire.md §3). Without a second factor nothing is asked. Wrong ones are counted in `wrongPasswords`.
  */
 export const assertConfirmed = async (
-  { readAsPlatform, superAdmin: { superAdminId }, confirmPassword, noteSecurity }: Asker,
+  { readAsProvider, superAdmin: { superAdminId }, confirmPassword, noteSecurity }: Asker,
   wrongPasswords: Limit,
 ): Promise<void> => {
-  const factor = await readAsPlatform((db) => findSuperAdminFactor(db, superAdminId));
+  const factor = await readAsProvider((db) => findSuperAdminFactor(db, superAdminId));
   if (!factor?.confirmed_at) return;
   if (confirmPassword === undefined) throw notConfirmed(false);
   await countGuesses([[wrongPasswords, `${superAdminId}`]], 'not_allowed', async () => {
-    const passwordHash = await readAsPlatform((db) => findPasswordHash(db, superAdminId));
+    const passwordHash = await readAsProvider((db) => findPasswordHash(db, superAdminId));
     if (confirmPassword.length <= PASSWORD_MAX && (await verifyPassword(passwordHash, confirmPassword))) return;
     noteSecurity({ kind: 'sign-in failed', detail: { what: 'confirmation', superAdminId } });
     throw notConfirmed(true);

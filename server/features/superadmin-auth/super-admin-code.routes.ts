@@ -18,11 +18,11 @@ import { findBrowser, openSuperAdminSession, type SuperAdminToSignIn } from './s
 
 /** For whoever showed the right password: goes on, or refuses with code_needed where a second factor is on. */
 export const askSuperAdminForCode = async (context: OpenContext, found: SuperAdminToSignIn): Promise<void> => {
-  const { asPlatform, readAsPlatform, now, random, setCookie } = context;
-  if (!(await readAsPlatform((db) => findSuperAdminFactor(db, found.id)))?.confirmed_at) return;
+  const { asProvider, readAsProvider, now, random, setCookie } = context;
+  if (!(await readAsProvider((db) => findSuperAdminFactor(db, found.id)))?.confirmed_at) return;
   const token = newToken(random);
   const challenge = { superAdminId: found.id, token, passwordHash: found.password_hash, expiresAt: after(now, CHALLENGE_SECONDS) };
-  await asPlatform((db) => insertSuperAdminChallenge(db, challenge));
+  await asProvider((db) => insertSuperAdminChallenge(db, challenge));
   setCookie(CHALLENGE_COOKIE, token, { path: PLATFORM_PATH, maxAge: CHALLENGE_SECONDS });
   throw codeNeeded();
 };
@@ -33,16 +33,16 @@ export const superAdminCodeRoutes = ({ limits }: { limits: Limits }) => {
 
   return [
     handleOpen(signInSuperAdminByCode, async ({ body }, context) => {
-      const { asPlatform, readAsPlatform, cookies, now, clearCookie, noteSecurity } = context;
+      const { asProvider, readAsProvider, cookies, now, clearCookie, noteSecurity } = context;
       const over = () => {
         clearCookie(CHALLENGE_COOKIE, { path: PLATFORM_PATH });
         return tooLate();
       };
       const token = cookies[CHALLENGE_COOKIE];
-      const found = token ? await readAsPlatform((db) => findOwingSuperAdmin(db, token, now)) : undefined;
+      const found = token ? await readAsProvider((db) => findOwingSuperAdmin(db, token, now)) : undefined;
       if (!token || !found) throw over();
       const used = await countGuesses([[wrongCodes, `${found.id}`]], 'invalid_input', async () => {
-        const outcome = await asPlatform(async (db) => {
+        const outcome = await asProvider(async (db) => {
           const code = await useSuperAdminCode(db, found.id, body.code, now);
           if (code !== 'wrong') await deleteSuperAdminChallenge(db, token);
           return code;

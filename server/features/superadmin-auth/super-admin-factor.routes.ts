@@ -3,10 +3,10 @@ import { addSuperAdminFactor, completeSuperAdminFactor, getSuperAdminFactor, rem
 import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from '#server/features/second-factor/codes.rules.ts';
 import { factorLetter } from '#server/features/second-factor/letters.rules.ts';
 import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from '#server/features/second-factor/refusals.rules.ts';
-import type { PlatformContext } from '#server/platform/endpoints/contexts.ts';
+import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
-import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
-import { handlePlatform } from '#server/platform/endpoints/routes.ts';
+import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
+import { handleProvider } from '#server/platform/endpoints/routes.ts';
 import { verifyPassword } from '#server/platform/security/tokens.ts';
 import {
   deleteSuperAdminFactor,
@@ -20,8 +20,8 @@ import { findSuperAdminOfSession } from './super-admins.queries.ts';
 const ISSUER = 'Comanda Provider';
 
 /** Who asks, and their factor as it stands. */
-const look = ({ asPlatform, superAdmin: { superAdminId } }: PlatformContext) =>
-  asPlatform(async (db) => {
+const look = ({ asProvider, superAdmin: { superAdminId } }: ProviderContext) =>
+  asProvider(async (db) => {
     const person = await findSuperAdminOfSession(db, superAdminId);
     if (!person) throw new AppError('not_signed_in', 'Please sign in!');
     return { person, factor: await findSuperAdminFactor(db, superAdminId) };
@@ -37,15 +37,15 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
   const guesses = limits.open('platform-factor');
 
   return [
-    handlePlatform(getSuperAdminFactor, async (_, { readAsPlatform, superAdmin }) => {
-      const factor = await readAsPlatform((db) => findSuperAdminFactor(db, superAdmin.superAdminId));
+    handleProvider(getSuperAdminFactor, async (_, { readAsProvider, superAdmin }) => {
+      const factor = await readAsProvider((db) => findSuperAdminFactor(db, superAdmin.superAdminId));
       const since = factor?.confirmed_at?.toISOString() ?? null;
       const recoveryCodesLeft = factor && since ? factor.recovery_hashes.length : 0;
       return { isOn: since !== null, since, isRequired: production, recoveryCodesLeft };
     }),
 
-    handlePlatform(addSuperAdminFactor, async ({ body }, context) => {
-      const { asPlatform, superAdmin, now, random } = context;
+    handleProvider(addSuperAdminFactor, async ({ body }, context) => {
+      const { asProvider, superAdmin, now, random } = context;
       const { superAdminId } = superAdmin;
       const { person, factor } = await look(context);
       if (factor?.confirmed_at) throw alreadyOn();
@@ -53,13 +53,13 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
         if (!(await verifyPassword(person.password_hash, body.password))) throw wrongPassword();
       });
       const secret = secretOf(random(SECRET_BYTES));
-      if (!(await asPlatform((db) => saveNewSuperAdminFactor(db, { superAdminId, secret, now })))) throw alreadyOn();
+      if (!(await asProvider((db) => saveNewSuperAdminFactor(db, { superAdminId, secret, now })))) throw alreadyOn();
       const uri = uriOf(secret, { issuer: ISSUER, label: person.username });
       return { message: 'Please add this account to your authenticator app!', secret, uri };
     }),
 
-    handlePlatform(completeSuperAdminFactor, async ({ body }, context) => {
-      const { asPlatform, superAdmin, now, random, post } = context;
+    handleProvider(completeSuperAdminFactor, async ({ body }, context) => {
+      const { asProvider, superAdmin, now, random, post } = context;
       const { superAdminId } = superAdmin;
       const { person, factor } = await look(context);
       if (!factor) throw nothingBegun();
@@ -70,17 +70,17 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
         return found;
       });
       const recoveryCodes = recoveryCodesOf(random(RECOVERY_BYTES));
-      await asPlatform(async (db) => {
+      await asProvider(async (db) => {
         const confirmation = { superAdminId, secret: factor.secret, step, recoveryCodes, now };
         if (!(await markSuperAdminFactorConfirmed(db, confirmation))) throw nothingBegun();
-        await insertPlatformAudit(db, { superAdmin, now }, { action: 'second factor on' });
+        await insertProviderAudit(db, { superAdmin, now }, { action: 'second factor on' });
       });
       post(factorLetter({ ...person, confirmed_at: now }, true));
       return { message: 'Your second factor is on.', recoveryCodes };
     }),
 
-    handlePlatform(removeSuperAdminFactor, async ({ body }, context) => {
-      const { asPlatform, superAdmin, now, post, noteSecurity } = context;
+    handleProvider(removeSuperAdminFactor, async ({ body }, context) => {
+      const { asProvider, superAdmin, now, post, noteSecurity } = context;
       const { superAdminId } = superAdmin;
       const { person, factor } = await look(context);
       if (!factor?.confirmed_at) throw isOff();
@@ -90,12 +90,12 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
       };
       await countGuesses([[guesses, `${superAdminId}`]], 'invalid_input', async () => {
         if (!(await verifyPassword(person.password_hash, body.password))) throw failed(wrongPassword());
-        await asPlatform(async (db) => {
+        await asProvider(async (db) => {
           const used = await useSuperAdminCode(db, superAdminId, body.code, now);
           if (used === 'off') throw isOff();
           if (used === 'wrong') throw failed(wrongCode());
           await deleteSuperAdminFactor(db, superAdminId);
-          await insertPlatformAudit(db, { superAdmin, now }, { action: 'second factor off' });
+          await insertProviderAudit(db, { superAdmin, now }, { action: 'second factor off' });
         });
       });
       post(factorLetter({ ...person, confirmed_at: now }, false));

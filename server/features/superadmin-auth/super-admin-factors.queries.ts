@@ -1,6 +1,6 @@
 import { recoveryHash, spend } from '#server/features/second-factor/codes.rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
 /** A super administrator's second factor, on or only begun. As that of members (second-factors.queries.ts), in tables of the platform. */
@@ -78,7 +78,7 @@ export const useSuperAdminCode = async (db: Db, superAdminId: number, typed: str
   const left = recoveryHashes.length;
   if (isRecovery) {
     const entry = { action: 'recovery code used', after: { superAdminId, left } };
-    await insertPlatformAudit(db, { superAdmin: null, now }, entry);
+    await insertProviderAudit(db, { superAdmin: null, now }, entry);
   }
   return { left, isRecovery };
 };

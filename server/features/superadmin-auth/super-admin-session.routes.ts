@@ -5,10 +5,10 @@ import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/feature
 import { MARKER_COOKIE, markerOptions } from '#server/features/devices/session-cookies.rules.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken } from '#server/platform/security/tokens.ts';
-import { findKnownPlatformBrowser, saveKnownPlatformBrowser } from './platform-browsers.queries.ts';
-import { endPlatformSession, findPlatformSessionOfDevice, insertPlatformSession } from './platform-sessions.queries.ts';
+import { findKnownProviderBrowser, saveKnownProviderBrowser } from './provider-browsers.queries.ts';
+import { endProviderSession, findProviderSessionOfDevice, insertProviderSession } from './provider-sessions.queries.ts';
 import {
   PLATFORM_ACCESS_COOKIE,
   PLATFORM_ACCESS_SECONDS,
@@ -37,10 +37,10 @@ export const setCookies = ({ setCookie, now }: OpenContext, { access, refresh, e
 /** Ends the session of the tokens that a browser shows, run out or not. */
 export const endShownSession = async (db: Db, cookies: OpenContext['cookies'], now: Date): Promise<void> => {
   const hashes = [cookies[PLATFORM_ACCESS_COOKIE], cookies[PLATFORM_REFRESH_COOKIE]].filter((token) => token !== undefined).map(hashToken);
-  const session = hashes.length > 0 ? await findPlatformSessionOfDevice(db, hashes) : undefined;
+  const session = hashes.length > 0 ? await findProviderSessionOfDevice(db, hashes) : undefined;
   if (!session) return;
-  await endPlatformSession(db, session.id, now);
-  await insertPlatformAudit(db, { superAdmin: { id: session.id, superAdminId: session.super_admin_id }, now }, { action: 'sign-out' });
+  await endProviderSession(db, session.id, now);
+  await insertProviderAudit(db, { superAdmin: { id: session.id, superAdminId: session.super_admin_id }, now }, { action: 'sign-out' });
 };
 
 export interface SuperAdminToSignIn {
@@ -51,21 +51,21 @@ export interface SuperAdminToSignIn {
 }
 
 /** The browser that asks: the tokens it shows, and the one of them that this name has signed in with before. */
-export const findBrowser = ({ cookies, readAsPlatform, now }: OpenContext, username: string) =>
-  findShownBrowser(cookies, (hashes) => readAsPlatform((db) => findKnownPlatformBrowser(db, username, hashes, now)));
+export const findBrowser = ({ cookies, readAsProvider, now }: OpenContext, username: string) =>
+  findShownBrowser(cookies, (hashes) => readAsProvider((db) => findKnownProviderBrowser(db, username, hashes, now)));
 type Browser = Awaited<ReturnType<typeof findBrowser>>;
 
 /** Opens a session for a super administrator who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */
 export const openSuperAdminSession = async (context: OpenContext, found: SuperAdminToSignIn, { shown, known }: Browser) => {
-  const { asPlatform, cookies, setCookie, address, userAgent, now, random, noteSecurity } = context;
+  const { asProvider, cookies, setCookie, address, userAgent, now, random, noteSecurity } = context;
   const deviceToken = known?.token ?? newToken(random);
   const tokens = { access: newToken(random), refresh: newRefreshToken(random), expiresAt: after(now, PLATFORM_SESSION_SECONDS) };
-  const entered = await asPlatform(async (db) => {
+  const entered = await asProvider(async (db) => {
     // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
     if (!(await lockUnchanged(db, found))) return undefined;
     // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
     await endShownSession(db, cookies, now);
-    const { id } = await insertPlatformSession(db, {
+    const { id } = await insertProviderSession(db, {
       superAdminId: found.id,
       accessHash: hashToken(tokens.access),
       accessExpiresAt: after(now, PLATFORM_ACCESS_SECONDS),
@@ -76,8 +76,8 @@ export const openSuperAdminSession = async (context: OpenContext, found: SuperAd
       deviceName: userAgent.slice(0, 300),
       now,
     });
-    await insertPlatformAudit(db, { superAdmin: { id, superAdminId: found.id }, now }, { action: 'sign-in', after: { address } });
-    return { id, isKnown: await saveKnownPlatformBrowser(db, { superAdminId: found.id, tokenHash: hashToken(deviceToken), now }) };
+    await insertProviderAudit(db, { superAdmin: { id, superAdminId: found.id }, now }, { action: 'sign-in', after: { address } });
+    return { id, isKnown: await saveKnownProviderBrowser(db, { superAdminId: found.id, tokenHash: hashToken(deviceToken), now }) };
   });
   if (!entered) throw wrongPassword();
   setCookies(context, tokens);

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { explainConstraint, type Databases, type Db } from '#server/platform/database/database.ts';
 import type { Clock, Random } from '#server/platform/seams.ts';
-import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
-import { endPlatformSessionsOf } from './platform-sessions.queries.ts';
+import { endProviderSessionsOf } from './provider-sessions.queries.ts';
 
 export const findSuperAdminToSignIn = (db: Db, username: string) =>
   db
@@ -72,15 +72,15 @@ interface First {
 /** Makes the first super administrator unless there is one. True when this one is there now. Nodes that start at once take turns. */
 export const openFirstSuperAdmin = async ({ databases, clock, random, username, password }: First): Promise<boolean> => {
   const exists = (db: Db) => db.selectFrom('platform.super_admins').select('id').limit(1).executeTakeFirst();
-  const isThere = async () => (await databases.readAsPlatform((db) => findSuperAdminToSignIn(db, username))) !== undefined;
-  if (await databases.readAsPlatform(exists)) return isThere();
+  const isThere = async () => (await databases.readAsProvider((db) => findSuperAdminToSignIn(db, username))) !== undefined;
+  if (await databases.readAsProvider(exists)) return isThere();
   const now = clock();
   const passwordHash = await hashPassword(password, random);
-  await databases.asPlatform(async (db) => {
+  await databases.asProvider(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('first super administrator'))`.execute(db);
     if (await exists(db)) return;
     await insertSuperAdmin(db, { username, name: 'Super administrator', passwordHash, now });
-    await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'first super administrator', after: { username } });
+    await insertProviderAudit(db, { superAdmin: null, now }, { action: 'first super administrator', after: { username } });
   });
   return isThere();
 };
@@ -88,7 +88,7 @@ export const openFirstSuperAdmin = async ({ databases, clock, random, username, 
 /** Another super administrator, whom the operator lets in. */
 export const addSuperAdmin = async (db: Db, { username, passwordHash, now }: { username: string; passwordHash: string; now: Date }) => {
   await insertSuperAdmin(db, { username, name: 'Super administrator', passwordHash, now });
-  await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'super administrator by operator', after: { username } });
+  await insertProviderAudit(db, { superAdmin: null, now }, { action: 'super administrator by operator', after: { username } });
 };
 
 /** Sets a password and ends all sessions; for the operator, as the platform's own role may not change it. */
@@ -99,8 +99,8 @@ export const updateSuperAdminPassword = async (
   await sql`select pg_advisory_xact_lock(${lockOf(id)})`.execute(db);
   await db.updateTable('platform.super_admins').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   await db.deleteFrom('platform.known_browsers').where('super_admin_id', '=', id).execute();
-  await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'password by operator', after: { username } });
-  return endPlatformSessionsOf(db, id, now);
+  await insertProviderAudit(db, { superAdmin: null, now }, { action: 'password by operator', after: { username } });
+  return endProviderSessionsOf(db, id, now);
 };
 
 /**
@@ -116,9 +116,9 @@ export const deleteSuperAdmin = async (
   if (!found) return undefined;
   // whoever signs in at this moment is waited for
   await sql`select pg_advisory_xact_lock(${lockOf(found.id)})`.execute(db);
-  const sessions = await endPlatformSessionsOf(db, found.id, now);
+  const sessions = await endProviderSessionsOf(db, found.id, now);
   await db.deleteFrom('platform.super_admins').where('id', '=', found.id).execute();
-  await insertPlatformAudit(
+  await insertProviderAudit(
     db,
     { superAdmin: null, now },
     { action: 'super administrator removed by operator', before: { username: found.username } },

@@ -9,7 +9,7 @@ import { handleOpen } from '#server/platform/endpoints/routes.ts';
 import type { SecurityEvent } from '#server/platform/security/security-events.ts';
 import { openSignInLimits } from '#server/platform/limits/sign-in-limits.ts';
 import { hashFamily, hashToken, newToken, successorsOf, verifyPassword } from '#server/platform/security/tokens.ts';
-import { endPlatformSession, findPlatformSessionToRefresh, rotatePlatformSession } from './platform-sessions.queries.ts';
+import { endProviderSession, findProviderSessionToRefresh, rotateProviderSession } from './provider-sessions.queries.ts';
 import { askSuperAdminForCode } from './super-admin-code.routes.ts';
 import { PLATFORM_ACCESS_COOKIE, PLATFORM_ACCESS_SECONDS, PLATFORM_PATH, PLATFORM_REFRESH_COOKIE } from './super-admin-cookies.rules.ts';
 import {
@@ -40,7 +40,7 @@ const noteLater = (
   });
 
 const checkPassword = async (context: OpenContext, name: string, password: string): Promise<SuperAdminToSignIn> => {
-  const found = await context.readAsPlatform((db) => findSuperAdminToSignIn(db, name));
+  const found = await context.readAsProvider((db) => findSuperAdminToSignIn(db, name));
   if ((await verifyPassword(found?.password_hash, password)) && found) return found;
   noteLater(context, 'sign-in failed', async () => found);
   throw wrongPassword();
@@ -58,7 +58,7 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
         { name, address: context.address, knownBrowser: browser.known?.id },
         {
           check: () => checkPassword(context, name, body.password),
-          onLocked: () => noteLater(context, 'sign-in locked', () => context.readAsPlatform((db) => findSuperAdminToSignIn(db, name))),
+          onLocked: () => noteLater(context, 'sign-in locked', () => context.readAsProvider((db) => findSuperAdminToSignIn(db, name))),
         },
       );
       await askSuperAdminForCode(context, found);
@@ -66,14 +66,14 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
     }),
 
     handleOpen(refreshSuperAdmin, async (_, context) => {
-      const { asPlatform, cookies, now, random, noteSecurity } = context;
+      const { asProvider, cookies, now, random, noteSecurity } = context;
       const shown = cookies[PLATFORM_REFRESH_COOKIE];
       const refreshed =
         shown === undefined
           ? undefined
-          : await asPlatform(async (db) => {
+          : await asProvider(async (db) => {
               const hash = hashToken(shown);
-              const session = await findPlatformSessionToRefresh(db, hashFamily(shown), now);
+              const session = await findProviderSessionToRefresh(db, hashFamily(shown), now);
               if (!session) return undefined;
               const expiresAt = session.expires_at;
               if (session.refresh_hash !== hash) {
@@ -81,13 +81,13 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
                   session.used_refresh_hash === hash && session.refreshed_at !== null && now <= after(session.refreshed_at, GRACE_SECONDS);
                 if (isInGrace && session.used_refresh_nonce) return { ...successorsOf(shown, session.used_refresh_nonce), expiresAt };
                 // A used token that comes back late was copied: nobody can tell which of the two holders is the owner.
-                await endPlatformSession(db, session.id, now);
+                await endProviderSession(db, session.id, now);
                 noteSecurity({ kind: 'token reused', detail: { superAdmin: session.super_admin_id, session: session.id } });
                 return undefined;
               }
               const nonce = newToken(random);
               const tokens = successorsOf(shown, nonce);
-              await rotatePlatformSession(db, {
+              await rotateProviderSession(db, {
                 id: session.id,
                 usedHash: hash,
                 nonce,
@@ -107,8 +107,8 @@ export const superadminAuthRoutes = ({ limits }: { limits: Limits }) => {
       return { message: 'Session renewed.' };
     }),
 
-    handleOpen(signOutSuperAdmin, async (_, { asPlatform, cookies, now, clearCookie, clearCache }) => {
-      await asPlatform((db) => endShownSession(db, cookies, now));
+    handleOpen(signOutSuperAdmin, async (_, { asProvider, cookies, now, clearCookie, clearCache }) => {
+      await asProvider((db) => endShownSession(db, cookies, now));
       clearCookies(clearCookie);
       clearCache();
       return { message: 'You are signed out.' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getProfile, signIn, signUp } from '#contract/auth.ts';
-import { getPlatformDashboard } from '#contract/platform-reports.ts';
+import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
 import { systemClock, systemRandom } from '#server/platform/seams.ts';
@@ -97,11 +97,11 @@ test('a password that is changed while somebody signs in with the old one lets n
   const username = await addSuperAdmin();
   const change = () =>
     database.query("update platform.super_admins set password_hash = 'another' where username = $1", [username]).then(() => {});
-  const asPlatform: typeof databases.asPlatform = async (work, mode) => {
+  const asProvider: typeof databases.asProvider = async (work, mode) => {
     await change();
-    return databases.asPlatform(work, mode);
+    return databases.asProvider(work, mode);
   };
-  const visitor = await openVisitor(await openApp({ databases: { ...databases, asPlatform } }));
+  const visitor = await openVisitor(await openApp({ databases: { ...databases, asProvider } }));
   expect((await visitor(signInSuperAdmin, { body: { username, password } })).status).toBe(401);
 });
 
@@ -118,9 +118,9 @@ test('five failures lock a name, for the right password too; neither kind of sig
 
 test('a storage that is away is no wrong password', async () => {
   let isAway = true;
-  const readAsPlatform: typeof databases.readAsPlatform = (work) =>
-    isAway ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : databases.readAsPlatform(work);
-  const visitor = await openVisitor(await openApp({ databases: { ...databases, readAsPlatform } }));
+  const readAsProvider: typeof databases.readAsProvider = (work) =>
+    isAway ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : databases.readAsProvider(work);
+  const visitor = await openVisitor(await openApp({ databases: { ...databases, readAsProvider } }));
   const username = await addSuperAdmin();
   for (let count = 0; count < 21; count++) expect((await visitor(signInSuperAdmin, { body: { username, password } })).status).toBe(503);
   isAway = false;
@@ -170,11 +170,11 @@ test('neither kind of session opens the calls of the other, whatever cookie it i
   const [mine] = Object.values(owner.cookies);
   const [theirs] = Object.values(provider.cookies);
   expect((await callAs(app, provider.cookies)(getProfile, {})).status).toBe(401);
-  expect((await callAs(app, owner.cookies)(getPlatformDashboard, {})).status).toBe(401);
+  expect((await callAs(app, owner.cookies)(getProviderDashboard, {})).status).toBe(401);
   expect((await callAs(app, { comanda_access: theirs! })(getProfile, {})).status).toBe(401);
-  expect((await callAs(app, { comanda_platform_access: mine! })(getPlatformDashboard, {})).status).toBe(401);
+  expect((await callAs(app, { comanda_platform_access: mine! })(getProviderDashboard, {})).status).toBe(401);
   const { cookies } = await signedIn(app);
-  expect((await callAs(app, { comanda_platform_access: cookies['comanda_platform_refresh']! })(getPlatformDashboard, {})).status).toBe(401);
+  expect((await callAs(app, { comanda_platform_access: cookies['comanda_platform_refresh']! })(getProviderDashboard, {})).status).toBe(401);
   expect((await callAs(app, { comanda_refresh: cookies['comanda_platform_refresh']! })(refreshSuperAdmin, {})).status).toBe(401);
 });
 
@@ -191,7 +191,7 @@ test('a restaurant that is registered with a super administrator’s address giv
   const owner = await enter(signIn, own);
   const provider = await enter(signInSuperAdmin, password);
   expect([owner.reply.user.role, provider.reply.user.role]).toEqual(['admin', 'superadmin']);
-  expect((await callAs(app, cookiesOf(owner.response))(getPlatformDashboard, {})).status).toBe(401);
+  expect((await callAs(app, cookiesOf(owner.response))(getProviderDashboard, {})).status).toBe(401);
   expect((await callAs(app, cookiesOf(provider.response))(getProfile, {})).status).toBe(401);
 });
 
@@ -201,7 +201,7 @@ test('the first super administrator is made once, and by one of two servers that
   try {
     expect(await Promise.all([openFirstSuperAdmin(first), openFirstSuperAdmin(first)])).toEqual([true, true]);
     expect(await openFirstSuperAdmin({ ...first, username: 'second@provider.example' })).toBe(false);
-    const rows = await own.databases.readAsPlatform((db) => db.selectFrom('platform.super_admins').select('username').execute());
+    const rows = await own.databases.readAsProvider((db) => db.selectFrom('platform.super_admins').select('username').execute());
     expect(rows).toEqual([{ username: 'First@provider.example' }]);
   } finally {
     await own.close();
@@ -211,14 +211,14 @@ test('the first super administrator is made once, and by one of two servers that
 test('the platform’s role reads no order, line, customer, invoice or payment, and writes no history of its own away', async () => {
   for (const table of ['orders', 'order_lines', 'customers', 'invoices', 'payments', 'audit_log'])
     await expect(
-      databases.asPlatform((db) =>
+      databases.asProvider((db) =>
         db
           .selectFrom(table as 'orders')
           .select('id')
           .execute(),
       ),
     ).rejects.toThrow('permission denied');
-  await expect(databases.asPlatform((db) => db.deleteFrom('platform.audit_log').execute())).rejects.toThrow('permission denied');
+  await expect(databases.asProvider((db) => db.deleteFrom('platform.audit_log').execute())).rejects.toThrow('permission denied');
   await expect(databases.asTenant(1, (db) => db.selectFrom('platform.super_admins').select('id').execute())).rejects.toThrow(
     'permission denied',
   );

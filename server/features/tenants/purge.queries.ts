@@ -1,12 +1,12 @@
-import { forgetTenant } from '#server/features/platform-reports/roll-up.queries.ts';
+import { forgetTenant } from '#server/features/provider-reports/roll-up.queries.ts';
 import type { Databases } from '#server/platform/database/database.ts';
 import type { Photos } from '#server/platform/files/photos.ts';
-import { clearPlatformAudit, insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
+import { clearProviderAudit, insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import { beginPurge, deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
 
 interface Parts {
-  databases: Pick<Databases, 'asPlatform' | 'readAsPlatform'>;
+  databases: Pick<Databases, 'asProvider' | 'readAsProvider'>;
   photos: Pick<Photos, 'removeAll'>;
   clock: Clock;
   /** Hears of a tenant that could not be purged now; without it the first one ends the round. */
@@ -21,19 +21,19 @@ interface Parts {
  */
 export const purgeTenants = async ({ databases, photos, clock, onError, isStopping = () => false }: Parts): Promise<void> => {
   // files that cannot be removed hold up no other tenant
-  for (const id of await databases.readAsPlatform((db) => findTenantsToPurge(db, clock())))
+  for (const id of await databases.readAsProvider((db) => findTenantsToPurge(db, clock())))
     try {
       // another node's clock may be late, and somebody restore it there
-      if (!(await databases.asPlatform((db) => beginPurge(db, id, clock())))) continue;
-      while (!isStopping() && (await databases.asPlatform((db) => purgeSome(db, id))) > 0);
+      if (!(await databases.asProvider((db) => beginPurge(db, id, clock())))) continue;
+      while (!isStopping() && (await databases.asProvider((db) => purgeSome(db, id))) > 0);
       if (isStopping()) return;
       await photos.removeAll(id);
-      await databases.asPlatform(async (db) => {
+      await databases.asProvider(async (db) => {
         await forgetTenant(db, id);
         const now = clock();
         const isGone = await deleteTenantRow(db, id);
-        await clearPlatformAudit(db, id);
-        if (isGone) await insertPlatformAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
+        await clearProviderAudit(db, id);
+        if (isGone) await insertProviderAudit(db, { superAdmin: null, now }, { action: 'tenant purged', tenantId: id });
       });
     } catch (error) {
       if (!onError) throw error;

@@ -218,11 +218,11 @@ test('what is restored between the look and the purge stays', async () => {
   const { tenantId, app, username } = await openRestaurant();
   const { call } = await openSuperAdmin(app);
   await call(deleteTenant, of(tenantId));
-  const readAsPlatform: typeof databases.readAsPlatform = async () => {
+  const readAsProvider: typeof databases.readAsProvider = async () => {
     await call(restoreTenant, of(tenantId));
     return [tenantId] as never;
   };
-  await purgeTenants({ databases: { ...databases, readAsPlatform }, clock: systemClock, photos: { removeAll: async () => {} } });
+  await purgeTenants({ databases: { ...databases, readAsProvider }, clock: systemClock, photos: { removeAll: async () => {} } });
   expect((await database.query('select from members where username = $1', [username])).rowCount).toBe(1);
 });
 

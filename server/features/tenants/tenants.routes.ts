@@ -24,8 +24,8 @@ import { type Billing, orUnavailable } from '#server/platform/billing/billing.ts
 import { mergedOrAsk } from '#server/platform/endpoints/edits.ts';
 import type { Limit, Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
-import { insertPlatformAudit } from '#server/platform/security/platform-audit.queries.ts';
-import { handlePlatform } from '#server/platform/endpoints/routes.ts';
+import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
+import { handleProvider } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { addressChangedLetters } from './letters.rules.ts';
@@ -81,42 +81,42 @@ interface Confirming extends Surrounded {
 
 /** Looking at restaurants. */
 const lookRoutes = ({ config: { graceDays, purgeAfterDays }, wrongPasswords }: Confirming) => [
-  handlePlatform(countTenants, async (_, { readAsPlatform, now }) => {
-    const { active, total, deleted } = await readAsPlatform((db) => findTenantCounts(db, { now, graceDays }));
+  handleProvider(countTenants, async (_, { readAsProvider, now }) => {
+    const { active, total, deleted } = await readAsProvider((db) => findTenantCounts(db, { now, graceDays }));
     return { activeTenants: active, inactiveTenants: total - active, allTenants: total, deletedTenants: deleted, purgeAfterDays };
   }),
 
-  handlePlatform(listDeletedTenants, (_, { readAsPlatform, now }) => readAsPlatform((db) => findDeletedTenants(db, { now, graceDays }))),
+  handleProvider(listDeletedTenants, (_, { readAsProvider, now }) => readAsProvider((db) => findDeletedTenants(db, { now, graceDays }))),
 
-  handlePlatform(listTenantsToExport, async ({ params: { status }, query: { format, search, type, from, to } }, context) => {
-    const { asPlatform, openFigures, superAdmin, now } = context;
+  handleProvider(listTenantsToExport, async ({ params: { status }, query: { format, search, type, from, to } }, context) => {
+    const { asProvider, openFigures, superAdmin, now } = context;
     await assertConfirmed(context, wrongPasswords);
     const range = type && rangeOf(type, utcDay(now), { from, to });
     // names and addresses of all owners leave the house: who took them, and when
-    await asPlatform((db) =>
-      insertPlatformAudit(
+    await asProvider((db) =>
+      insertProviderAudit(
         db,
         { superAdmin, now },
         { action: 'export tenants', after: { status, format, ...(search && { search }), ...range } },
       ),
     );
     const figures = await openFigures();
-    const pages = streamTenants(figures.asPlatform, { state: status, search, range }, { now, graceDays });
+    const pages = streamTenants(figures.asProvider, { state: status, search, range }, { now, graceDays });
     return format === 'csv'
       ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now), figures.asOf)
       : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8', undefined, figures.asOf);
   }),
 
-  handlePlatform(listTenants, async ({ query }, { asPlatform, now }) => {
+  handleProvider(listTenants, async ({ query }, { asProvider, now }) => {
     const { page = 1, perPage = PER_PAGE, search, status = 'all', type, from, to } = query;
     const range = type && rangeOf(type, utcDay(now), { from, to });
     const wanted = { state: status, search, range, offset: (page - 1) * perPage, limit: perPage };
-    const { tenants, total } = await asPlatform((db) => findTenants(db, wanted, { now, graceDays }), 'read only');
+    const { tenants, total } = await asProvider((db) => findTenants(db, wanted, { now, graceDays }), 'read only');
     return { tenants, currentPage: page, perPage, totalTenants: total, totalPages: Math.ceil(total / perPage) };
   }),
 
-  handlePlatform(listSubscriptionHistory, async ({ params: { id } }, { asPlatform, now }) =>
-    asPlatform(
+  handleProvider(listSubscriptionHistory, async ({ params: { id } }, { asProvider, now }) =>
+    asProvider(
       async (db) => ({
         tenantInfo: await getTenant(db, id, { now, graceDays }),
         storeDetails: await getStoreOf(db, id),
@@ -134,7 +134,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
   const trialFrom = (now: Date) => new Date(now.getTime() + Math.max(trialDays, 1) * DAY);
 
   return [
-    handlePlatform(addTenant, async ({ body }, { asPlatform, superAdmin, now, random }) => {
+    handleProvider(addTenant, async ({ body }, { asProvider, superAdmin, now, random }) => {
       const { name, email, password, isActive, ownerName, timezone } = body;
       const currency = (body.currency || 'USD').toUpperCase();
       if (!findCurrency(currency)) throw refusal('currency', 'Please select a currency!');
@@ -152,23 +152,23 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
         activeUntil: trialFrom(now),
         now,
       };
-      const id = await asPlatform(async (db) => {
+      const id = await asProvider(async (db) => {
         const { tenantId } = await openTenant(db, restaurant);
         if (!isActive) await updateTenantRow(db, tenantId, { isActive });
-        await insertPlatformAudit(db, { superAdmin, now }, { action: 'add tenant', tenantId, after: { name, email, isActive } });
+        await insertProviderAudit(db, { superAdmin, now }, { action: 'add tenant', tenantId, after: { name, email, isActive } });
         return tenantId;
       });
       return { message: 'Tenant added.', id };
     }),
 
-    handlePlatform(updateTenant, async ({ params: { id }, body }, context) => {
-      const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, post } = context;
+    handleProvider(updateTenant, async ({ params: { id }, body }, context) => {
+      const { asProvider, readAsProvider, superAdmin, now, closeSockets, post } = context;
       const editOf = ({ name, email, is_active: isActive }: Tenant) => ({ given: body, present: { name, email, isActive } });
       const mergedWith = (tenant: Tenant) => mergedOrAsk(editOf(tenant), () => Promise.resolve(null));
-      const seen = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
+      const seen = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
       const known = seen.email;
       if ((await mergedWith(seen)).email !== known) await assertConfirmed(context, wrongPasswords);
-      const { isTurned, ownerId, before, email } = await asPlatform(async (db) => {
+      const { isTurned, ownerId, before, email } = await asProvider(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
         // what the password was or was not asked for
         if (before.email !== known) throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
@@ -188,7 +188,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
         const after = await getTenant(db, id, { now, graceDays });
         const shown = ({ name, email, is_active, subscription_end }: Tenant) => ({ name, email, isActive: is_active, subscription_end });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
-        await insertPlatformAudit(db, { superAdmin, now }, audited);
+        await insertProviderAudit(db, { superAdmin, now }, audited);
         return { isTurned: before.is_active !== after.is_active, ownerId: owner, before, email };
       });
       // also when it is let in again: terminals that waited come back and hear
@@ -204,31 +204,31 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
 
 /** Deleting them, and taking that back. */
 const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswords }: Confirming) => [
-  handlePlatform(deleteTenant, async ({ params: { id } }, context) => {
-    const { asPlatform, readAsPlatform, superAdmin, now, closeSockets, inBackground, photos } = context;
-    const { subscription_id: subscriptionId } = await readAsPlatform((db) => getTenant(db, id, { now, graceDays }));
+  handleProvider(deleteTenant, async ({ params: { id } }, context) => {
+    const { asProvider, readAsProvider, superAdmin, now, closeSockets, inBackground, photos } = context;
+    const { subscription_id: subscriptionId } = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
     await assertConfirmed(context, wrongPasswords);
-    const customerId = (await readAsPlatform((db) => findSubscription(db, id)))?.billing_customer_id;
+    const customerId = (await readAsProvider((db) => findSubscription(db, id)))?.billing_customer_id;
     // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
     // checkout may be open, or was paid a moment ago.
     if (customerId) await billing.endCustomer(customerId).catch(orUnavailable(PROVIDER_AWAY));
     if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
     const purgeAt = purgeAfterDays > 0 ? new Date(now.getTime() + purgeAfterDays * DAY) : null;
-    await asPlatform(async (db) => {
+    await asProvider(async (db) => {
       const { name } = await getTenant(db, id, { now, graceDays }, true);
       await markTenantDeleted(db, id, { now, purgeAt });
       await markAllMembersArchived(db, id, { now, isRestorable: purgeAt !== null });
       // after the members: whoever signs in at this moment is waited for, and put out again
       await endSessionsOfTenant(db, id, now);
-      await insertPlatformAudit(db, { superAdmin, now }, { action: 'delete tenant', tenantId: id, before: { name }, after: { purgeAt } });
+      await insertProviderAudit(db, { superAdmin, now }, { action: 'delete tenant', tenantId: id, before: { name }, after: { purgeAt } });
     });
     closeSockets({ tenant: id });
     if (!purgeAt) inBackground(() => purgeTenants({ databases: context, photos, clock: () => now }));
     return { message: 'Tenant deleted.' };
   }),
 
-  handlePlatform(restoreTenant, async ({ params: { id } }, { asPlatform, superAdmin, now }) => {
-    const isUnsubscribed = await asPlatform(async (db) => {
+  handleProvider(restoreTenant, async ({ params: { id } }, { asProvider, superAdmin, now }) => {
+    const isUnsubscribed = await asProvider(async (db) => {
       const tenant = await lockTenantToRestore(db, id, now);
       if (!tenant) throw new AppError('not_found', 'There is no deleted restaurant to restore!');
       const { name, subscription_id, subscription_start, active_until, deleted_at } = tenant;
@@ -240,7 +240,7 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswo
         const period = { status: 'cancelled', startsOn: subscription_start ?? deleted_at!, expiresOn: deleted_at } as const;
         await insertPeriod(db, { tenantId: id, now, ...period });
       }
-      await insertPlatformAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
+      await insertProviderAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
       return subscription_id !== null;
     });
     return { message: isUnsubscribed ? 'Tenant restored. Its subscription was cancelled when it was deleted.' : 'Tenant restored.' };

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/subscription.ts';
 
 /** What the payment provider says of a subscription at the moment it is asked. */
-export interface ProviderSubscription {
+export interface BillingSubscription {
   id: string;
   /** of the checkout's metadata; undefined: none of ours */
   tenantId: number | undefined;
@@ -17,7 +17,7 @@ export interface ProviderSubscription {
 }
 
 /** A report of the provider whose signature was right. */
-export interface ProviderEvent {
+export interface BillingEvent {
   id: string;
   type: string;
   tenantId: number;
@@ -46,13 +46,13 @@ export interface Billing {
   /** Makes the page that takes the payment. Throws BillingAway. */
   openCheckout: (request: CheckoutRequest) => Promise<{ url: string; customerId: string | null }>;
   /** Undefined: the provider does not know it. Throws BillingAway. */
-  findSubscription: (id: string) => Promise<ProviderSubscription | undefined>;
+  findSubscription: (id: string) => Promise<BillingSubscription | undefined>;
   /** Ends a subscription at once; one that is over or unknown is no error. Throws BillingAway. */
   cancelSubscription: (id: string) => Promise<void>;
   /** Ends all subscriptions of a customer at once and closes the pages where it could still pay; unknown is no error. Throws BillingAway. */
   endCustomer: (id: string) => Promise<void>;
   /** Throws BadSignature; undefined: an event that is of no use to us. */
-  readEvent: (signed: SignedBody) => ProviderEvent | undefined;
+  readEvent: (signed: SignedBody) => BillingEvent | undefined;
 }
 
 /** The provider did not answer, or not as it should. */

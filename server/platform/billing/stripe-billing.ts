@@ -5,8 +5,8 @@ import {
   type Billing,
   BillingAway,
   type CheckoutRequest,
-  type ProviderEvent,
-  type ProviderSubscription,
+  type BillingEvent,
+  type BillingSubscription,
   readTenantId,
 } from './billing.ts';
 import type { StripeSettings } from '#server/platform/config.ts';
@@ -33,13 +33,13 @@ const isMissing = (error: unknown, param?: string): boolean =>
 const toDate = (seconds: number) => new Date(seconds * 1000);
 const idOf = (thing: string | { id: string } | null | undefined): string | undefined => (typeof thing === 'string' ? thing : thing?.id);
 
-const stateOf = (status: Stripe.Subscription['status']): ProviderSubscription['state'] => {
+const stateOf = (status: Stripe.Subscription['status']): BillingSubscription['state'] => {
   if (status === 'active' || status === 'trialing') return 'paid';
   if (status === 'past_due' || status === 'unpaid' || status === 'paused') return 'unpaid';
   return status === 'canceled' ? 'ended' : 'waiting';
 };
 
-const readSubscription = (subscription: Stripe.Subscription): ProviderSubscription => {
+const readSubscription = (subscription: Stripe.Subscription): BillingSubscription => {
   const [item] = subscription.items.data;
   return {
     id: subscription.id,
@@ -76,7 +76,7 @@ const subjectOf = (
   }
 };
 
-const readEvent = (event: Stripe.Event): ProviderEvent | undefined => {
+const readEvent = (event: Stripe.Event): BillingEvent | undefined => {
   const subject = subjectOf(event);
   const tenantId = readTenantId(subject?.metadata?.['tenant_id']);
   if (tenantId === undefined || subject?.subscriptionId === undefined) return undefined;

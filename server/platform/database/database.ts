@@ -29,7 +29,7 @@ export interface Figures {
   /** everything of before is in them; undefined: they are of now */
   asOf: Date | undefined;
   asTenant: <T>(tenantId: number, work: Work<T>) => Promise<T>;
-  asPlatform: <T>(work: Work<T>) => Promise<T>;
+  asProvider: <T>(work: Work<T>) => Promise<T>;
 }
 
 /** A standby that may be read from. */
@@ -48,9 +48,9 @@ export interface Databases {
   /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
   readAcrossTenants: <T>(work: Work<T>) => Promise<T>;
   /** Runs work as the platform's role: the super administrator's own tables, the list of tenants, and sums; no tenant's orders or customers. */
-  asPlatform: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
+  asProvider: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
   /** One statement of the platform's role outside a transaction. */
-  readAsPlatform: <T>(work: Work<T>) => Promise<T>;
+  readAsProvider: <T>(work: Work<T>) => Promise<T>;
   /** Calls a function of db/functions that sets its tenant itself and is a transaction of its own: one round trip for a hot write. */
   callAsTenant: <T>(name: 'place_order' | 'place_qr_order', tenantId: number, payload: unknown) => Promise<T>;
   /** Chooses where figures are read: on the standby, where there is one that is not too old, else where all is. */
@@ -183,11 +183,11 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
       return inShare(tenantId, () => transact(on, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work));
     };
   const asTenant = asTenantOn(app);
-  const asPlatform: Databases['asPlatform'] = (work, mode = 'read write') => transact(platform, beginAs[mode], work);
+  const asProvider: Databases['asProvider'] = (work, mode = 'read write') => transact(platform, beginAs[mode], work);
   const ofNow: Figures = {
     asOf: undefined,
     asTenant: (tenantId, work) => asTenant(tenantId, work, 'read only'),
-    asPlatform: (work) => asPlatform(work, 'read only'),
+    asProvider: (work) => asProvider(work, 'read only'),
   };
   const standby = readFrom && openStandby(readFrom, async (text) => (await workerPool.query(text)).rows);
   const openFigures = async (): Promise<Figures> => {
@@ -201,10 +201,10 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
           () => onStandby(id, work, 'read only'),
           () => ofNow.asTenant(id, work),
         ),
-      asPlatform: (work) =>
+      asProvider: (work) =>
         orElse(
           () => transact(standby.platform, beginAs['read only'], work),
-          () => ofNow.asPlatform(work),
+          () => ofNow.asProvider(work),
         ),
     };
   };
@@ -214,8 +214,8 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
     openFigures,
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
-    asPlatform,
-    readAsPlatform: (work) => platform.connection().execute((connection) => work(connection as Db)),
+    asProvider,
+    readAsProvider: (work) => platform.connection().execute((connection) => work(connection as Db)),
     callAsTenant: (name, tenantId, payload) =>
       inShare(tenantId, async () => {
         const { rows } = await pool.query(`/* ${name} */ select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);

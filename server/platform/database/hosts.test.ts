@@ -91,7 +91,7 @@ test('when the host goes away, pools go on at the one that has taken over', asyn
   const databases = openDatabases(urlFor(url, 'comanda_app'), urlFor(url, 'comanda_worker'), urlFor(url, 'comanda_platform'));
   onTestFinished(databases.close);
   await databases.readAcrossTenants(pingDatabase);
-  await databases.readAsPlatform(pingDatabase);
+  await databases.readAsProvider(pingDatabase);
   former.cut();
   next.mend();
   const refusals: unknown[] = [];
@@ -105,7 +105,7 @@ test('when the host goes away, pools go on at the one that has taken over', asyn
       { timeout: 10_000 },
     );
   await ask(() => databases.readAcrossTenants(pingDatabase));
-  await ask(() => databases.readAsPlatform(pingDatabase));
+  await ask(() => databases.readAsProvider(pingDatabase));
   expect(refusals.filter((refusal) => !isOutage(refusal))).toEqual([]);
 });
 

@@ -67,10 +67,10 @@ const holdBack = async () => {
 test('figures are read from the standby behind the same walls, and what was stored before the question is in them', async () => {
   const mine = await addTable(1);
   await addTable(2);
-  const { asOf, asTenant, asPlatform } = await databases.openFigures();
+  const { asOf, asTenant, asProvider } = await databases.openFigures();
   expect(asOf).toBeInstanceOf(Date);
   expect(await asTenant(1, titlesOf)).toEqual([{ title: mine, there: true }]);
-  await expect(asPlatform(titlesOf)).rejects.toThrow('permission denied');
+  await expect(asProvider(titlesOf)).rejects.toThrow('permission denied');
   await expect(asTenant(1, (db) => sql`delete from store_tables`.execute(db))).rejects.toThrow('read-only transaction');
 });
 

@@ -9,7 +9,7 @@ import type { Photos } from '#server/platform/files/photos.ts';
 import type { SocketsOf } from '#server/platform/events/realtime.ts';
 import type { Clock, Random } from '#server/platform/seams.ts';
 import type { NoteSecurity, SecurityEvent } from '#server/platform/security/security-events.ts';
-import type { PlatformSession, Session } from './session.ts';
+import type { ProviderSession, Session } from './session.ts';
 
 type CookieOptions = Parameters<FastifyReply['setCookie']>[2];
 export type SetCookie = (name: string, value: string, options: CookieOptions) => void;
@@ -73,7 +73,7 @@ export interface OpenContext extends Databases {
 }
 
 /** What a handler of the super administrator's works with: no tenant, and transactions of the platform's role. */
-export type PlatformContext = Omit<OpenContext, 'session'> & { superAdmin: PlatformSession };
+export type ProviderContext = Omit<OpenContext, 'session'> & { superAdmin: ProviderSession };
 
 /** What a route may use of the application around it. */
 export interface Surroundings {

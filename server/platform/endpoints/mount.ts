@@ -6,14 +6,14 @@ import type { Surroundings } from './contexts.ts';
 import { loadClassOf } from '#server/platform/limits/load.ts';
 import { PHOTO_MAX_BYTES } from '#server/platform/files/photos.ts';
 import type { Route } from './routes.ts';
-import { type PlatformSession, rememberCaller, type Session } from './session.ts';
+import { type ProviderSession, rememberCaller, type Session } from './session.ts';
 
 const PUBLIC_BODY_MAX = 65_536; // bytes of what anybody may send (wire.md §1); a provider's signed letter may be longer
 
 /** Finds whose request it is: a member's or a super administrator's, by cookies of their own. */
 export interface FindSession {
   member: (request: FastifyRequest) => Promise<Session | undefined>;
-  superAdmin: (request: FastifyRequest) => Promise<PlatformSession | undefined>;
+  superAdmin: (request: FastifyRequest) => Promise<ProviderSession | undefined>;
 }
 
 /** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { checked, isPrebuilt } from './answers.ts';
-import type { ClearCookie, Context, OpenContext, PlatformContext, SetCookie, Surroundings } from './contexts.ts';
+import type { ClearCookie, Context, OpenContext, ProviderContext, SetCookie, Surroundings } from './contexts.ts';
 import type { CookieNames } from '#server/platform/http/cookies.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { triedAgain } from '#server/platform/database/failures.ts';
@@ -16,7 +16,7 @@ import type { Letter } from '#server/platform/mail.ts';
 import type { Prebuilt } from '#server/platform/http/prebuilt.ts';
 import type { SocketsOf } from '#server/platform/events/realtime.ts';
 import type { SecurityEvent } from '#server/platform/security/security-events.ts';
-import type { PlatformSession, Session } from './session.ts';
+import type { ProviderSession, Session } from './session.ts';
 
 type SignedInContext = OpenContext & { session: Session };
 type Answer<E extends Endpoint> = z.input<E['reply']>;
@@ -39,7 +39,7 @@ export interface Route {
     reply: FastifyReply,
     session: Session | undefined,
     around: Surroundings,
-    superAdmin?: PlatformSession,
+    superAdmin?: ProviderSession,
   ) => Promise<unknown>;
 }
 
@@ -158,10 +158,10 @@ export const handleSignedIn = <E extends Endpoint>(
     return handler(input, { ...context, session: context.session });
   });
 
-/** Answers the super administrator. Its transactions are the handler's own: `asPlatform`. */
-export const handlePlatform = <E extends Endpoint>(
+/** Answers the super administrator. Its transactions are the handler's own: `asProvider`. */
+export const handleProvider = <E extends Endpoint>(
   endpoint: E,
-  handler: (input: HandlerInput<E>, context: PlatformContext) => Promise<Answer<E> | Prebuilt>,
+  handler: (input: HandlerInput<E>, context: ProviderContext) => Promise<Answer<E> | Prebuilt>,
 ): Route => ({
   endpoint,
   answer: (request, reply, _, around, superAdmin) => {

@@ -15,7 +15,7 @@ export interface Session extends Member {
 }
 
 /** A super administrator's: another table, other cookies, and no call of a tenant that it opens (cases.md N24). */
-export interface PlatformSession {
+export interface ProviderSession {
   id: number;
   superAdminId: number;
   /** their second factor is on */

@@ -50,12 +50,12 @@ export const deleteOldBrowsers = async (db: Db, before: Date): Promise<number> =
   return Number(numAffectedRows);
 };
 
-export const deleteOldPlatformBrowsers = async (db: Db, before: Date): Promise<number> => {
+export const deleteOldProviderBrowsers = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`delete from platform.known_browsers where used_at < ${before}`.execute(db);
   return Number(numAffectedRows);
 };
 
-export const deleteOldPlatformSessions = async (db: Db, before: Date): Promise<number> => {
+export const deleteOldProviderSessions = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`delete from platform.sessions
     where id = any(array(select id from platform.sessions where coalesce(ended_at, expires_at) < ${before} limit ${AT_ONCE}))`.execute(db);
   return Number(numAffectedRows);
@@ -90,7 +90,7 @@ export const deleteOldChallenges = async (db: Db, before: Date): Promise<number>
   return Number(numAffectedRows);
 };
 
-export const deleteOldPlatformChallenges = async (db: Db, before: Date): Promise<number> => {
+export const deleteOldProviderChallenges = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`delete from platform.signin_challenges where expires_at < ${before}`.execute(db);
   return Number(numAffectedRows);
 };

@@ -2,7 +2,7 @@ import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { listOrders } from '#contract/orders.ts';
-import { getPlatformDashboard } from '#contract/platform-reports.ts';
+import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { getQrMenu } from '#contract/qr-menu.ts';
 import { callAs, database, newAddress, openApp, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing/restaurant.ts';
 import { openListening } from '#server/testing/sockets.ts';
@@ -115,7 +115,7 @@ test('a session that has ended is a stranger’s again, and a super administrato
   expect((await ask()).status).toBe(429);
 
   const { call } = await openSuperAdmin(app, time.now);
-  expect((await call(getPlatformDashboard, {}, { address: HERE })).status).toBe(200);
+  expect((await call(getProviderDashboard, {}, { address: HERE })).status).toBe(200);
 });
 
 test('a till renews its session while the strangers of its address have used up everything', async () => {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { prefixOf } from '#server/platform/limits/address-prefix.ts';
 import { insertAuditOf } from './audit.queries.ts';
 import type { Databases } from '#server/platform/database/database.ts';
-import { insertPlatformAudit } from './platform-audit.queries.ts';
+import { insertProviderAudit } from './provider-audit.queries.ts';
 import type { Clock } from '#server/platform/seams.ts';
 import { callerOf } from '#server/platform/endpoints/session.ts';
 
@@ -41,7 +41,7 @@ export interface Origin {
 export type NoteSecurity = (request: FastifyRequest, event: SecurityEvent) => void;
 
 interface Options {
-  databases: Pick<Databases, 'acrossTenants' | 'asPlatform'>;
+  databases: Pick<Databases, 'acrossTenants' | 'asProvider'>;
   clock: Clock;
   count: (kind: SecurityKind) => void;
   inBackground: (work: () => Promise<void>) => void;
@@ -71,8 +71,8 @@ export const openSecurityEvents = ({ databases, clock, count, inBackground, onEr
 
   const write = async ({ event: { kind, tenantId, memberId, sessionId }, at, after }: Row): Promise<void> => {
     if (tenantId === undefined)
-      await databases.asPlatform((db) =>
-        insertPlatformAudit(db, { superAdmin: null, now: at }, { action: kind, entity: 'security', after }),
+      await databases.asProvider((db) =>
+        insertProviderAudit(db, { superAdmin: null, now: at }, { action: kind, entity: 'security', after }),
       );
     else
       await databases.acrossTenants(async (db) => {

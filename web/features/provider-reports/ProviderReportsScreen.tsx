@@ -2,7 +2,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { IconBuildingStore, IconCalendarRepeat, IconChartBar, IconCoin, IconReceipt, IconRepeat, IconUsers } from '@tabler/icons-react';
 import type { Reply } from '#contract/endpoint.ts';
 import { pastPeriods } from '#contract/period.ts';
-import { getPlatformReport } from '#contract/platform-reports.ts';
+import { getProviderReport } from '#contract/provider-reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
 import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { usePeriod } from '#web/parts/use-place-in-list.ts';
@@ -12,9 +12,9 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { conversionNote, count, recurring, usd } from './figures.ts';
 import { Figures, FiguresSkeleton } from './Figures.tsx';
-import classes from './PlatformReportsScreen.module.css';
+import classes from './ProviderReportsScreen.module.css';
 
-type Items = Reply<typeof getPlatformReport>['topSellingItems'];
+type Items = Reply<typeof getProviderReport>['topSellingItems'];
 
 const BestSellers = ({ items }: { items: Items }) => {
   const most = Math.max(1, ...items.map(({ qty }) => qty));
@@ -43,9 +43,9 @@ const skeleton = (
   </>
 );
 
-export const PlatformReportsScreen = () => {
+export const ProviderReportsScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(pastPeriods);
-  const report = useReply(getPlatformReport, { query: period }, { enabled: isComplete(period) });
+  const report = useReply(getProviderReport, { query: period }, { enabled: isComplete(period) });
   return (
     <Page title="Reports" actions={<PeriodFilter looksBack types={pastPeriods} value={period} onChange={setPeriod} />}>
       {isComplete(period) && (

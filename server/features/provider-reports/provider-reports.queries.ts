@@ -6,7 +6,7 @@ import { STANDING } from './roll-up.queries.ts';
 const BEST_SELLERS = 10;
 
 /** What a period adds up to, by unit: orders, or a currency's minor units (as text: a sum of all tenants may pass 2^53). */
-export const findPlatformFigures = async (db: Db, { from, to }: DateRange): Promise<{ unit: string; amount: string }[]> => {
+export const findProviderFigures = async (db: Db, { from, to }: DateRange): Promise<{ unit: string; amount: string }[]> => {
   const { rows } = await sql<{ unit: string; amount: string }>`
     select unit, sum(amount)::text as amount from platform.daily_figures where day between ${from} and ${to} group by unit order by unit`.execute(
     db,
@@ -15,7 +15,7 @@ export const findPlatformFigures = async (db: Db, { from, to }: DateRange): Prom
 };
 
 /** Customers whom restaurants know now. */
-export const findPlatformCustomers = async (db: Db): Promise<number> => {
+export const findProviderCustomers = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ amount: number }>`
     select amount::bigint as amount from platform.daily_figures where day = ${STANDING} and unit = 'customer'`.execute(db);
   return rows[0]?.amount ?? 0;
@@ -41,7 +41,7 @@ interface BestSeller {
 }
 
 /** What sold most pieces of all restaurants: the pieces of each item added up over the days. */
-export const findPlatformBestSellers = async (db: Db, { from, to }: DateRange): Promise<BestSeller[]> => {
+export const findProviderBestSellers = async (db: Db, { from, to }: DateRange): Promise<BestSeller[]> => {
   const { rows } = await sql<BestSeller>`
     with sums as (
       select tenant_id, item_id, sum(qty)::bigint as qty from platform.tenant_items where day between ${from} and ${to}

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database/database.ts';
-import type { PlatformSession } from '#server/platform/endpoints/session.ts';
+import type { ProviderSession } from '#server/platform/endpoints/session.ts';
 
 interface NewSession {
   superAdminId: number;
@@ -13,7 +13,7 @@ interface NewSession {
   now: Date;
 }
 
-export const insertPlatformSession = (db: Db, session: NewSession) =>
+export const insertProviderSession = (db: Db, session: NewSession) =>
   db
     .insertInto('platform.sessions')
     .values({
@@ -31,7 +31,7 @@ export const insertPlatformSession = (db: Db, session: NewSession) =>
     .executeTakeFirstOrThrow();
 
 /** The session that an access token opens now; one statement, read on every call. */
-export const findPlatformSession = async (db: Db, accessHash: string, now: Date): Promise<PlatformSession | undefined> => {
+export const findProviderSession = async (db: Db, accessHash: string, now: Date): Promise<ProviderSession | undefined> => {
   const row = await db
     .selectFrom('platform.sessions')
     .leftJoin('platform.second_factors', (join) =>
@@ -49,7 +49,7 @@ export const findPlatformSession = async (db: Db, accessHash: string, now: Date)
 };
 
 /** The session that a refresh token's family belongs to, locked so that racing tabs take turns. */
-export const findPlatformSessionToRefresh = (db: Db, family: string, now: Date) =>
+export const findProviderSessionToRefresh = (db: Db, family: string, now: Date) =>
   db
     .selectFrom('platform.sessions')
     .select(['id', 'super_admin_id', 'refresh_hash', 'used_refresh_hash', 'used_refresh_nonce', 'refreshed_at', 'expires_at'])
@@ -69,7 +69,7 @@ interface Rotation {
   now: Date;
 }
 
-export const rotatePlatformSession = (db: Db, rotation: Rotation) =>
+export const rotateProviderSession = (db: Db, rotation: Rotation) =>
   db
     .updateTable('platform.sessions')
     .set({
@@ -83,11 +83,11 @@ export const rotatePlatformSession = (db: Db, rotation: Rotation) =>
     .where('id', '=', rotation.id)
     .execute();
 
-export const endPlatformSession = (db: Db, id: number, now: Date) =>
+export const endProviderSession = (db: Db, id: number, now: Date) =>
   db.updateTable('platform.sessions').set({ ended_at: now }).where('id', '=', id).execute();
 
 /** Ends all sessions of a super administrator; answers how many. */
-export const endPlatformSessionsOf = async (db: Db, superAdminId: number, now: Date): Promise<number> => {
+export const endProviderSessionsOf = async (db: Db, superAdminId: number, now: Date): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('platform.sessions')
     .set({ ended_at: now })
@@ -98,7 +98,7 @@ export const endPlatformSessionsOf = async (db: Db, superAdminId: number, now: D
 };
 
 /** The session of an access or a refresh token, expired or not: whoever signs out shows what is left of it. */
-export const findPlatformSessionOfDevice = (db: Db, hashes: string[]) =>
+export const findProviderSessionOfDevice = (db: Db, hashes: string[]) =>
   db
     .selectFrom('platform.sessions')
     .select(['id', 'super_admin_id'])

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts';
 const BROWSERS_AT_MOST = 50; // of a super administrator
 
 /** As of a member (devices/known-browsers.queries.ts), in a table of its own. */
-export const findKnownPlatformBrowser = (db: Db, username: string, tokenHashes: string[], now: Date) =>
+export const findKnownProviderBrowser = (db: Db, username: string, tokenHashes: string[], now: Date) =>
   db
     .selectFrom('platform.known_browsers')
     .innerJoin('platform.super_admins', 'platform.super_admins.id', 'super_admin_id')
@@ -16,7 +16,7 @@ export const findKnownPlatformBrowser = (db: Db, username: string, tokenHashes: 
     .executeTakeFirst();
 
 /** Notes that a super administrator signed in with a browser; says whether it was known already. */
-export const saveKnownPlatformBrowser = async (
+export const saveKnownProviderBrowser = async (
   db: Db,
   { superAdminId, tokenHash, now }: { superAdminId: number; tokenHash: string; now: Date },
 ): Promise<boolean> => {

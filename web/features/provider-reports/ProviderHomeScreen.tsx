@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconBuildingStore, IconCalendarRepeat, IconCoin, IconReceipt, IconRepeat } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { getPlatformDashboard } from '#contract/platform-reports.ts';
+import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -9,8 +9,8 @@ import { Page } from '#web/ui/Page.tsx';
 import { conversionNote, count, recurring, usd } from './figures.ts';
 import { Figures, FiguresSkeleton } from './Figures.tsx';
 
-export const PlatformHomeScreen = () => {
-  const dashboard = useReply(getPlatformDashboard, {}, { refetchInterval: 30_000 });
+export const ProviderHomeScreen = () => {
+  const dashboard = useReply(getProviderDashboard, {}, { refetchInterval: 30_000 });
   return (
     <Page
       title="Dashboard"

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { buildApp } from '#server/app.ts';
-import { rollUp } from '#server/features/platform-reports/roll-up.queries.ts';
-import { insertPlatformSession } from '#server/features/superadmin-auth/platform-sessions.queries.ts';
+import { rollUp } from '#server/features/provider-reports/roll-up.queries.ts';
+import { insertProviderSession } from '#server/features/superadmin-auth/provider-sessions.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openDatabases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
@@ -79,7 +79,7 @@ const fill = async (owner: pg.Client, tenants: number, orders: number) => {
   await owner.query('vacuum analyze');
 };
 
-const openPlatform = async (tenants: number, orders: number) => {
+const openProvider = async (tenants: number, orders: number) => {
   const database = await openScratchDatabase();
   const url = (role: Parameters<typeof urlFor>[1]) => urlFor(database.ownerUrl, role);
   const databases = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
@@ -94,8 +94,8 @@ const openPlatform = async (tenants: number, orders: number) => {
   );
   await owner.end();
   const far = new Date('2100-01-01');
-  await databases.asPlatform((db) =>
-    insertPlatformSession(db, {
+  await databases.asProvider((db) =>
+    insertProviderSession(db, {
       superAdminId: rows[0]!.id,
       accessHash: hashToken(access),
       accessExpiresAt: far,
@@ -165,10 +165,10 @@ const pages = [
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** What a super administrator's pages cost with 10,000 restaurants and 1,000,000 orders, beside 100 and 10,000; answers what costs too much. */
-export const benchPlatform = async (say: (line: string) => void): Promise<string[]> => {
+export const benchProvider = async (say: (line: string) => void): Promise<string[]> => {
   const failures: string[] = [];
-  const small = await openPlatform(100, 10_000);
-  const large = await openPlatform(10_000, 1_000_000);
+  const small = await openProvider(100, 10_000);
+  const large = await openProvider(10_000, 1_000_000);
   say('\nthe super administrator’s pages: 100 restaurants and 10,000 orders, beside 10,000 and 1,000,000; one call at a time');
   say('page | small ms | large ms | ratio (range)');
   for (const path of pages) {

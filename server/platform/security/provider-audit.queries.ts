@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database/database.ts';
-import type { PlatformSession } from '#server/platform/endpoints/session.ts';
+import type { ProviderSession } from '#server/platform/endpoints/session.ts';
 
 /** True for a tenant that was here and of which nothing is left but the memory that it was deleted. */
 export const wasPurged = async (db: Db, tenantId: number): Promise<boolean> =>
@@ -11,7 +11,7 @@ export const wasPurged = async (db: Db, tenantId: number): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** Takes the names and addresses of a tenant that is gone out of what was noted; who did what when stays. */
-export const clearPlatformAudit = (db: Db, tenantId: number) =>
+export const clearProviderAudit = (db: Db, tenantId: number) =>
   db.updateTable('platform.audit_log').set({ before: null, after: null }).where('tenant_id', '=', tenantId).execute();
 
 interface Entry {
@@ -24,9 +24,9 @@ interface Entry {
 }
 
 /** Notes what a super administrator did, in the transaction of the change; `null` for the server itself. No secrets in before and after. */
-export const insertPlatformAudit = (
+export const insertProviderAudit = (
   db: Db,
-  { superAdmin, now }: { superAdmin: Pick<PlatformSession, 'id' | 'superAdminId'> | null; now: Date },
+  { superAdmin, now }: { superAdmin: Pick<ProviderSession, 'id' | 'superAdminId'> | null; now: Date },
   { action, entity, tenantId, before, after }: Entry,
 ) =>
   db

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { cancelOrders, completeAndPayOrders } from '#contract/orders.ts';
-import { getPlatformDashboard, getPlatformReport } from '#contract/platform-reports.ts';
+import { getProviderDashboard, getProviderReport } from '#contract/provider-reports.ts';
 import { purgeTenants } from '#server/features/tenants/purge.queries.ts';
 import { openMenu } from '#server/testing/menu.ts';
 import { openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type App } from '#server/testing/restaurant.ts';
-import { findPlatformBestSellers } from './platform-reports.queries.ts';
+import { findProviderBestSellers } from './provider-reports.queries.ts';
 import { rollUp, takeTurn } from './roll-up.queries.ts';
 
 // A database of its own: what is asked here adds up all restaurants that there are.
@@ -40,8 +40,8 @@ const open = async (currency = 'USD', timezone = 'UTC') => {
   return { ...restaurant, menu: await openMenu(restaurant) };
 };
 /** Waits for the server's own round, every five seconds, where that is at it. */
-const inTurn: typeof databases.asPlatform = (work, ...rest) =>
-  databases.asPlatform(
+const inTurn: typeof databases.asProvider = (work, ...rest) =>
+  databases.asProvider(
     async (db) => {
       await takeTurn(db);
       return work(db);
@@ -49,7 +49,7 @@ const inTurn: typeof databases.asPlatform = (work, ...rest) =>
     ...rest,
   );
 const catchUp = async () => {
-  while (await rollUp({ ...databases, asPlatform: inTurn }, now));
+  while (await rollUp({ ...databases, asProvider: inTurn }, now));
 };
 const provider = () => openSuperAdmin(app, now, around());
 
@@ -201,7 +201,7 @@ test('a restaurant whose events are gone already is measured whole; one that not
 test('dashboard and report show what all restaurants sold, in USD, on UTC days', async () => {
   now = new Date('2027-03-15T12:00:00Z');
   const { call } = await provider();
-  const empty = await call(getPlatformDashboard, {});
+  const empty = await call(getProviderDashboard, {});
   expect(empty.reply).toMatchObject({ ordersProcessedToday: 0, salesVolumeToday: 0, mrr: 0, arr: 0, planCurrency: 'INR', unconverted: [] });
 
   const [euro, yen, other] = [await open('EUR'), await open('JPY'), await open('KZT')];
@@ -217,12 +217,12 @@ test('dashboard and report show what all restaurants sold, in USD, on UTC days',
   await owner.query('update tenants set is_active = false where id = $1', [other.tenantId]);
   await catchUp();
 
-  const { reply: today } = await call(getPlatformDashboard, {});
+  const { reply: today } = await call(getProviderDashboard, {});
   // 2 × 2 EUR at 1.1, 30 × 2 JPY at 0.007
   expect(today).toMatchObject({ ordersProcessedToday: 3, salesVolumeToday: 4.82, mrr: 2000, arr: 24_000, unconverted: ['KZT'] });
   expect(today.activeTenants).toBe(2); // the trials of the tests before are over
 
-  const { reply } = await call(getPlatformReport, { query: { type: 'today' } });
+  const { reply } = await call(getProviderReport, { query: { type: 'today' } });
   expect(reply).toMatchObject({ ...today, ordersProcessed: 3, salesVolume: 4.82 });
   expect(reply.topSellingItems).toEqual([
     { tenant_id: yen.tenantId, tenant_name: '<b>Yen</b>', item_id: yen.menu.bread, title: 'Bread', qty: 30 },
@@ -233,13 +233,13 @@ test('dashboard and report show what all restaurants sold, in USD, on UTC days',
     type: 'today' | 'last_7days' | 'this_month' | 'yesterday' | 'last_month' | 'custom';
     from?: string;
     to?: string;
-  }) => (await call(getPlatformReport, { query })).reply.topSellingItems.slice(0, 3).map(({ qty }) => qty);
+  }) => (await call(getProviderReport, { query })).reply.topSellingItems.slice(0, 3).map(({ qty }) => qty);
   expect(await best({ type: 'last_7days' })).toEqual([30, 2, 1]);
   expect(await best({ type: 'this_month' })).toEqual([30, 2, 1]);
   expect(await best({ type: 'custom', from: '2027-03-01', to: '2027-03-15' })).toEqual([30, 2, 1]);
   expect(await best({ type: 'yesterday' })).toEqual([]);
   expect(await best({ type: 'last_month' })).toEqual([]);
-  expect((await call(getPlatformReport, { query: { type: 'custom', from: '2026-05-20', to: '2026-05-21' } })).reply.ordersProcessed).toBe(
+  expect((await call(getProviderReport, { query: { type: 'custom', from: '2026-05-20', to: '2026-05-21' } })).reply.ordersProcessed).toBe(
     3,
   );
 });
@@ -250,12 +250,12 @@ test.each([
   ['9999-11-01', '9999-12-31'],
 ])('a report from %s to %s is answered', async (from, to) => {
   const { call } = await provider();
-  expect((await call(getPlatformReport, { query: { type: 'custom', from, to } })).status).toBe(200);
+  expect((await call(getProviderReport, { query: { type: 'custom', from, to } })).status).toBe(200);
 });
 
 test.each(['tomorrow', 'someday', ''])("a report of '%s' is refused", async (type) => {
   const { call } = await provider();
-  expect((await call(getPlatformReport, { query: { type: type as 'today' } })).status).toBe(400);
+  expect((await call(getProviderReport, { query: { type: type as 'today' } })).status).toBe(400);
 });
 
 test('the best sellers of a period are those of all its days added up; of two that sold alike the older restaurant comes first', async () => {
@@ -273,7 +273,7 @@ test('the best sellers of a period are those of all its days added up; of two th
     await owner.query('insert into platform.tenant_items (tenant_id, day, item_id, qty) values ($1, $2, $3, $4)', sale);
 
   const range = { from: '2026-09-01', to: '2026-09-03' };
-  const best = await databases.asPlatform((db) => findPlatformBestSellers(db, range), 'read only');
+  const best = await databases.asProvider((db) => findProviderBestSellers(db, range), 'read only');
 
   expect(best.slice(0, 3).map(({ tenant_id, item_id, qty }) => [tenant_id, item_id, qty])).toEqual([
     [newer, 1001, 60],

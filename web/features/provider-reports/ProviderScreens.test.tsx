@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { getPlatformDashboard, getPlatformReport } from '#contract/platform-reports.ts';
+import { getProviderDashboard, getProviderReport } from '#contract/provider-reports.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import { PlatformHomeScreen } from './PlatformHomeScreen.tsx';
-import { PlatformReportsScreen } from './PlatformReportsScreen.tsx';
+import { ProviderHomeScreen } from './ProviderHomeScreen.tsx';
+import { ProviderReportsScreen } from './ProviderReportsScreen.tsx';
 
 const dashboard = {
   activeTenants: 1234,
@@ -24,7 +24,7 @@ const report = {
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
 test('the dashboard shows recurring revenue in compact notation with Rs., and says how sales are converted', async () => {
-  show(<PlatformHomeScreen />, { server: [answers(getPlatformDashboard, () => dashboard)] });
+  show(<ProviderHomeScreen />, { server: [answers(getProviderDashboard, () => dashboard)] });
   await screen.findByText('Active tenants');
   expect(['Active tenants', 'Orders processed', 'Sales volume', 'MRR', 'ARR'].map(figure)).toEqual([
     '1,234',
@@ -38,7 +38,7 @@ test('the dashboard shows recurring revenue in compact notation with Rs., and sa
 
 test('the reports show a period and what sold best, and ask for another one', async () => {
   const asked = vi.fn((_: { query: object }) => report);
-  const { user } = show(<PlatformReportsScreen />, { server: [answers(getPlatformReport, asked)] });
+  const { user } = show(<ProviderReportsScreen />, { server: [answers(getProviderReport, asked)] });
   expect((await screen.findByRole('listitem')).textContent).toBe('1Soup<i>Bistro</i>1,200 sold');
   expect(['Customers', 'Sales volume today'].map(figure)).toEqual(['99', '$1,234.50']);
   expect(screen.queryByRole('option', { name: 'Tomorrow' })).toBeNull();
@@ -49,14 +49,14 @@ test('the reports show a period and what sold best, and ask for another one', as
 test('figures of a standby say how old they are', async () => {
   const asOf = '2026-11-02T20:14:05Z';
   const time = new Date(asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' });
-  show(<PlatformReportsScreen />, { server: [answers(getPlatformReport, () => ({ ...report, asOf }))] });
+  show(<ProviderReportsScreen />, { server: [answers(getProviderReport, () => ({ ...report, asOf }))] });
   expect(await screen.findByText(`Figures as of ${time}`)).toBeTruthy();
 });
 
 test('what cannot be loaded has its sentence', async () => {
-  const { unmount } = show(<PlatformHomeScreen />);
+  const { unmount } = show(<ProviderHomeScreen />);
   expect(await screen.findByText('Error loading dashboard, Please try later...')).toBeTruthy();
   unmount();
-  show(<PlatformReportsScreen />);
+  show(<ProviderReportsScreen />);
   expect(await screen.findByText("We're getting issue while fetching data! Please try later!")).toBeTruthy();
 });

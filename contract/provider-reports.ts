@@ -19,7 +19,7 @@ const figures = z.object({
   unconverted: z.array(z.string()),
 });
 
-export const getPlatformDashboard = endpoint({
+export const getProviderDashboard = endpoint({
   method: 'GET',
   path: '/superadmin/dashboard',
   summary: 'Restaurants, revenue and orders of the platform today (UTC)',
@@ -27,7 +27,7 @@ export const getPlatformDashboard = endpoint({
   reply: figures,
 });
 
-export const getPlatformReport = endpoint({
+export const getProviderReport = endpoint({
   method: 'GET',
   path: '/superadmin/reports',
   summary: 'Orders, sales and best sellers of all restaurants in a period of UTC days',

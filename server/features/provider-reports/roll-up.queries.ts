@@ -181,11 +181,11 @@ export const takeTurn = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('p
  * the platform's sums equal to what they hold. True when there is more to do. While another node is at it, nothing happens.
  */
 export const rollUp = (
-  { asPlatform, asTenant }: Pick<Databases, 'asPlatform' | 'asTenant'>,
+  { asProvider, asTenant }: Pick<Databases, 'asProvider' | 'asTenant'>,
   now: Date,
   { onError, isStopping = () => false }: { onError?: (error: unknown) => void; isStopping?: () => boolean } = {},
 ): Promise<boolean> =>
-  asPlatform(async (db) => {
+  asProvider(async (db) => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('platform roll-up')) as free`.execute(db);
     if (!rows[0]!.free) return false;
