@@ -222,6 +222,33 @@ test('each table is written by one feature only', () => {
   expect([...writers].filter(([, features]) => features.size > 1)).toEqual([]);
 });
 
+/** Folders that are no noun of the contract, and why. */
+const otherFolders: Record<string, string> = {
+  'server/customer-history': 'calls of customers about what they ordered, which customers must not know',
+  'server/letters': 'e-mails that are due; no calls',
+  'server/payments': 'how invoices are paid, for orders and pos',
+  'server/prices': 'what a cart costs, for pos, orders and qr-menu',
+  'server/tax-rates': 'which rate holds on a day',
+  'web/activity': 'the screen of audit',
+  'web/expediter': 'a screen of tickets',
+  'web/printing': 'the pages that a browser prints',
+  'web/profile': 'one’s own account, of auth',
+  'web/support': 'whom one asks for help',
+};
+
+test('a noun is spelt alike in contract, server and web', () => {
+  const nouns = readdirSync('contract').map((file) => file.replace(/\.ts$/, ''));
+  const folders = ['server', 'web'].flatMap((tree) =>
+    [...new Set(read(`${tree}/features`, (file) => /\.tsx?$/.test(file)).map(({ feature }) => feature))].map((noun) => ({
+      noun,
+      folder: `${tree}/${noun}`,
+    })),
+  );
+  expect(folders.length).toBeGreaterThan(60);
+  const others = folders.filter(({ noun }) => !nouns.includes(noun)).map(({ folder }) => folder);
+  expect(others.sort()).toEqual(Object.keys(otherFolders).sort());
+});
+
 test('features do not depend on each other in a circle', () => {
   const uses = new Map<string, Set<string>>();
   for (const { feature, text } of sources)

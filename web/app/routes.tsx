@@ -29,7 +29,7 @@ const guestOnly = (
 const login: RouteObject['lazy'] = from(() => import('#web/features/auth/LoginScreen.tsx'), 'LoginScreen');
 
 const home: RouteObject['lazy'] = async () => {
-  const { HomeScreen } = await import('#web/features/home/HomeScreen.tsx');
+  const { HomeScreen } = await import('#web/features/dashboard/HomeScreen.tsx');
   const Home = () => <HomeScreen places={destinationsOf(useMember()).filter(({ path }) => path !== '/dashboard/home')} />;
   return { Component: Home };
 };

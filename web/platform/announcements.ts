@@ -1,5 +1,5 @@
-import type { EventNumber, EventPayloads, EventType } from '#contract/realtime.ts';
-import { eventTypes, listEvents } from '#contract/realtime.ts';
+import type { EventNumber, EventPayloads, EventType } from '#contract/events.ts';
+import { eventTypes, listEvents } from '#contract/events.ts';
 import { call, CallFailed } from './api.ts';
 import { laterSocket, type Socket } from './later-socket.ts';
 

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/realtime.ts';
+import type { EventType } from '#contract/events.ts';
 import type { Announcement } from './announcements.ts';
 
 const LATE_BATCH_MS = 2000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EventType } from '#contract/realtime.ts';
+import type { EventType } from '#contract/events.ts';
 import { type Announcement, openRealtime } from './announcements.ts';
 import type { Socket } from './later-socket.ts';
 import { CallFailed } from './api.ts';

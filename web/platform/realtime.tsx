@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { EventType } from '#contract/realtime.ts';
+import type { EventType } from '#contract/events.ts';
 import { type Announcement, type Connection, openRealtime, type Realtime } from './announcements.ts';
 
 type RealtimeSource = Pick<Realtime, 'subscribe' | 'watchConnection' | 'connection'>;

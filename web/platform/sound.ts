@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { EventType } from '#contract/realtime.ts';
+import type { EventType } from '#contract/events.ts';
 import type { Announcement } from './announcements.ts';
 import { openGatherer, openRinger } from './hearing.ts';
 import { useStored } from './storage.ts';

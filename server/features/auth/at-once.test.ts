@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { forgotPassword, resetPassword, signIn, signOut } from '#contract/auth.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { initPos } from '#contract/pos.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { addUser, deleteUser, updateUser, updateUserPassword } from '#contract/users.ts';
 import { callAs, database, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refreshToken, signIn, signUp } from '#contract/auth.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { callAs, database, openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
 import { addressPlace } from '#server/platform/http/address-place.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/displays.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 

@@ -1,4 +1,4 @@
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { findEventsAfter, findLastSeq } from './events.queries.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { signOut } from '#contract/auth.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { database, databases, openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { withMenu } from '#server/testing/menu.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { acknowledgeCancelled, getKitchenBoard, listFinishedOrders, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import { cancelOrders, completeOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { type Caller, database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';

@@ -3,7 +3,7 @@ import { getCheck, listChecks, mergeCheck, moveCheck, splitCheck, undoCheckChang
 import { getKitchenBoard, listKitchenOrders, recallItems, updateKitchenItems } from '#contract/kitchen.ts';
 import { cancelOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { addStation, listStations } from '#contract/stations.ts';
 import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
 import { updateMenuItem } from '#contract/menu-items.ts';

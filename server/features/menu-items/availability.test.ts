@@ -11,7 +11,7 @@ import {
   updateMenuItem,
   updateVariant,
 } from '#contract/menu-items.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { deleteTax, updateTax } from '#contract/taxes.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';

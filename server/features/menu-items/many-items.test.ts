@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addCategory } from '#contract/categories.ts';
 import { addMenuItem, deleteMenuItem, listMenuItems, updateMenuItem, updateMenuItems, updateVariant } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 

@@ -5,6 +5,7 @@ import { createOrder } from '#contract/pos.ts';
 import { savePrintSetting } from '#contract/print-settings.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import type { OrderPayload } from './placed-payloads.rules.ts';
 import { place } from './placing.queries.ts';
 
 const open = async () => withMenu(await openRestaurant());
@@ -15,7 +16,7 @@ test('an order that meets a changed menu each time it is priced is told to come 
     tries++;
     throw Object.assign(new Error('the menu has changed'), { code: 'CM001' });
   };
-  const placing = { tenantId: 1, find: async (version: number) => ({ version }), decide: () => ({}) };
+  const placing = { tenantId: 1, find: async (version: number) => ({ version }), decide: () => ({}) as OrderPayload };
   const surroundings = { asTenant: stale, callAsTenant: stale, idempotent: undefined, now: new Date(), replayed: () => {} };
   const refused = place('place_order', placing, surroundings as never);
   await expect(refused).rejects.toMatchObject({ code: 'unavailable', status: 503, extras: { retryAfter: 1 } });

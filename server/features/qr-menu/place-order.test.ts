@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCustomer, deleteCustomer } from '#contract/customers.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { deleteMenuItem, toggleSoldOut, updateMenuItem } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';

@@ -4,7 +4,7 @@ import { listOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } from '#contract/qr-orders.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { getStoreSetting, resetQrCode, saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { getQrMenu } from '#contract/qr-menu.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getQrMenu, placeQrOrder } from '#contract/qr-menu.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { getStoreSetting, pauseQrOrdering, saveStoreSetting } from '#contract/store-settings.ts';
 import { database, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';

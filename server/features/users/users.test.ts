@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getProfile, signIn } from '#contract/auth.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listScopes, listUsers, restoreUser, updateUser, updateUserPassword } from '#contract/users.ts';
 import { type Caller, database, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventPayloads, EventType } from '#contract/realtime.ts';
+import type { EventPayloads, EventType } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What the terminals of one tenant are told; its number is one more than that of the tenant's announcement before. */

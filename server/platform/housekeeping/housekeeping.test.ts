@@ -5,7 +5,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { forgotPassword, signOut } from '#contract/auth.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { addUser, deleteUser } from '#contract/users.ts';
 import {
   callAs,

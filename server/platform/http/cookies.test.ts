@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getProfile, refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
-import { listEvents } from '#contract/realtime.ts';
+import { listEvents } from '#contract/events.ts';
 import { refreshSuperAdmin, signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
 import { callAs, database, newAddress, openApp, openSuperAdmin, openVisitor, type App } from '#server/testing/restaurant.ts';
