@@ -15,7 +15,7 @@ import { correctPayment, getInvoice, refundInvoice, setBuyer } from '#contract/i
 import { addPaymentType, type PaymentInput } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { database } from '#server/testing/restaurant.ts';
-import { at, keyed, openBills, sayOf } from '#server/testing-bills.ts';
+import { at, keyed, openBills, sayOf } from '#server/testing/bills.ts';
 
 // The rows of wire-2.md §2 as somebody meets them who means harm.
 

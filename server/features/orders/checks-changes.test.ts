@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, moveCheck, payCheck, reversePayment, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
-import { at, openBills, sayOf } from '#server/testing-bills.ts';
+import { at, openBills, sayOf } from '#server/testing/bills.ts';
 
 test('a merge takes lines, payments and guests along; it is undone exactly, from either bill, once', async () => {
   const { admin, menu, sell, bill, cash } = await openBills();

@@ -1,8 +1,8 @@
 import { getCheck, listChecks } from '#contract/checks.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
-import { openRestaurant } from '#server/testing/restaurant.ts';
-import { withMenu } from '#server/testing/menu.ts';
+import { openRestaurant } from './restaurant.ts';
+import { withMenu } from './menu.ts';
 
 /** The parameters of a call on what has this number. */
 export const at = (id: number) => ({ params: { id: String(id) } });
