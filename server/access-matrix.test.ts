@@ -9,7 +9,7 @@ import { initPos } from '#contract/pos.ts';
 import { openDatabases, type Databases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
 import { database, openApp, openRestaurant, openSuperAdmin, type App } from '#server/testing/restaurant.ts';
-import { type Input, openTarget, reachesFor, type Target } from './testing-target.ts';
+import { type Input, openTarget, reachesFor, type Target } from '#server/testing/target.ts';
 
 type Cookies = Record<string, string>;
 const all = [...endpointsByName];

@@ -6,7 +6,7 @@ import { listOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addMenuItem, listMenuItems } from '#contract/menu-items.ts';
 import { database, openApp } from '#server/testing/restaurant.ts';
-import { type Input, openTarget, reachesFor, type Target } from './testing-target.ts';
+import { type Input, openTarget, reachesFor, type Target } from '#server/testing/target.ts';
 
 /** Calls that change nothing an owner would ask about, and why. */
 const silent: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { toDecimal } from '#contract/pricing.ts';
-import { BATCH, decimalsOf, minorOf, parse, sumOf } from '#server/chain-parts.ts';
-import { faultsOfInvoice, readInvoices } from '#server/invoice-chain.ts';
+import { BATCH, decimalsOf, minorOf, parse, sumOf } from './chain-parts.ts';
+import { faultsOfInvoice, readInvoices } from './invoice-chain.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 
 interface Row {

@@ -4,51 +4,25 @@ import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { openChance } from './chance.ts';
 import { imaginePast } from './past.ts';
+import type { Check, Invoice, Order } from './past-rows.ts';
 import { customers } from './people.ts';
 import { insertRows } from './rows.ts';
 import { DAY, OPENED, STORE } from './store.ts';
 
 const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: STORE.timezone });
 
-/** Writes what `imaginePast` makes up, with the customers and all that follows from it; answers the ids of the customers. */
-export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<number[]> => {
-  const members = new Map((await db.selectFrom('members').select(['id', 'designation']).execute()).map((row) => [row.designation, row.id]));
-  const types = await db.selectFrom('payment_types').select(['id', 'title', 'kind']).execute();
-  const paymentTypes = new Map(types.map(({ id, title, kind }) => [title, { id, title, kind: kind ?? defaultsOf(title).kind }]));
-  const { checks, orders, invoices } = imaginePast({
-    now,
-    clock: STORE,
-    menu: await findMenu(db),
-    tables: await db.selectFrom('store_tables').select(['id', 'title as table_title', 'floor', 'seating_capacity']).orderBy('id').execute(),
-    paymentTypes: {
-      cash: paymentTypes.get('Cash')!,
-      card: paymentTypes.get('Card')!,
-      mobile: paymentTypes.get('Mobile Pay')!,
-      gift: paymentTypes.get('Gift Card')!,
-    },
-    waiterId: members.get('Waiter') ?? ownerId,
-    cashierId: members.get('Cashier') ?? ownerId,
-    customerCount: customers.length,
-  });
+const place = (table: Check['table']) => ({
+  table_id: table?.id ?? null,
+  table_title: table?.table_title ?? null,
+  floor: table?.floor ?? null,
+});
 
-  const customerIds = await insertCustomers(db, now, orders);
-  const customerIdOf = ({ customer }: (typeof orders)[number]) => (customer === null ? null : customerIds[customer]!);
-  const typeOf = ({ customer }: (typeof orders)[number]) => (customer === null ? 'WALKIN' : 'CUSTOMER');
-  const place = (table: (typeof checks)[number]['table']) => ({
-    table_id: table?.id ?? null,
-    table_title: table?.table_title ?? null,
-    floor: table?.floor ?? null,
-  });
+interface Guests {
+  typeOf: (order: Order) => 'WALKIN' | 'CUSTOMER';
+  customerIdOf: (order: Order) => number | null;
+}
 
-  // they are noted below, all at once (note_former in note_sums.sql)
-  await sql`select set_config('app.notes', 'own', true)`.execute(db);
-  const checkIds = await insertRows(
-    db,
-    'checks',
-    checks.map(({ table, openedAt, closedAt }) => ({ ...place(table), opened_at: openedAt, closed_at: closedAt })),
-  );
-  const checkId = new Map(checks.map((check, index) => [check, checkIds[index]!]));
-  const invoiceNo = new Map(invoices.map((invoice, index) => [invoice, index + 1]));
+const insertInvoices = async (db: Db, invoices: Invoice[], { typeOf, customerIdOf }: Guests): Promise<void> => {
   await insertRows(
     db,
     'invoices',
@@ -82,6 +56,42 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
       member_id: memberId,
     })),
   );
+};
+
+/** Writes what `imaginePast` makes up, with the customers and all that follows from it; answers the ids of the customers. */
+export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<number[]> => {
+  const members = new Map((await db.selectFrom('members').select(['id', 'designation']).execute()).map((row) => [row.designation, row.id]));
+  const types = await db.selectFrom('payment_types').select(['id', 'title', 'kind']).execute();
+  const paymentTypes = new Map(types.map(({ id, title, kind }) => [title, { id, title, kind: kind ?? defaultsOf(title).kind }]));
+  const { checks, orders, invoices } = imaginePast({
+    now,
+    clock: STORE,
+    menu: await findMenu(db),
+    tables: await db.selectFrom('store_tables').select(['id', 'title as table_title', 'floor', 'seating_capacity']).orderBy('id').execute(),
+    paymentTypes: {
+      cash: paymentTypes.get('Cash')!,
+      card: paymentTypes.get('Card')!,
+      mobile: paymentTypes.get('Mobile Pay')!,
+      gift: paymentTypes.get('Gift Card')!,
+    },
+    waiterId: members.get('Waiter') ?? ownerId,
+    cashierId: members.get('Cashier') ?? ownerId,
+    customerCount: customers.length,
+  });
+
+  const customerIds = await insertCustomers(db, now, orders);
+  const customerIdOf = ({ customer }: (typeof orders)[number]) => (customer === null ? null : customerIds[customer]!);
+  const typeOf = ({ customer }: (typeof orders)[number]) => (customer === null ? 'WALKIN' : 'CUSTOMER');
+  // they are noted below, all at once (note_former in note_sums.sql)
+  await sql`select set_config('app.notes', 'own', true)`.execute(db);
+  const checkIds = await insertRows(
+    db,
+    'checks',
+    checks.map(({ table, openedAt, closedAt }) => ({ ...place(table), opened_at: openedAt, closed_at: closedAt })),
+  );
+  const checkId = new Map(checks.map((check, index) => [check, checkIds[index]!]));
+  const invoiceNo = new Map(invoices.map((invoice, index) => [invoice, index + 1]));
+  await insertInvoices(db, invoices, { typeOf, customerIdOf });
   const orderIds = await insertRows(
     db,
     'orders',

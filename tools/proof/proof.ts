@@ -14,7 +14,7 @@ import { runKillRounds } from './kills/kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
 import { runPaper } from './paper.ts';
 import { runNeighbours } from './neighbours.ts';
-import { runPgBouncer } from '#tools/pgbouncer.ts';
+import { runPgBouncer } from '#tools/parts/pgbouncer.ts';
 import { runPins } from './pins.ts';
 import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
 import { runScreens } from './screens/screens.ts';

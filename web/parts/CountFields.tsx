@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { Money } from './Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
-import { coinsOf } from './coins.ts';
+import { coinsOf } from '#web/platform/coins.ts';
 import classes from './CountFields.module.css';
 
 /** How many of each note and coin, by its value; nothing typed counts as none. */

@@ -128,24 +128,73 @@ interface Surrounded {
   limits: Limits;
 }
 
-export const usersRoutes = (parts: Surrounded) => {
+const routesWithoutLetters = [
+  handle(listUsers, async (_, { db }) =>
+    (await findMembers(db)).map(({ invited_at, discount_limit, ...member }) => ({
+      ...member,
+      scope: member.scopes.join(','),
+      rights: rightsOf(member),
+      discountLimit: discount_limit,
+      ...(invited_at && { invited: true }),
+    })),
+  ),
+
+  handle(listScopes, () => [...scopes]),
+
+  handle(updateUser, async ({ params: { username }, body }, context) => {
+    const { db, closeSockets } = context;
+    const before = await getTouchable(context, username);
+    const { name, designation, phone, email } = before;
+    const held = scopes.filter((scope) => before.scopes.includes(scope));
+    const present = { name, designation, phone, email, userScopes: held, rights: before.rights, discountLimit: before.discount_limit };
+    const { userScopes, discountLimit, ...person } = await mergedOfRow(context, { given: body, present }, entity, before.id);
+    assertGrant(context, userScopes);
+    await assertGrantsHeld(
+      context,
+      { rights: person.rights, discountLimit },
+      { rights: before.rights, discountLimit: before.discount_limit },
+    );
+    // only the owner could give it back
+    if (before.id === context.session.memberId && !userScopes.includes('SETTINGS'))
+      throw new AppError('conflict', 'You cannot take SETTINGS from yourself!');
+    const after = { ...person, scopes: userScopes, discount_limit: discountLimit };
+    await updateMember(db, before.id, after);
+    await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
+    // The next call meets the new scopes; an open socket would not.
+    if (userScopes.join() !== held.join()) closeSockets({ member: before.id });
+    return { message: 'User updated.' };
+  }),
+
+  handle(deleteUser, async ({ params: { username } }, context) => {
+    const { db, now } = context;
+    const before = await getTouchable(context, username);
+    if (before.id === context.session.memberId) throw new AppError('conflict', 'You cannot delete yourself!');
+    await markMemberArchived(db, before.id, now);
+    await signOutEverywhere(context, before, 'user deleted');
+    await insertAudit(context, { action: 'delete', entity, entityId: before.id, before });
+    return { message: 'User deleted.' };
+  }),
+
+  // The second factor waits with the account: without it, deleting and taking back would be a way around it.
+  handle(restoreUser, async ({ params: { username } }, context) => {
+    const { db, now, session } = context;
+    const member = await getMemberToRestore(db, username, new Date(now.getTime() - DELETED_KEPT));
+    await assertHoldsRightsOf(context, member);
+    if (!mayTouch(session, member)) throw new AppError('not_allowed', STRONGER);
+    await assertRoomForMember(db, session.tenantId);
+    await markMemberRestored(db, member.id);
+    await insertAudit(context, { action: 'restore', entity, entityId: member.id });
+    return { message: `${member.name} is back, and signs in again with the same password.` };
+  }),
+];
+
+/** What a letter follows. */
+const routesWithLetters = (parts: Surrounded) => {
   const letters = openAddressLetters(parts);
   const lettersOfTenant = parts.limits.open('letters-tenant');
   const invitationsOfMember = parts.limits.open('invitation-member');
 
   return [
-    handle(listUsers, async (_, { db }) =>
-      (await findMembers(db)).map(({ invited_at, discount_limit, ...member }) => ({
-        ...member,
-        scope: member.scopes.join(','),
-        rights: rightsOf(member),
-        discountLimit: discount_limit,
-        ...(invited_at && { invited: true }),
-      })),
-    ),
-
-    handle(listScopes, () => [...scopes]),
-
     // Both forms do the same for every address, whether it is known elsewhere or not: that is looked up after the answer, for the letter.
     handle(addUser, async ({ body }, context) => {
       const { db, session, now, random, post, inBackground } = context;
@@ -183,30 +232,6 @@ export const usersRoutes = (parts: Surrounded) => {
       return { message: 'Invitation sent.' };
     }),
 
-    handle(updateUser, async ({ params: { username }, body }, context) => {
-      const { db, closeSockets } = context;
-      const before = await getTouchable(context, username);
-      const { name, designation, phone, email } = before;
-      const held = scopes.filter((scope) => before.scopes.includes(scope));
-      const present = { name, designation, phone, email, userScopes: held, rights: before.rights, discountLimit: before.discount_limit };
-      const { userScopes, discountLimit, ...person } = await mergedOfRow(context, { given: body, present }, entity, before.id);
-      assertGrant(context, userScopes);
-      await assertGrantsHeld(
-        context,
-        { rights: person.rights, discountLimit },
-        { rights: before.rights, discountLimit: before.discount_limit },
-      );
-      // only the owner could give it back
-      if (before.id === context.session.memberId && !userScopes.includes('SETTINGS'))
-        throw new AppError('conflict', 'You cannot take SETTINGS from yourself!');
-      const after = { ...person, scopes: userScopes, discount_limit: discountLimit };
-      await updateMember(db, before.id, after);
-      await insertAudit(context, { action: 'update', entity, entityId: before.id, before, after });
-      // The next call meets the new scopes; an open socket would not.
-      if (userScopes.join() !== held.join()) closeSockets({ member: before.id });
-      return { message: 'User updated.' };
-    }),
-
     handle(updateUserPassword, async ({ params: { username }, body }, context) => {
       const { db, session, now, random, post, inBackground } = context;
       const member = await getTouchable(context, username);
@@ -226,27 +251,7 @@ export const usersRoutes = (parts: Surrounded) => {
       inBackground(() => letters.tellPasswordSet({ username: member.username, tenantId: member.tenant_id, member, post }));
       return { message: 'Password updated.' };
     }),
-
-    handle(deleteUser, async ({ params: { username } }, context) => {
-      const { db, now } = context;
-      const before = await getTouchable(context, username);
-      if (before.id === context.session.memberId) throw new AppError('conflict', 'You cannot delete yourself!');
-      await markMemberArchived(db, before.id, now);
-      await signOutEverywhere(context, before, 'user deleted');
-      await insertAudit(context, { action: 'delete', entity, entityId: before.id, before });
-      return { message: 'User deleted.' };
-    }),
-
-    // The second factor waits with the account: without it, deleting and taking back would be a way around it.
-    handle(restoreUser, async ({ params: { username } }, context) => {
-      const { db, now, session } = context;
-      const member = await getMemberToRestore(db, username, new Date(now.getTime() - DELETED_KEPT));
-      await assertHoldsRightsOf(context, member);
-      if (!mayTouch(session, member)) throw new AppError('not_allowed', STRONGER);
-      await assertRoomForMember(db, session.tenantId);
-      await markMemberRestored(db, member.id);
-      await insertAudit(context, { action: 'restore', entity, entityId: member.id });
-      return { message: `${member.name} is back, and signs in again with the same password.` };
-    }),
   ];
 };
+
+export const usersRoutes = (parts: Surrounded) => [...routesWithoutLetters, ...routesWithLetters(parts)];

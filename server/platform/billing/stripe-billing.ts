@@ -83,36 +83,15 @@ const readEvent = (event: Stripe.Event): BillingEvent | undefined => {
   return { id: event.id, type: event.type, tenantId, subscriptionId: subject.subscriptionId };
 };
 
-/** Billing by Stripe. The price is one that the configuration names, never one that a client asks for (cases.md N20). */
-export const openStripeBilling = ({
-  secretKey,
-  webhookSecret,
-  priceId,
-  apiBase,
-  publicUrl,
-  minorPrice,
-  product,
-  onError,
-}: Options): Billing => {
-  const base = apiBase === undefined ? undefined : new URL(apiBase);
-  const stripe = new Stripe(secretKey, {
-    timeout: ANSWER_WITHIN,
-    maxNetworkRetries: RETRIES,
-    telemetry: false,
-    ...(base && {
-      host: base.hostname,
-      port: base.port || (base.protocol === 'https:' ? 443 : 80),
-      protocol: base.protocol === 'https:' ? 'https' : 'http',
-    }),
-  });
-
-  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-    try {
-      return await question();
-    } catch (error) {
-      onError(error, 'the payment provider did not answer as it should');
-      throw new BillingAway('The payment provider did not answer.', { cause: error });
-    }
+/** The customers of an account, and the pages at which they pay. */
+const openCheckouts = (
+  stripe: Stripe,
+  base: URL | undefined,
+  { priceId, publicUrl, minorPrice, product }: Pick<Options, 'priceId' | 'publicUrl' | 'minorPrice' | 'product'>,
+) => {
+  const isCheckoutPage = (url: string): boolean => {
+    const { protocol, host } = new URL(url);
+    return (protocol === 'https:' && host === CHECKOUT_HOST) || host === base?.host;
   };
 
   /** What is shown is what is charged: a price at the provider that differs from PLAN_PRICE sells nothing. */
@@ -157,6 +136,48 @@ export const openStripeBilling = ({
     return url;
   };
 
+  return { assertPrice, createCustomer, expireOpenCheckouts, createSession };
+};
+
+/** Billing by Stripe. The price is one that the configuration names, never one that a client asks for (cases.md N20). */
+export const openStripeBilling = ({
+  secretKey,
+  webhookSecret,
+  priceId,
+  apiBase,
+  publicUrl,
+  minorPrice,
+  product,
+  onError,
+}: Options): Billing => {
+  const base = apiBase === undefined ? undefined : new URL(apiBase);
+  const stripe = new Stripe(secretKey, {
+    timeout: ANSWER_WITHIN,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    try {
+      return await question();
+    } catch (error) {
+      onError(error, 'the payment provider did not answer as it should');
+      throw new BillingAway('The payment provider did not answer.', { cause: error });
+    }
+  };
+
+  const { assertPrice, createCustomer, expireOpenCheckouts, createSession } = openCheckouts(stripe, base, {
+    priceId,
+    publicUrl,
+    minorPrice,
+    product,
+  });
+
   const cancel = async (id: string) => {
     try {
       await stripe.subscriptions.cancel(id);
@@ -164,11 +185,6 @@ export const openStripeBilling = ({
       // it says so of what is over, too
       if (!isMissing(error)) throw error;
     }
-  };
-
-  const isCheckoutPage = (url: string): boolean => {
-    const { protocol, host } = new URL(url);
-    return (protocol === 'https:' && host === CHECKOUT_HOST) || host === base?.host;
   };
 
   return {
