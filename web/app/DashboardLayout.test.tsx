@@ -156,6 +156,8 @@ test('finds pages by their title', async () => {
   expect(found.getAllByRole('button').map((page) => page.textContent)).toEqual(['Kitchen']);
   await user.type(screen.getByPlaceholderText('Go to a page'), 'xx');
   expect(screen.getByText('No result found!')).toBeTruthy();
+  // it is open or closed for the whole page, and so for the next test
+  act(() => spotlight.close());
 });
 
 test('Escape closes the search alone, and the dialog below it with the next one', async () => {
