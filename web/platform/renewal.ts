@@ -1,6 +1,5 @@
 import { refreshToken } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { refreshSuperAdmin } from '#contract/superadmin-auth.ts';
 import { navigate } from './navigation.ts';
 import { patience } from './patience.ts';
 import { forgetUser } from './session.tsx';
@@ -20,7 +19,8 @@ export type SessionKind = 'member' | 'superadmin';
 type Outcome = 'renewed' | 'refused' | 'unanswered';
 
 interface Renewal {
-  endpoint: Endpoint;
+  /** The call that renews it. */
+  load: () => Promise<Endpoint>;
   login: string;
   /** where this browser counts, for all tabs; a count that a race loses means one renewal more, which the server answers alike (wire.md §2) */
   counter: string;
@@ -31,10 +31,11 @@ interface Renewal {
 
 const idle = { failures: 0, inFlight: undefined };
 const renewals: Record<SessionKind, Renewal> = {
-  member: { ...idle, endpoint: refreshToken, login: '/login', counter: 'comanda_renewals', lock: 'comanda_renewal' },
+  member: { ...idle, load: async () => refreshToken, login: '/login', counter: 'comanda_renewals', lock: 'comanda_renewal' },
   superadmin: {
     ...idle,
-    endpoint: refreshSuperAdmin,
+    // nobody else's pages carry the provider's calls
+    load: async () => (await import('#contract/superadmin-auth.ts')).refreshSuperAdmin,
     login: '/superadmin',
     counter: 'comanda_platform_renewals',
     lock: 'comanda_platform_renewal',
@@ -59,9 +60,13 @@ export const endSession = (kind: SessionKind = 'member', { why, known }: { why?:
 
 const askServer = async (kind: SessionKind): Promise<Outcome> => {
   const renewal = renewals[kind];
-  const { method, path } = renewal.endpoint;
+  const endpoint = await renewal.load().catch(() => undefined);
   // Every call of every tab waits for this one, behind the lock: it must end also where the network swallowed it.
-  const response = await fetch(`/api/v1${path}`, { method, credentials: 'include', signal: patience() }).catch(() => undefined);
+  const response =
+    endpoint &&
+    (await fetch(`/api/v1${endpoint.path}`, { method: endpoint.method, credentials: 'include', signal: patience() }).catch(
+      () => undefined,
+    ));
   const status = response?.status ?? 0;
   if (status === 200) {
     renewal.failures = 0;
