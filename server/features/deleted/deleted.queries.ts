@@ -61,9 +61,16 @@ export const giveStationBack = async (db: Db, id: number): Promise<GivenBack> =>
     ['menu_items', 'clearedItems'],
     ['categories', 'clearedCategories'],
   ] as const) {
+    // an item whose category names another station was given the heir by name
+    const byName =
+      table === 'menu_items'
+        ? sql`or to_jsonb(station_id) = ${told('stations', id, 'heir')} and exists (
+            select from categories c where c.tenant_id = menu_items.tenant_id and c.id = menu_items.category_id
+              and c.archived_at is null and c.station_id <> ${id})`
+        : sql``;
     const { rows } = await sql`
       update ${sql.table(table)} set station_id = ${id}
-      where station_id is null and archived_at is null and id in (${toldIds('stations', id, name)}) returning id`.execute(db);
+      where (station_id is null ${byName}) and archived_at is null and id in (${toldIds('stations', id, name)}) returning id`.execute(db);
     given.push(rows.length);
   }
   const fallbacks = await sql<{ id: number }>`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addCharge, deleteCharge, listCharges } from '#contract/charges.ts';
-import { deleteCategory } from '#contract/categories.ts';
+import { deleteCategory, updateCategory } from '#contract/categories.ts';
 import { type Restorable, restoreDeleted } from '#contract/deleted.ts';
 import { deleteAddon, deleteMenuItem, deleteVariant, listMenuItems, updateMenuItem } from '#contract/menu-items.ts';
 import { addPrinter, deletePrinter, listPrinters } from '#contract/printers.ts';
@@ -142,6 +142,14 @@ test('a station that is taken back makes its dishes again, and is the fallback a
   await admin(updateStation, { ...idParams(pass), body: { title: 'Pass', isFallback: true } });
   expect((await restore(admin, 'stations', bar)).status).toBe(200);
   expect(await fallback()).toEqual([pass]);
+
+  // a dish whose category is made elsewhere was given the heir by name
+  await admin(updateCategory, { ...idParams(menu.category), body: { title: 'All', stationId: grill } });
+  await admin(updateMenuItem, { ...idParams(menu.soup), body: { title: 'Soup', price: 4.5, stationId: bar } });
+  await admin(deleteStation, idParams(bar));
+  expect(await stationOf(menu.soup)).toBe(pass);
+  await restore(admin, 'stations', bar);
+  expect(await stationOf(menu.soup)).toBe(bar);
 
   for (const id of [bar, grill, pass]) await admin(deleteStation, idParams(id));
   await restore(admin, 'stations', grill);

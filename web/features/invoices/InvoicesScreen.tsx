@@ -40,8 +40,12 @@ const skeleton = (
 const totalOf = (answer: Reply<typeof listInvoices>): number => (Array.isArray(answer) ? answer.length : answer.totalInvoices);
 
 /** The sums of a period, by payment type and member, are on another screen. */
-const reportsOf = ({ type, from, to }: Period): string =>
-  `/dashboard/reports?${new URLSearchParams({ period: type, ...(from && { from }), ...(to && { to }) }).toString()}`;
+const reportsOf = ({ type, from, to }: Period): string => {
+  const query = new URLSearchParams({ period: type });
+  if (from) query.set('from', from);
+  if (to) query.set('to', to);
+  return `/dashboard/reports?${query.toString()}`;
+};
 
 export const InvoicesScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(allPeriods);
