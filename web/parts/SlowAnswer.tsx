@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core';
-import { IconClock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
 /** So long somebody waits before a server that is silent is spoken of. */
@@ -15,7 +14,7 @@ export const SlowAnswer = () => {
   return (
     <div role="status">
       {isSlow && (
-        <Alert color="yellow" variant="light" mb="sm" icon={<IconClock aria-hidden />}>
+        <Alert color="yellow" variant="light" mb="sm">
           The server has not answered yet. Please wait: whatever happens, this is never done twice.
         </Alert>
       )}

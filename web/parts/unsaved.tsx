@@ -21,7 +21,6 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
       <Dialog
         opened={blocker.state === 'blocked'}
         onClose={() => blocker.reset?.()}
-        isAboutLeaving
         title="Unsaved changes"
         footer={
           <>

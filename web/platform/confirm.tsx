@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useLayoutEffect } from 'react';
-import { useBackCloses } from './back-closes.ts';
 import { createPause } from './opening-pause.ts';
 import { questionsAreHere } from './questions.ts';
 
@@ -36,7 +35,6 @@ interface AskedProps {
 
 const Asked = ({ question: { verb, button = verb, sentence, consequence }, onShown, onAnswer }: AskedProps) => {
   useLayoutEffect(onShown, [onShown]);
-  useBackCloses(true, () => onAnswer(false));
   return (
     <>
       <p>{sentence}</p>

@@ -1,7 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { useBackCloses } from '#web/platform/back-closes.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import classes from './Dialog.module.css';
 
@@ -18,8 +17,6 @@ interface DialogProps {
   mustAnswer?: boolean;
   /** Something was chosen in it, as how a guest pays: a touch beside it must not throw that away. */
   isChosenIn?: boolean;
-  /** It asks whether the page is left: Back is the router's meanwhile. */
-  isAboutLeaving?: boolean;
   /** A question of confirm.tsx lies over it: Escape is for that one. */
   isCovered?: boolean;
   children: ReactNode;
@@ -73,13 +70,11 @@ export const Dialog = ({
   onSubmit,
   mustAnswer,
   isChosenIn,
-  isAboutLeaving,
   isCovered,
   children,
 }: DialogProps) => {
   useFocusReturn(opened);
   const pause = useOpeningPause(opened);
-  useBackCloses(opened && !isAboutLeaving, () => mustAnswer || onClose());
   const isLast = useIsLast(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const content = (

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useBackCloses } from '#web/platform/back-closes.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import classes from './PhoneCart.module.css';
 
@@ -13,7 +12,6 @@ interface PhoneCartProps {
 /** The cart on a phone: a sheet over the menu, which fills the screen. */
 export const PhoneCart = ({ isOpen, onClose, children }: PhoneCartProps) => {
   const pause = useOpeningPause(isOpen);
-  useBackCloses(isOpen, onClose);
   return (
     <Modal
       {...pause}
