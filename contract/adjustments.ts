@@ -68,6 +68,21 @@ export const spread = (sum: bigint, weights: readonly bigint[]): bigint[] => {
   return parts;
 };
 
+/** Shares a sum like `spread`: first among groups of the same key, in the order of their first members, then within each. */
+const spreadGrouped = (sum: bigint, weights: readonly bigint[], keys: readonly number[]): bigint[] => {
+  const groups = [...Map.groupBy(keys.keys(), (place) => keys[place]!).values()];
+  const shares = spread(
+    sum,
+    groups.map((places) => sumUp(places.map((place) => weights[place]!))),
+  );
+  const parts = weights.map(() => 0n);
+  for (const [group, places] of groups.entries()) {
+    const within = places.map((place) => weights[place]!);
+    for (const [index, part] of spread(shares[group]!, within).entries()) parts[places[index]!] = part;
+  }
+  return parts;
+};
+
 /** What is left of a line after a percent off or a new price: whole minor units, never below 0, never more than before. */
 const adjustLine = (left: bigint, quantity: number, { kind, value }: Adjustment): bigint =>
   kind === 'percent' ? roundHalfAway(left * (whole - value), whole) : least(left, value * BigInt(quantity));
@@ -82,7 +97,7 @@ const offBill = (left: bigint, { kind, value }: Adjustment): bigint => {
 export interface Acting extends Adjustment {
   /** The places of its lines. */
   on: readonly number[];
-  /** Of a line and not of the bill: a percent and a price are those of each line by itself. */
+  /** Of a line and not of the bill. Where it was split into several, they are priced as the one that they were. */
   isOfLine: boolean;
 }
 
@@ -96,18 +111,27 @@ export interface Taken {
 
 /**
  * Takes adjustments off lines, one after the other: those of lines first (wire-2.md §3). `left` is what is left of each line, which is
- * changed; `quantities` are the pieces of each. Answers in the order in which they were given.
+ * changed; `quantities` are the pieces of each. `origins` are alike for lines that one was split into: they are reduced as that one would be.
+ * Answers in the order in which they were given.
  */
-export const takeOff = (left: bigint[], quantities: readonly number[], adjustments: readonly Acting[]): Taken[] => {
+export const takeOff = (
+  left: bigint[],
+  quantities: readonly number[],
+  adjustments: readonly Acting[],
+  origins: readonly number[] = [...left.keys()],
+): Taken[] => {
   const taken = new Map<Acting, Taken>();
   for (const adjustment of adjustments.toSorted((a, b) => Number(b.isOfLine) - Number(a.isOfLine))) {
     const { on, isOfLine, kind } = adjustment;
     const mine = on.map((place) => left[place]!);
     const before = sumUp(mine);
-    const isEach = isOfLine && kind !== 'amount';
-    const off = isEach
-      ? mine.map((rest, index) => rest - adjustLine(rest, quantities[on[index]!]!, adjustment))
-      : spread(offBill(before, adjustment), mine);
+    const pieces = on.reduce((sum, place) => sum + quantities[place]!, 0);
+    const sum = isOfLine && kind !== 'amount' ? before - adjustLine(before, pieces, adjustment) : offBill(before, adjustment);
+    const off = spreadGrouped(
+      sum,
+      mine,
+      on.map((place) => origins[place]!),
+    );
     for (const [index, place] of on.entries()) left[place]! -= off[index]!;
     taken.set(adjustment, { before, off });
   }

@@ -448,6 +448,7 @@ export interface OrderLines {
   completed_at: Date | null;
   cooked_at: Date | null;
   discount: Generated<number>;
+  half_of: number | null;
   id: Generated<number>;
   invoice_id: number | null;
   item_id: number;
@@ -463,6 +464,7 @@ export interface OrderLines {
   tax_title: string | null;
   tax_type: 'exclusive' | 'inclusive' | null;
   tenant_id: Generated<number>;
+  total: number | null;
   unit_price: number;
   variant_id: number | null;
   variant_title: string | null;

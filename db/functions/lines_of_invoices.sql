@@ -3,14 +3,15 @@ create or replace function lines_of_sales(p_tenant bigint, p_invoices bigint[])
 returns table (day date, figure text, key text, currency text, quantity bigint, total numeric, tax numeric) language sql stable as $$
   with line as (
     select i.id as invoice_id, i.business_date, i.currency, i.tax_total, l.id, l.item_id, l.quantity,
-      l.unit_price::numeric * l.quantity - l.discount as total, l.tax_title, l.tax_rate, l.tax_type
+      -- what the line stores; of a line that the back-fill 0111_line_totals has not met yet what it would store
+      coalesce(l.total, l.unit_price * l.quantity - l.discount)::numeric as total, l.tax_title, l.tax_rate, l.tax_type
     from public.invoices i
     join public.orders o on o.tenant_id = i.tenant_id and o.invoice_id = i.id
     join public.order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.invoice_id is null and l.status <> 'cancelled'
     where i.tenant_id = p_tenant and i.id = any(p_invoices)
     union all
-    select i.id, i.business_date, i.currency, i.tax_total, l.id, l.item_id, l.quantity, l.unit_price::numeric * l.quantity - l.discount,
-      l.tax_title, l.tax_rate, l.tax_type
+    select i.id, i.business_date, i.currency, i.tax_total, l.id, l.item_id, l.quantity,
+      coalesce(l.total, l.unit_price * l.quantity - l.discount), l.tax_title, l.tax_rate, l.tax_type
     from public.invoices i
     join public.order_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.status <> 'cancelled'
     where i.tenant_id = p_tenant and i.id = any(p_invoices)

@@ -79,11 +79,12 @@ export const findInvoiceSums = async (db: Db, { invoices, late }: Rows) => {
       coalesce(sum(i.total) filter (where i.id = any(${late}::bigint[])), 0)::text as late,
       coalesce(-sum(i.total) filter (where r.invoice_id is not null), 0)::text as refunds,
       (select coalesce(sum(l.total), 0)::text from (
-        select l.unit_price::numeric * l.quantity as total
+        -- before money off; of a line that the back-fill 0111_line_totals has not met yet what it would store
+        select coalesce(l.total + l.discount, l.unit_price * l.quantity) as total
         from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.invoice_id is null and l.status <> 'cancelled'
         where o.invoice_id = any(${invoices}::bigint[])
         union all
-        select unit_price::numeric * quantity from order_lines where invoice_id = any(${invoices}::bigint[]) and status <> 'cancelled') l) as gross,
+        select coalesce(total + discount, unit_price * quantity) from order_lines where invoice_id = any(${invoices}::bigint[]) and status <> 'cancelled') l) as gross,
       (select coalesce(sum(amount), 0)::text from invoice_charges where invoice_id = any(${invoices}::bigint[])) as charges,
       -- bills by what was sold on them: checks have no index of invoices
       (select coalesce(sum(covers), 0)::text from checks where id = any(array(

@@ -79,7 +79,7 @@ export const adjustmentsRoutes = [
     if (!found) throw new AppError('not_found', 'This discount does not exist!');
     await assertRight(context, 'discount', { targetId: id, approvalToken });
     await deleteLineAdjustments(db, adjustmentId, lineIds);
-    await repriceBill(db, lines);
+    await repriceBill(db, lines, found);
     const text = 'Took a discount back';
     const before = { adjustmentId, lineId: found.line_id, kind: found.kind, value: found.value };
     const entry = { action: 'discount', entity: 'checks', entityId: id, before };

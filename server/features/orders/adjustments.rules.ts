@@ -21,6 +21,8 @@ export interface AdjustmentRow {
 
 interface Line {
   id: number;
+  /** Of which line it was split off. */
+  half_of?: number | null;
   unit_price: number;
   quantity: number;
 }
@@ -46,21 +48,38 @@ const valueHere = ({ kind, value, lines }: AdjustmentRow, here: ReadonlyMap<numb
   return elsewhere > BigInt(value) ? 0n : BigInt(value) - elsewhere;
 };
 
-/** What these adjustments, in their order, take off the unpaid lines of a bill (wire-2.md §3). */
-export const repriced = (lines: readonly Line[], adjustments: readonly AdjustmentRow[]): Repriced => {
+/** Of a line that was shared with other bills, or partly cancelled, what is off it here: it was shared by quantity, and stays so. */
+const sharedHere = ({ kind, line_id: ofLine, lines }: AdjustmentRow, here: ReadonlyMap<number, number>): bigint | undefined => {
+  if (ofLine === null || kind === 'amount' || lines.every(({ line_id }) => here.has(line_id))) return undefined;
+  return sumUp(lines.filter(({ line_id }) => here.has(line_id)).map(({ amount }) => BigInt(amount)));
+};
+
+/**
+ * What these adjustments, in their order, take off the unpaid lines of a bill (wire-2.md §3). What came after `without`, which was taken
+ * back, is measured anew.
+ */
+export const repriced = (lines: readonly Line[], adjustments: readonly AdjustmentRow[], without?: AdjustmentRow): Repriced => {
   const places = new Map(lines.map(({ id }, place) => [id, place]));
-  const acting = adjustments.map((row) => ({
-    row,
-    kind: row.kind,
-    value: valueHere(row, places),
-    isOfLine: row.line_id !== null,
-    on: row.lines.flatMap(({ line_id }) => places.get(line_id) ?? []),
-  }));
+  const isAnew = (row: AdjustmentRow) =>
+    without?.line_id != null &&
+    row.id > without.id &&
+    row.lines.some((one) => without.lines.some(({ line_id }) => line_id === one.line_id));
+  const acting = adjustments.map((row): Omit<Effect, 'taken'> => {
+    const shared = isAnew(row) ? undefined : sharedHere(row, places);
+    return {
+      row,
+      kind: shared === undefined ? row.kind : 'amount',
+      value: shared ?? valueHere(row, places),
+      isOfLine: row.line_id !== null,
+      on: row.lines.flatMap(({ line_id }) => places.get(line_id) ?? []),
+    };
+  });
   const left = lines.map(({ unit_price, quantity }) => BigInt(unit_price) * BigInt(quantity));
   const taken = takeOff(
     left,
     lines.map(({ quantity }) => quantity),
     acting,
+    lines.map(({ id, half_of: of }) => of ?? id),
   );
   return {
     effects: acting.map((one, index) => ({ ...one, taken: taken[index]! })),
@@ -74,7 +93,7 @@ export const amountOf = ({ taken }: Pick<Effect, 'taken'>): bigint => sumUp(take
 /** 100 % in the unit of a percent's value. */
 const WHOLE = 1_000_000;
 const shareOf = (effect: Effect): number =>
-  effect.kind === 'percent'
+  effect.row.kind === 'percent'
     ? effect.row.value / WHOLE
     : effect.taken.before === 0n
       ? 0

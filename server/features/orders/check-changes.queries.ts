@@ -142,9 +142,10 @@ export const insertHalves = async (db: Db, halves: readonly Half[]): Promise<num
   const made = halves.map((half, index) => ({ ...half, id: last - halves.length + index + 1 }));
   await sql`
     insert into order_lines (id, check_id, quantity, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons, notes,
-      tax_id, tax_title, tax_rate, tax_type, status, cooked_at, completed_at, cancelled_unseen_at, station_id, tax_parts)
+      tax_id, tax_title, tax_rate, tax_type, status, cooked_at, completed_at, cancelled_unseen_at, station_id, tax_parts, half_of)
     select h.id, h."checkId", h.quantity, l.order_id, l.item_id, l.item_title, l.variant_id, l.variant_title, l.base_price, l.unit_price, l.addons, l.notes,
-      l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at, l.completed_at, l.cancelled_unseen_at, l.station_id, l.tax_parts
+      l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at, l.completed_at, l.cancelled_unseen_at, l.station_id, l.tax_parts,
+      coalesce(l.half_of, l.id)
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as h (id bigint, of bigint, quantity integer, "checkId" bigint)
     join order_lines l on l.id = h.of`.execute(db);
   await sql`

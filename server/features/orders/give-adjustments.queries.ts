@@ -18,15 +18,16 @@ import { updateCheck } from './checks.queries.ts';
 
 interface Line {
   id: number;
+  half_of?: number | null;
   unit_price: number;
   quantity: number;
 }
 
 const idsOf = (lines: readonly Line[]): number[] => lines.map(({ id }) => id);
 
-/** Takes what was given off the unpaid lines of a bill anew; the bill is locked. */
-export const repriceBill = async (db: Db, lines: readonly Line[]): Promise<Repriced> => {
-  const priced = repriced(lines, await findAdjustments(db, idsOf(lines)));
+/** Takes what was given off the unpaid lines of a bill anew, after `without` was taken back; the bill is locked. */
+export const repriceBill = async (db: Db, lines: readonly Line[], without?: FoundAdjustment): Promise<Repriced> => {
+  const priced = repriced(lines, await findAdjustments(db, idsOf(lines)), without);
   await saveRepriced(db, idsOf(lines), priced);
   return priced;
 };
