@@ -16,6 +16,8 @@ export const givenAdjustment = z.object({
   value: z.number(),
   /** What it takes off this bill. */
   amount: z.number(),
+  /** With it the same is given again; the release before does not say it. */
+  reason_id: id.nullable().optional(),
   reason: z.string().nullable(),
   note: z.string().nullable(),
   member_name: z.string().nullable(),

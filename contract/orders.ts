@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { billCharge } from './bill-costs.ts';
+import { billCharge, taxShare } from './bill-costs.ts';
 import { endpoint } from './endpoint.ts';
 import {
   approvalToken,
@@ -99,6 +99,8 @@ export const orderSummary = z.object({
   /** All money off, and what is charged beside the lines; left out where there is none. */
   discount: z.number().optional(),
   charges: z.array(billCharge).optional(),
+  /** By rate, where one of them has parts, which a receipt shows. */
+  taxes: z.array(taxShare).optional(),
   orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
 });
 export type OrderSummary = z.output<typeof orderSummary>;

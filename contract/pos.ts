@@ -33,6 +33,8 @@ export const posInit = z.object({
   menuItems: z.array(menuItem),
   /** What a cart is charged beside its lines, where it fits (wire-2.md §3); none: left out. */
   charges: z.array(storeCharge).optional(),
+  /** What taxes are made of today, such as CGST and SGST, for the receipt; those without parts are left out, and it where none has some. */
+  taxParts: z.array(z.object({ tax_id: id, parts: z.array(z.object({ title: z.string(), rate: z.number() })) })).optional(),
 });
 export type PosInit = z.output<typeof posInit>;
 

@@ -63,7 +63,15 @@ export const getReportDetails = endpoint({
     tips: z.number(),
     byMember: z.array(z.object({ name: z.string().nullable(), invoices: z.number(), revenue: z.number() })),
     byTax: z.array(
-      z.object({ title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']), sales: z.number(), tax: z.number() }),
+      z.object({
+        title: z.string(),
+        rate: z.number(),
+        type: z.enum(['exclusive', 'inclusive']),
+        sales: z.number(),
+        tax: z.number(),
+        /** What the tax is made of, such as CGST and SGST; they add up to it. */
+        parts: z.array(z.object({ title: z.string(), rate: z.number(), tax: z.number() })),
+      }),
     ),
     /** Of the orders placed in the period: how many were cancelled as a whole, and what all cancelled items would have come to. */
     cancelled: z.object({
@@ -80,5 +88,7 @@ export const getReportDetails = endpoint({
     byReason: z.array(
       z.object({ kind: z.enum(['void', 'discount', 'refund']), reason: z.string().nullable(), count: z.number(), amount: z.number() }),
     ),
+    /** Who took `discounts` off, the most first; `name` null for a former member. */
+    discountsByMember: z.array(z.object({ name: z.string().nullable(), count: z.number(), amount: z.number() })),
   }),
 });

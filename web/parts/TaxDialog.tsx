@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { costOf, splitParts } from '#contract/adjustments.ts';
+import { Fragment } from 'react';
+import { costOf, splitParts, spread } from '#contract/adjustments.ts';
 import { toDecimal, toPercent, toRate } from '#contract/pricing.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
@@ -88,19 +89,71 @@ const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
   );
 };
 
+/** The same parts for another rate, in proportion. */
+const partsAt = (parts: readonly PartValue[], rate: number | string): PartValue[] => {
+  const whole = toRate(rate);
+  if (whole === undefined) return parts.map(({ title }) => ({ title, rate: '' }));
+  const shares = spread(
+    BigInt(whole),
+    parts.map((part) => BigInt(toRate(part.rate) ?? 0)),
+  );
+  return parts.map(({ title }, place) => ({ title, rate: toPercent(Number(shares[place])) }));
+};
+
+/** What a change makes of the parts of a tax. */
+const ChangePartRows = ({ form, place }: { form: UseFormReturnType<TaxValues>; place: number }) => {
+  const { parts, schedule } = form.getValues();
+  const { from, rate, parts: changed = [] } = schedule[place]!;
+  const whole = toRate(rate);
+  const sum = changed.reduce((all, part) => all + (toRate(part.rate) ?? 0), 0);
+  if (changed.length === 0)
+    return parts.length === 0 ? null : (
+      <Button
+        variant="subtle"
+        size="sm"
+        mb="xs"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => form.setFieldValue(`schedule.${place}.parts`, partsAt(parts, rate))}
+      >
+        The same parts from {from}
+      </Button>
+    );
+  return (
+    <div role="group" aria-label={`Parts from ${from}`} className={classes.parts}>
+      {changed.map(({ title }, part) => (
+        <NumberInput key={part} label={title} {...rateProps} {...form.getInputProps(`schedule.${place}.parts.${part}.rate`)} />
+      ))}
+      {whole !== undefined && sum !== whole && (
+        <Text size="sm" c="red" role="alert" className={classes.whole}>
+          The parts from {from} come to {toPercent(sum)} %, the tax is {toPercent(whole)} %.
+        </Text>
+      )}
+    </div>
+  );
+};
+
 /** What the tax will be from a business day on. */
 const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; today: string }) => {
-  const { schedule, rate } = form.getValues();
+  const { schedule, rate, parts } = form.getValues();
   const last = schedule.toSorted((a, b) => (a.from < b.from ? -1 : 1)).at(-1);
   const isLower = last !== undefined && last.from !== '' && Number(last.rate) < Number(rate);
   return (
     <div role="group" aria-label="Changes">
-      {schedule.map(({ from }, place) => (
-        <Group key={place} gap="xs" wrap="nowrap" align="flex-end" mb="xs">
-          <TextInput className={classes.grow} type="date" label="From" {...form.getInputProps(`schedule.${place}.from`)} />
-          <NumberInput w={110} label="Rate" {...rateProps} {...form.getInputProps(`schedule.${place}.rate`)} />
-          <RemoveRow label={`Remove the change from ${from}`} onClick={() => form.removeListItem('schedule', place)} />
-        </Group>
+      {schedule.map((change, place) => (
+        <Fragment key={place}>
+          <Group gap="xs" wrap="nowrap" align="flex-end" mb="xs">
+            <TextInput className={classes.grow} type="date" label="From" {...form.getInputProps(`schedule.${place}.from`)} />
+            <NumberInput
+              w={110}
+              label="Rate"
+              {...rateProps}
+              {...form.getInputProps(`schedule.${place}.rate`)}
+              onChange={(typed) => form.setFieldValue(`schedule.${place}`, { ...change, rate: typed, parts: partsAt(parts, typed) })}
+            />
+            <RemoveRow label={`Remove the change from ${change.from}`} onClick={() => form.removeListItem('schedule', place)} />
+          </Group>
+          <ChangePartRows form={form} place={place} />
+        </Fragment>
       ))}
       {isLower && (
         <Text size="sm" c="dimmed">
@@ -112,7 +165,7 @@ const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; to
         variant="subtle"
         size="sm"
         leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => form.insertListItem('schedule', { from: today, rate: '' })}
+        onClick={() => form.insertListItem('schedule', { from: today, rate: '', parts: partsAt(parts, '') })}
       >
         Change the rate on a day
       </Button>

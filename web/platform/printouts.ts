@@ -100,7 +100,7 @@ interface Settings extends Pick<ReceiptData, 'print'> {
 
 /** A receipt's content from what the server says of its orders; table, customer and date are the oldest order's (wire.md §3). */
 export const receiptOf = (
-  { orders, subtotal, taxTotal, total, charges }: OrderSummary,
+  { orders, subtotal, taxTotal, total, charges, taxes }: OrderSummary,
   settings: Settings,
   extras: Pick<ReceiptData, 'paymentType'> & Partial<ReceiptData>,
 ): ReceiptData => {
@@ -132,6 +132,7 @@ export const receiptOf = (
     taxTotal,
     total,
     charges,
+    ...(taxes && { taxes }),
     ...extras,
   };
 };

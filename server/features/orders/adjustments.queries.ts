@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { AdjustmentRow, Repriced } from './adjustments.rules.ts';
 
 export interface FoundAdjustment extends AdjustmentRow {
+  reason_id: number | null;
   reason: string | null;
   note: string | null;
   member_name: string | null;
@@ -13,7 +14,7 @@ export interface FoundAdjustment extends AdjustmentRow {
 /** What takes something off these lines, in the order in which it was given. */
 export const findAdjustments = async (db: Db, lineIds: readonly number[]): Promise<FoundAdjustment[]> => {
   const { rows } = await sql<FoundAdjustment>`
-    select a.id, a.check_id, a.line_id, a.kind, a.value, a.member_id, a.approver_id, a.reason, a.note, m.name as member_name,
+    select a.id, a.check_id, a.line_id, a.kind, a.value, a.member_id, a.approver_id, a.reason_id, a.reason, a.note, m.name as member_name,
       (select json_agg(json_build_object('line_id', x.line_id, 'amount', x.amount) order by x.line_id)
         from line_adjustments x where x.adjustment_id = a.id) as lines
     from adjustments a left join members m on m.tenant_id = a.tenant_id and m.id = a.member_id

@@ -103,7 +103,7 @@ export const toAdjustments = (
   { decimals }: Currency,
 ): Check['adjustments'] => {
   const here = new Set(lines.map(({ id }) => id));
-  return found.map(({ id, line_id, kind, value, reason, note, member_name, lines: on }) => {
+  return found.map(({ id, line_id, kind, value, reason_id, reason, note, member_name, lines: on }) => {
     const mine = on.filter((row) => here.has(row.line_id));
     return {
       adjustment_id: id,
@@ -114,6 +114,7 @@ export const toAdjustments = (
         mine.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
         decimals,
       ),
+      reason_id,
       reason,
       note,
       member_name,

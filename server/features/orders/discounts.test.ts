@@ -92,6 +92,7 @@ test('money comes off a line and then off the bill, and bill, summary, invoice a
   const report = (await admin(getReportDetails, today)).reply;
   expect(report).toMatchObject({ discounts: 10.1, charges: 0 });
   expect(report.byReason).toEqual([{ kind: 'discount', reason: null, count: 2, amount: 10.1 }]);
+  expect(report.discountsByMember).toEqual([{ name: expect.any(String), count: 2, amount: 10.1 }]);
   expect(report.byTax).toMatchObject([{ title: 'VAT', sales: 8.1, tax: 0.81 }]);
   expect(report.byCategory).toMatchObject([{ quantity: 5, sales: 9.9 }]);
 

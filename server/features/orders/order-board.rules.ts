@@ -1,9 +1,9 @@
-import type { ChargeRule, Cost } from '#contract/adjustments.ts';
+import { chargeLine, type ChargeRule, type Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
-import { toBillCharges } from '#server/features/prices/charges.rules.ts';
+import { toBillCharges, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import type { CheckRow } from './checks.queries.ts';
 import type { BillLine } from './bill-lines.queries.ts';
 import type { LineRow, OrderRow } from './order-board.queries.ts';
@@ -130,6 +130,9 @@ export const toSummary = (orders: OrderRow[], currency: Currency, charges: reado
     total: amount(totals.total),
     ...(cost.discount > 0n && { discount: amount(cost.discount) }),
     ...(cost.charges.length > 0 && { charges: toBillCharges(cost.charges, currency) }),
+    ...(cost.taxes.some(({ parts }) => parts.length > 0) && {
+      taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
+    }),
     orders: orders.map((order) => ({
       ...heading(order),
       items: order.lines.filter((line) => billed.has(line)).map((line) => summaryItemOf(line, order.created_at.toISOString(), decimals)),

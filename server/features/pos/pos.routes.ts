@@ -2,6 +2,7 @@ import { findCurrency } from '#contract/currencies.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
+import { AppError } from '#contract/errors.ts';
 import { toMinor } from '#contract/pricing.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { chargesThatFit, rulesOf, toStoreCharge } from '#server/features/charges/charges.rules.ts';
@@ -17,6 +18,7 @@ import { listToJson, objectToJson } from '#server/platform/work/slices.ts';
 import { versioned } from '#server/platform/work/versioned.ts';
 import { adjustPlaced } from './adjust-placed.queries.ts';
 import { priceCart } from '#server/features/prices/cart.rules.ts';
+import { partsOn } from '#server/features/tax-rates/tax-rates.rules.ts';
 import { decideSale, isAdjusted, type Sale, toQuote } from './sale.rules.ts';
 import type { OrderPayload } from './placed-payloads.rules.ts';
 import { place, type Placed } from './placing.queries.ts';
@@ -30,7 +32,8 @@ const prepareStore = (rows: StoreRows) => {
     makeInit: async (today: string) => {
       const charges =
         rows.charges.length === 0 ? undefined : rulesOf(rows.charges, rows.taxes, today).map((rule) => toStoreCharge(rule, currency));
-      const head = posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, charges, menuItems: [] });
+      const taxParts = partsOn(rows.taxes, today);
+      const head = posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, charges, taxParts, menuItems: [] });
       const menuItems = await listToJson(rows.menu, (row) => menuItem.parse(toMenuItem(row, currency.decimals, today)));
       return prebuild(objectToJson({ ...head, menuItems: undefined }, { menuItems }));
     },
@@ -78,6 +81,7 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
       const { value: store } = await stores(tenantId, version);
       const today = businessDateOf(now, store.clock);
       const { deliveryType, tableId } = body;
+      if (tableId !== null && !store.tables.has(tableId)) throw new AppError('not_found', 'This table does not exist!');
       const covers = body.covers ?? (tableId === null ? null : await asTenant(tenantId, (db) => findOpenCovers(db, tableId), 'read only'));
       const charges = chargesThatFit(store.chargesOn(today), { deliveryType, covers });
       return toQuote(body, priceCart(body.cart, store.menu, { deliveryType, today }).lines, { currency: store.currency, charges });

@@ -29,6 +29,17 @@ export const findByReason = async (db: Db, { from, to }: DateRange, currency: st
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 };
 
+/** Who took money off invoices, how often and how much, in minor units; the most first. */
+export const findDiscountsByMember = async (db: Db, { from, to }: DateRange, currency: string) => {
+  const { rows } = await sql<{ name: string | null; count: number; amount: string }>`
+    select m.name, d.count, d.amount::text from (
+      select member_id, count(*)::integer as count, sum(amount) as amount from invoice_discounts
+      where business_date between ${from} and ${to} and currency = ${currency} group by member_id) d
+    left join members m on m.id = d.member_id
+    order by d.amount desc, m.name, d.member_id`.execute(db);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+};
+
 /** What invoices were charged beside their lines, in minor units, without tax on top. */
 export const findChargesTotal = async (db: Db, { from, to }: DateRange, currency: string): Promise<bigint> => {
   const { rows } = await sql<{ amount: string }>`

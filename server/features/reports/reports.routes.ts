@@ -1,3 +1,4 @@
+import { splitParts } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { type DateRange, type PeriodType, rangeOf } from '#contract/periods.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
@@ -14,7 +15,8 @@ import { hoursBegun, isRunning, previousOf, sameTimeOf, stepOf, stepsOf } from '
 import { findRestOfDay } from './rest-of-day.queries.ts';
 import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
 import { findSums, type Figure } from './sums.queries.ts';
-import { findByReason, findChargesTotal } from './reasons.queries.ts';
+import { findPartsOf } from './tax-parts.queries.ts';
+import { findByReason, findChargesTotal, findDiscountsByMember } from './reasons.queries.ts';
 
 interface Asked {
   type: PeriodType;
@@ -86,6 +88,12 @@ export const reportsRoutes = [
       db,
       of('member').flatMap(({ key }) => (key ? [Number(key)] : [])),
     );
+    const taxes = rank(of('tax'), ({ key }) => key);
+    const partsOf = await findPartsOf(
+      db,
+      taxes.map(({ label }) => label),
+      range,
+    );
     const cancelled = addAmounts(of('dropped'));
     const whys = await findByReason(db, range, currency.code);
     const summed = (rows: readonly { count: number; amount: bigint }[]) => ({
@@ -127,14 +135,16 @@ export const reportsRoutes = [
         invoices: quantity,
         revenue: amount(total),
       })),
-      byTax: rank(of('tax'), ({ key }) => key).map(({ label, total, tax }) => ({
+      byTax: taxes.map(({ label, total, tax }) => ({
         ...taxOf(label),
         rate: toPercent(taxOf(label).rate),
         sales: amount(total),
         tax: amount(tax),
+        parts: splitParts(tax, partsOf.get(label) ?? []).map((part) => ({ ...part, rate: toPercent(part.rate), tax: amount(part.tax) })),
       })),
       discounts: summed(whys.filter(({ kind }) => kind === 'discount')).amount,
       charges: amount(await findChargesTotal(db, range, currency.code)),
+      discountsByMember: (await findDiscountsByMember(db, range, currency.code)).map((row) => ({ ...row, amount: amount(row.amount) })),
       cancelled: {
         orders: cancelled.orders,
         quantity: cancelled.quantity,

@@ -1,4 +1,4 @@
-import type { LineTax, TaxPart } from '#contract/pricing.ts';
+import { type LineTax, type TaxPart, toPercent } from '#contract/pricing.ts';
 
 /** When and how something is sold: its tax depends on it (wire-2.md §3). */
 export interface Selling {
@@ -38,4 +38,13 @@ export const taxOf = (
 ): LineTax | null => {
   const mine = deliveryType === 'dinein' ? tax : (takeaway_tax ?? tax);
   return mine && taxOn(mine, today);
+};
+
+/** The parts of the taxes that have some, on a business date, as the wire has them; undefined where none has. */
+export const partsOn = (taxes: readonly TaxRow[], today: string) => {
+  const found = taxes.flatMap((tax) => {
+    const parts = taxOn(tax, today).parts ?? [];
+    return parts.length > 0 ? [{ tax_id: tax.id, parts: parts.map(({ title, rate }) => ({ title, rate: toPercent(rate) })) }] : [];
+  });
+  return found.length > 0 ? found : undefined;
 };

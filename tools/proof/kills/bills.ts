@@ -7,11 +7,14 @@ const BILLS = 3334;
 const CHANGES = 200;
 const ROUNDS = 1000;
 const KILLS = 100;
+/** In each of three currencies. */
+const CARTS = 300;
 
 /** The random bills of `npm test` (server/features/orders/random-bills.test.ts) at length, and bills under kills. */
 export const runBills = async ({ seed, say }: { seed: number; say: (line: string) => void }): Promise<Figure[]> => {
   const long = { COMANDA_BILLS: `${BILLS}`, COMANDA_CHANGES: `${CHANGES}`, COMANDA_ROUNDS: `${ROUNDS}` };
   const tried = runLong('server/features/orders/random-bills.test.ts', long, say);
+  const costs = runLong('server/features/orders/random-costs.test.ts', { COMANDA_CARTS: `${CARTS}` }, say);
   const kills = await runBillKills({ rounds: KILLS, seed, say });
   return [
     exactly(
@@ -19,6 +22,8 @@ export const runBills = async ({ seed, say }: { seed: number; say: (line: string
       tried.failed,
     ),
     atLeast('properties that held', tried.passed, 6),
+    exactly(`currencies of which one of ${CARTS} carts comes to another sum at till, quote, order, bill, invoice or report`, costs.failed),
+    exactly('currencies in which all come to the same', costs.passed, 3),
     exactly('rounds of SIGKILL on server, database, or both', kills.kills, KILLS),
     atLeast('bills split, paid in parts and partly paid back', kills.bills, 200),
     exactly('refusals other than 503', kills.unexpected),

@@ -264,8 +264,9 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
         kind: 'percent' as const,
         value: 10,
         amount: 5.7,
-        reason: null,
-        note: null,
+        reason_id: 6,
+        reason: 'Complaint',
+        note: 'Cold',
         member_name: 'Ana',
       };
       now.bill = { ...bill, discount: 5.7, adjustments: [off], charges: [{ charge_id: 2, title: 'Service', amount: 5, tax: 0 }], due: 60 };
@@ -287,11 +288,19 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
   await user.click(dialog.getByRole('button', { name: 'Give discount' }));
   const costs = within(await screen.findByRole('list', { name: 'Discounts and charges' }));
   expect(costs.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '10 % off the billAna-$5.70Take back',
+    '10 % off the billComplaint · Cold · Ana-$5.70Take back',
     'Service$5.00Take off',
   ]);
   await user.click(costs.getByRole('button', { name: 'Take back: 10 % off the bill' }));
+  // taken back by mistake: given again for the same reason
+  await vi.waitFor(() => expect(given).toHaveLength(2));
+  await user.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!);
+  await vi.waitFor(() => expect(given[2]).toEqual({ itemId: null, kind: 'percent', value: '10', reasonId: 6, note: 'Cold' }));
   await user.click(costs.getByRole('button', { name: 'Take off: Service' }));
   expect(await screen.findByRole('button', { name: 'Put back: Service' })).toBeTruthy();
-  expect(given).toEqual([{ itemId: null, kind: 'percent', value: '10' }, { adjustmentId: 8 }, { id: '5', chargeId: '2' }]);
+  expect([given[0], given[1], given.at(-1)]).toEqual([
+    { itemId: null, kind: 'percent', value: '10' },
+    { adjustmentId: 8 },
+    { id: '5', chargeId: '2' },
+  ]);
 });

@@ -24,10 +24,11 @@ export const useDiscounts = (checkId: number, onGiven: () => void) => {
   return {
     isPending: [giving, takingBack, removing, restoring].some(({ isPending }) => isPending),
     give,
-    /** It can be given again with one touch. */
-    takeBack: async ({ adjustment_id: id, kind, value, item_id }: GivenAdjustment) => {
+    /** It can be given again with one touch, for the same reason. */
+    takeBack: async ({ adjustment_id: id, kind, value, item_id, reason_id: reasonId, note }: GivenAdjustment) => {
       const reply = await takingBack.run({ params, body: { adjustmentId: id } });
-      if (reply) notify.undoable(reply.message, () => void give({ kind, value: String(value) }, item_id));
+      const same = { kind, value: String(value), ...(reasonId != null && { reasonId }), ...(note !== null && { note }) };
+      if (reply) notify.undoable(reply.message, () => void give(same, item_id));
     },
     removeCharge: (chargeId: number) => void removing.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
     restoreCharge: (chargeId: number) => void restoring.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),

@@ -1,9 +1,10 @@
-import { type Adjustment, type ChargeRule, costOf } from '#contract/adjustments.ts';
+import { type Adjustment, chargeLine, type ChargeRule, type Cost, costOf, splitParts } from '#contract/adjustments.ts';
+import type { ShownTax } from '#contract/bill-costs.ts';
 import type { Currency } from '#contract/currencies.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import type { createOrder, StoreCharge } from '#contract/pos.ts';
-import { type LineTax, lineTotal, type PricedLine, toDecimal, toMinor, toPercent, toRate } from '#contract/pricing.ts';
+import type { createOrder, PosInit, StoreCharge } from '#contract/pos.ts';
+import { lineLeft, type LineTax, lineTotal, type PricedLine, toDecimal, toMinor, toPercent, toRate } from '#contract/pricing.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { type CartLine, type DeliveryType, keyOf } from './cart.ts';
 
@@ -33,6 +34,8 @@ export interface ShownCart {
   charges: { charge_id: number; title: string; amount: number }[];
   /** Which taxes are in it: 'VAT 5%, Service 10% incl.' */
   taxNote: string;
+  /** By rate, where one of them has parts, which the receipt shows; a cart that was kept by a former release has none. */
+  taxes?: ShownTax[] | undefined;
   /** A line has an obstacle. */
   isBlocked: boolean;
 }
@@ -75,6 +78,7 @@ export interface Terms {
   deliveryType: DeliveryType;
   charges?: readonly StoreCharge[] | undefined;
   discounts?: readonly Discount[] | undefined;
+  taxParts?: PosInit['taxParts'];
   /** How many guests there are; nobody has said so when it is left out. */
   covers?: number | null | undefined;
 }
@@ -97,6 +101,26 @@ const chargesOf = ({ charges = [], deliveryType, covers }: Terms, { decimals }: 
       value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
       tax: readTax(tax),
     }));
+
+/** Taxes by rate as a receipt shows them, with their parts. */
+const toShownTaxes = ({ lines, charges, taxes }: Cost, { taxParts = [] }: Terms, decimals: number): ShownTax[] | undefined => {
+  const partsOf = (id: number | null | undefined) => taxParts.find(({ tax_id: of }) => of === id)?.parts ?? [];
+  const taxed = [...lines, ...charges.map(chargeLine)];
+  const shown = taxes.map(({ title, rate, type, tax }) => {
+    const mine = taxed.filter((line) => line.tax?.title === title && line.tax.rate === rate && line.tax.type === type);
+    const gross = mine.reduce((sum, line) => sum + lineLeft(line), 0n);
+    const parts = partsOf(mine[0]?.tax?.id).map((part) => ({ title: part.title, rate: toRate(part.rate) ?? 0 }));
+    return {
+      title,
+      rate: toPercent(rate),
+      type,
+      net: toDecimal(type === 'exclusive' ? gross : gross - tax, decimals),
+      tax: toDecimal(tax, decimals),
+      parts: splitParts(tax, parts).map((part) => ({ ...part, rate: toPercent(part.rate), tax: toDecimal(part.tax, decimals) })),
+    };
+  });
+  return shown.some(({ parts }) => parts.length > 0) ? shown : undefined;
+};
 
 /** Prices a cart from the menu, with the engine that the server uses too (wire-2.md §3). */
 export const priceCart = (
@@ -136,6 +160,7 @@ export const priceCart = (
     discount: toDecimal(cost.discount, decimals),
     charges: cost.charges.map(({ rule, amount }) => ({ charge_id: rule.id, title: rule.title, amount: toDecimal(amount, decimals) })),
     taxNote: cost.taxes.map(({ title, rate, type }) => `${title} ${toPercent(rate)}%${type === 'inclusive' ? ' incl.' : ''}`).join(', '),
+    taxes: terms.taxParts && toShownTaxes(cost, terms, decimals),
     isBlocked: sellable.length < lines.length,
   };
 };

@@ -10,16 +10,16 @@ import { priceCart } from './cart-prices.ts';
 export const useCartPrices = (
   { lines, deliveryType, discounts }: Sale,
   menu: ReadonlyMap<number, MenuItem>,
-  { storeSettings, charges }: PosInit,
+  { storeSettings, charges, taxParts }: PosInit,
   covers: number | null,
 ) => {
   const { currency } = storeSettings;
   return useMemo(() => {
     const price = (option: Sale['deliveryType']) =>
-      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, discounts, covers });
+      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, taxParts, discounts, covers });
     const cart = price(deliveryType);
     const other = deliveryType === 'dinein' ? 'takeaway' : 'dinein';
     const { total } = price(other);
     return { cart, otherOption: total === cart.total ? undefined : { name: deliveryTitles[other], total } };
-  }, [lines, menu, currency, charges, discounts, deliveryType, covers]);
+  }, [lines, menu, currency, charges, taxParts, discounts, deliveryType, covers]);
 };

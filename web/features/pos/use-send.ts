@@ -87,6 +87,7 @@ const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, date, invoiceId 
     taxTotal: cart.tax,
     total: cart.total,
     charges: cart.charges,
+    ...(cart.taxes && { taxes: cart.taxes }),
   };
 };
 

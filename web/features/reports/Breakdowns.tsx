@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { moneyText } from '#contract/money-text.ts';
 import classes from './Breakdowns.module.css';
 import { FigureTable } from './FigureTable.tsx';
-import { type Details, paymentText, type Report } from './report-text.ts';
+import { type Details, paymentText, type Report, whatText } from './report-text.ts';
 
 const Panel = ({ title, hint, nothing, children }: { title: string; hint?: string; nothing?: string | false; children: ReactNode }) => (
   <section className={classes.panel}>
@@ -14,11 +14,12 @@ const Panel = ({ title, hint, nothing, children }: { title: string; hint?: strin
 );
 
 const count = (value: number) => value.toLocaleString('en');
+const addUp = (counts: number[]) => counts.reduce((sum, one) => sum + one, 0);
 const shareOf = (value: number, values: number[]) => value / Math.max(...values, Number.MIN_VALUE);
 
 /** What sold, how it was paid, by whom, what of it is tax, and what was cancelled. */
 export const Breakdowns = ({ report, details }: { report: Report; details: Details }) => {
-  const { currency, byCategory, byPaymentType, byMember, byTax, byReason, cancelled } = details;
+  const { currency, byCategory, byPaymentType, byMember, byTax, byReason, cancelled, discounts, discountsByMember, charges } = details;
   const money = (value: number) => moneyText(value, currency);
   const sold = report.topSellingItems.map((item) => item.orders_count);
   return (
@@ -84,10 +85,16 @@ export const Breakdowns = ({ report, details }: { report: Report; details: Detai
         <FigureTable
           name="Tax by rate"
           columns={['Tax', 'Sales', 'Tax amount']}
-          rows={byTax.map((row) => ({
-            key: `${row.title} ${row.rate} ${row.type}`,
-            cells: [`${row.title}, ${row.rate}% ${row.type === 'inclusive' ? 'in the price' : 'on top'}`, money(row.sales), money(row.tax)],
-          }))}
+          rows={byTax.flatMap(({ title, rate, type, sales, tax, parts }) => [
+            {
+              key: `${title} ${rate} ${type}`,
+              cells: [`${title}, ${rate}% ${type === 'inclusive' ? 'in the price' : 'on top'}`, money(sales), money(tax)],
+            },
+            ...parts.map((part, place) => ({
+              key: `${title} ${rate} ${type} ${place}`,
+              cells: [`of it ${part.title}, ${part.rate}%`, '', money(part.tax)],
+            })),
+          ])}
         />
       </Panel>
       <Panel
@@ -108,16 +115,34 @@ export const Breakdowns = ({ report, details }: { report: Report; details: Detai
         />
       </Panel>
       <Panel
+        title="Discounts and charges"
+        hint="Taken off what was paid, by whom; and charged beside the items, without tax on top"
+        nothing={discounts === 0 && charges === 0 && 'Nothing was taken off or charged in this period.'}
+      >
+        <FigureTable
+          name="Discounts and charges"
+          columns={['What', 'Count', 'Amount']}
+          rows={[
+            ...discountsByMember.map((row, place) => ({
+              key: String(place),
+              cells: [`Discounts: ${row.name ?? 'a former member'}`, count(row.count), money(row.amount)],
+            })),
+            { key: 'discounts', cells: ['All discounts', count(addUp(discountsByMember.map((row) => row.count))), money(discounts)] },
+            { key: 'charges', cells: ['All charges', '', money(charges)] },
+          ]}
+        />
+      </Panel>
+      <Panel
         title="By reason"
-        hint="Cancelled after it was sent, and paid back"
-        nothing={byReason.length === 0 && 'Nothing was cancelled or paid back.'}
+        hint="Cancelled after it was sent, taken off, and paid back"
+        nothing={byReason.length === 0 && 'Nothing was cancelled, taken off or paid back.'}
       >
         <FigureTable
           name="By reason"
           columns={['Reason', 'Count', 'Worth']}
           rows={byReason.map(({ kind, reason, count: times, amount }) => ({
             key: `${kind} ${reason}`,
-            cells: [`${kind === 'void' ? 'Cancelled' : 'Refund'}: ${reason ?? 'no reason given'}`, count(times), money(amount)],
+            cells: [`${whatText[kind]}: ${reason ?? 'no reason given'}`, count(times), money(amount)],
           }))}
         />
       </Panel>

@@ -53,13 +53,18 @@ const details: Details = {
   tips: 0,
   byPaymentType: [{ payment_type: 'Card', payments: 30, amount: 1000, tips: 0 }],
   byMember: [{ name: 'Ada', invoices: 48, revenue: 1499.97 }],
-  byTax: [{ title: 'VAT', rate: 13, type: 'exclusive', sales: 1327.41, tax: 172.56 }],
-  discounts: 0,
-  charges: 0,
+  byTax: [{ title: 'VAT', rate: 13, type: 'exclusive', sales: 1327.41, tax: 172.56, parts: [{ title: 'City', rate: 13, tax: 172.56 }] }],
+  discounts: 14.5,
+  charges: 7,
   cancelled: { orders: 2, quantity: 7, amount: 61.5, made: { quantity: 3, amount: 20 } },
   byReason: [
     { kind: 'void', reason: 'Wrong entry', count: 4, amount: 30 },
+    { kind: 'discount', reason: 'Regular guest', count: 3, amount: 14.5 },
     { kind: 'refund', reason: null, count: 1, amount: 9.5 },
+  ],
+  discountsByMember: [
+    { name: 'Ada', count: 2, amount: 10 },
+    { name: null, count: 1, amount: 4.5 },
   ],
 };
 const empty: Details = {
@@ -74,6 +79,7 @@ const empty: Details = {
   charges: 0,
   cancelled: { orders: 0, quantity: 0, amount: 0, made: { quantity: 0, amount: 0 } },
   byReason: [],
+  discountsByMember: [],
 };
 const manager = { role: 'user' as const, scopes: ['REPORTS'] as const };
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
@@ -147,7 +153,16 @@ test('every chart is there as a table too, and says its summit in words', async 
     ['2 Nov', '€999.47', '32'],
   ]);
   expect(screen.getByRole('button', { name: 'Show By hour of day as a table' })).toBeTruthy();
-  expect(rowsOf(screen.getByRole('table', { name: 'Tax by rate' }))[1]).toEqual(['VAT, 13% on top', '€1,327.41', '€172.56']);
+  expect(rowsOf(screen.getByRole('table', { name: 'Tax by rate' })).slice(1)).toEqual([
+    ['VAT, 13% on top', '€1,327.41', '€172.56'],
+    ['of it City, 13%', '', '€172.56'],
+  ]);
+  expect(rowsOf(screen.getByRole('table', { name: 'Discounts and charges' })).slice(1)).toEqual([
+    ['Discounts: Ada', '2', '€10.00'],
+    ['Discounts: a former member', '1', '€4.50'],
+    ['All discounts', '3', '€14.50'],
+    ['All charges', '', '€7.00'],
+  ]);
   expect(rowsOf(screen.getByRole('table', { name: 'By category' }))[1]).toEqual(['Mains', '31', '€294.50']);
   expect(rowsOf(screen.getByRole('table', { name: 'By payment type' }))[1]).toEqual(['Card', '30', '€1,000.00']);
   expect(rowsOf(screen.getByRole('table', { name: 'By member' }))[1]).toEqual(['Ada', '48', '€1,499.97']);
@@ -160,6 +175,7 @@ test('every chart is there as a table too, and says its summit in words', async 
   ]);
   expect(rowsOf(screen.getByRole('table', { name: 'By reason' })).slice(1)).toEqual([
     ['Cancelled: Wrong entry', '4', '€30.00'],
+    ['Discount: Regular guest', '3', '€14.50'],
     ['Refund: no reason given', '1', '€9.50'],
   ]);
 });

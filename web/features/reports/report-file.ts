@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
-import { type Details, paymentText, type Report, stepText } from './report-text.ts';
+import { type Details, paymentText, type Report, stepText, whatText } from './report-text.ts';
 
 type Row = (string | number)[];
 
@@ -56,9 +56,23 @@ export const reportFile = (report: Report, details: Details): string => {
     [
       'Tax by rate',
       ['Tax', 'Rate %', 'Type', money('Sales'), money('Tax')],
-      details.byTax.map((row) => [row.title, row.rate, row.type, row.sales, row.tax]),
+      details.byTax.flatMap(({ title, rate, type, sales, tax, parts }) => [
+        [title, rate, type, sales, tax],
+        ...parts.map((part) => [`${title}: ${part.title}`, part.rate, `part of ${rate} %`, '', part.tax]),
+      ]),
     ],
     ['Cancelled', ['Orders', 'Pieces', money('Amount')], [[orders, quantity, amount]]],
+    [
+      'Discounts by member',
+      ['Member', money('Amount'), 'Discounts'],
+      details.discountsByMember.map((row) => [row.name ?? 'Former member', row.amount, row.count]),
+    ],
+    ['Discounts and charges', [money('Discounts'), money('Charges without tax on top')], [[details.discounts, details.charges]]],
+    [
+      'By reason',
+      ['What', 'Reason', money('Amount'), 'Count'],
+      details.byReason.map((row) => [whatText[row.kind], row.reason ?? '', row.amount, row.count]),
+    ],
     [
       'Top selling items',
       ['Item', money('Price'), 'Pieces'],

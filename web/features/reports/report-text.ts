@@ -31,6 +31,9 @@ export const isComparable = ({ ordersCount, newCustomers, repeatedCustomers, rev
 /** The wire's word for a payment without a type is no word for people. */
 export const paymentText = (type: string): string => (type === 'unspecified' ? 'Unspecified' : type);
 
+/** What a reason was given for. */
+export const whatText: Record<Details['byReason'][number]['kind'], string> = { void: 'Cancelled', discount: 'Discount', refund: 'Refund' };
+
 export interface Change {
   direction: 'up' | 'down' | 'same' | 'none';
   text: string;

@@ -213,6 +213,18 @@ test('a tax has parts that add up to it, and changes on a day; its receipt is se
   await user.type(rates()[1]!, '2.5');
   expect(screen.queryByText(/The parts come to/)).toBeNull();
   expect(screen.getByLabelText('On a receipt').textContent).toContain('CGST 2.5%₹0.25SGST 2.5%₹0.25The guest pays₹10.50');
+  // what the change makes of them: in proportion, until it is typed
+  await user.click(screen.getByRole('button', { name: 'The same parts from 2026-01-01' }));
+  const changed = within(screen.getByRole('group', { name: 'Parts from 2026-01-01' }));
+  expect(changed.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual(['6 %', '6 %']);
+  const cgst = changed.getByLabelText('CGST');
+  await user.clear(cgst);
+  await user.type(cgst, '7');
+  expect(screen.getByRole('alert').textContent).toBe('The parts from 2026-01-01 come to 13 %, the tax is 12 %.');
+  const sgst = changed.getByLabelText('SGST');
+  await user.clear(sgst);
+  await user.type(sgst, '5');
+  expect(screen.queryByText(/The parts from/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(update).toHaveBeenCalled());
   expect(update.mock.lastCall?.[0].body).toMatchObject({
@@ -221,7 +233,16 @@ test('a tax has parts that add up to it, and changes on a day; its receipt is se
       { title: 'CGST', rate: 2.5 },
       { title: 'SGST', rate: 2.5 },
     ],
-    schedule: [{ from: '2026-01-01', rate: 12, parts: [] }],
+    schedule: [
+      {
+        from: '2026-01-01',
+        rate: 12,
+        parts: [
+          { title: 'CGST', rate: 7 },
+          { title: 'SGST', rate: 5 },
+        ],
+      },
+    ],
   });
 });
 

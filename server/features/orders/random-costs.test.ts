@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest';
+import { addCharge } from '#contract/charges.ts';
+import { getCheck, listChecks, mergeCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { type Currency, findCurrency } from '#contract/currencies.ts';
+import { getDay } from '#contract/day.ts';
+import { addAdjustment } from '#contract/discounts.ts';
+import { getInvoice } from '#contract/invoices.ts';
+import { addMenuItem, type MenuItem } from '#contract/menu-items.ts';
+import { summarisePayment } from '#contract/orders.ts';
+import { addPaymentType } from '#contract/payment-types.ts';
+import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
+import { type Quote, quoteCart } from '#contract/quotes.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
+import { addTable } from '#contract/tables.ts';
+import { addTax } from '#contract/taxes.ts';
+import { database, openRestaurant, type Restaurant } from '#server/testing.ts';
+
+// One bill is asked for its sum wherever it is told, and its twin is split, merged and paid in another order (wire-2.md §3).
+
+/** In each of three currencies; a proof takes thousands. */
+const CARTS = Number(process.env['COMANDA_CARTS'] ?? 10);
+const TIMEOUT = { timeout: 120_000 + CARTS * 5000 };
+
+type Dice = (most: number) => number;
+/** The same numbers for the same seed. */
+const dice = (seed: number): Dice => {
+  let state = seed * 7919 + 1;
+  return (most) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * most);
+  };
+};
+const pick = <T>(next: Dice, from: readonly T[]): T => from[next(from.length)]!;
+
+interface Discount {
+  kind: 'percent' | 'amount' | 'price';
+  value: string;
+}
+interface Shown {
+  net: number;
+  tax: number;
+  total: number;
+  discount: number;
+  taxes?: Quote['taxes'];
+}
+/** The till's own code; it is compiled with the web, and therefore loaded by its name. */
+interface Till {
+  priceCart: (lines: object[], menu: ReadonlyMap<number, MenuItem>, currency: Currency, terms: object) => Shown;
+}
+
+const openMenu = async ({ admin }: Restaurant) => {
+  const add = async (title: string, rate: number, type: 'exclusive' | 'inclusive', parts?: { title: string; rate: number }[]) =>
+    (await admin(addTax, { body: { title, rate, type, parts } })).reply.id;
+  const gst = await add('GST', 5, 'exclusive', [
+    { title: 'CGST', rate: 2.5 },
+    { title: 'SGST', rate: 2.5 },
+  ]);
+  const [duty, low] = [await add('Duty', 19, 'inclusive'), await add('Low', 7, 'inclusive')];
+  const item = async (title: string, price: number, taxId: number | null, taxIdTakeaway: number | null = null) =>
+    (await admin(addMenuItem, { body: { title, price, netPrice: null, taxId, taxIdTakeaway } })).reply.id;
+  const items = [
+    await item('Soup', 437, gst),
+    await item('Wine', 601, duty, low),
+    await item('Bread', 199, null, gst),
+    await item('Cake', 333, low),
+  ];
+  await admin(addCharge, {
+    body: { title: 'Service', kind: 'percent', value: '12.5', taxId: gst, deliveryTypes: ['dinein'], minCovers: 3 },
+  });
+  await admin(addCharge, { body: { title: 'Cover', kind: 'amount', value: 150, taxId: duty, deliveryTypes: ['dinein'] } });
+  await admin(addCharge, { body: { title: 'Box', kind: 'amount', value: 40, deliveryTypes: ['takeaway', 'delivery'] } });
+  const table = async (title: string) => (await admin(addTable, { body: { title, floor: 'Ground', seatingCapacity: 4 } })).reply.id;
+  return { items, t1: await table('T1'), t2: await table('T2') };
+};
+
+const open = async (code: string) => {
+  const restaurant = await openRestaurant({ currency: code });
+  const { admin } = restaurant;
+  const menu = await openMenu(restaurant);
+  const { paymentTypeId: card } = (await admin(addPaymentType, { body: { title: 'Card', kind: 'card' } })).reply;
+  const { menuItems, charges, taxParts } = (await admin(initPos, {})).reply;
+  const { priceCart } = (await import('#web/features/pos/cart-prices.ts' as string)) as Till;
+  const at = (id: number) => ({ params: { id: String(id) } });
+  const currency = findCurrency(code)!;
+  return {
+    ...restaurant,
+    menu,
+    card,
+    currency,
+    unit: 10 ** currency.decimals,
+    /** A till's sums, without a call. */
+    shown: (cart: ReturnType<typeof randomSale>) =>
+      priceCart(
+        cart.cart.map(({ id, quantity, adjustments }) => ({ id, quantity, variant: null, addons: [], notes: '', discounts: adjustments })),
+        new Map(menuItems.map((item) => [item.id, item])),
+        currency,
+        { deliveryType: cart.deliveryType, charges, taxParts, discounts: cart.adjustments, covers: cart.covers },
+      ),
+    bill: async (id: number) => (await admin(getCheck, at(id))).reply,
+    at,
+  };
+};
+type Shop = Awaited<ReturnType<typeof open>>;
+
+const randomPercent = (next: Dice) => `${next(60)}.${next(10)}${next(10)}`;
+const randomDiscount = (next: Dice, of: 'line' | 'bill'): Discount => {
+  const kind = pick(next, of === 'line' ? (['percent', 'amount', 'price'] as const) : (['percent', 'amount'] as const));
+  return { kind, value: kind === 'percent' ? randomPercent(next) : String(1 + next(190)) };
+};
+const some = (next: Dice, of: 'line' | 'bill'): Discount[] =>
+  Array.from({ length: [0, 0, 1, 2][next(4)]! }, () => randomDiscount(next, of));
+
+const randomSale = (next: Dice, items: readonly number[]) => ({
+  cart: items
+    .filter((_, place) => place === 0 || next(3) > 0)
+    .map((id) => ({ id, quantity: 1 + next(7), adjustments: some(next, 'line') })),
+  deliveryType: pick(next, ['dinein', 'dinein', 'takeaway', 'delivery'] as const),
+  covers: pick(next, [null, 2, 6]),
+  adjustments: some(next, 'bill'),
+});
+
+const sumsOf = (told: { subTotal: number; taxTotal: number; total: number; discount: number }) => ({
+  net: told.subTotal,
+  tax: told.taxTotal,
+  total: told.total,
+  discount: told.discount,
+});
+
+/** Sells a cart and answers its bill, whose sum the till, a quote, the order and the bill have told alike. */
+const sell = async ({ admin, shown, bill }: Shop, tableId: number, sale: ReturnType<typeof randomSale>) => {
+  const till = shown(sale);
+  const sums = { net: till.net, tax: till.tax, total: till.total, discount: till.discount };
+  const { reply: quote } = await admin(quoteCart, { body: sale });
+  expect(sumsOf(quote)).toEqual(sums);
+  // GST has parts, which a receipt of the till shows
+  if (quote.taxes.some(({ parts }) => parts.length > 0)) expect(till.taxes).toEqual(quote.taxes);
+  const { status, reply } = await admin(createOrder, {
+    body: { ...sale, tableId, netTotal: sums.net, taxTotal: sums.tax, total: sums.total },
+  });
+  expect([status, reply.message]).toEqual([200, 'Order sent to the kitchen.']);
+  const { subtotal, taxes, ...summary } = (await admin(summarisePayment, { body: { orderIds: [reply.orderId] } })).reply;
+  expect(sumsOf({ ...summary, subTotal: subtotal, discount: summary.discount ?? 0 })).toEqual(sums);
+  const { check_id: id } = (await admin(listChecks, {})).reply.find((row) => row.table_id === tableId)!;
+  const told = await bill(id);
+  expect(sumsOf(told)).toEqual(sums);
+  for (const of of [till.taxes, taxes]) if (of) expect(of).toEqual(told.taxes);
+  return id;
+};
+
+/** Splits a bill at random and puts it together again, by a merge of each part or by Undo; what was off it is off its parts together. */
+const splitAndMerge = async ({ admin, bill, at, unit }: Shop, id: number, next: Dice) => {
+  const whole = await bill(id);
+  const lines = whole.orders.flatMap(({ items }) => items);
+  const items = lines.flatMap((line) => {
+    const quantity = next(line.quantity + 1);
+    return quantity > 0 ? [{ itemId: line.id, quantity }] : [];
+  });
+  if (items.length === 0) return;
+  const { status, reply } = await admin(splitCheck, { ...at(id), body: { parts: [{ items }] } });
+  if (status === 409) return; // all of it
+  expect(status).toBe(200);
+  const parts = [await bill(id), await bill(reply.checkIds[0]!)];
+  const off = (of: { discount: number }[]) => of.reduce((sum, { discount }) => sum + Math.round(discount * unit), 0);
+  expect(off(parts)).toBe(off([whole]));
+  const back =
+    next(2) === 0
+      ? await admin(undoCheckChange, { ...at(id), body: { changeId: reply.changeId } })
+      : await admin(mergeCheck, { ...at(id), body: { checkId: reply.checkIds[0]! } });
+  expect(back.status).toBe(200);
+};
+
+/** A discount of the bill, or of one of its lines as they were ordered; undefined where that line lies in several. */
+const randomAct = async ({ bill }: Shop, id: number, next: Dice) => {
+  const discount = randomDiscount(next, pick(next, ['line', 'bill', 'bill']));
+  const lines = (await bill(id)).orders.flatMap(({ items }) => items);
+  const line = pick(next, lines);
+  if (discount.kind !== 'price' && next(2) === 0) return { discount, item: null };
+  return lines.filter(({ item_id }) => item_id === line.item_id).length > 1 ? undefined : { discount, item: line.item_id };
+};
+type Act = NonNullable<Awaited<ReturnType<typeof randomAct>>>;
+
+const give = async ({ admin, at, bill }: Shop, id: number, { discount, item }: Act) => {
+  const line = (await bill(id)).orders.flatMap(({ items }) => items).find(({ item_id }) => item_id === item);
+  const { status } = await admin(addAdjustment, { ...at(id), body: { itemId: item === null ? null : line!.id, ...discount } });
+  return status;
+};
+
+const payAll = async ({ admin, at, bill, card }: Shop, id: number) => {
+  const { due } = await bill(id);
+  const payments = due > 0 ? [{ paymentTypeId: card, amount: due }] : [];
+  return (await admin(payCheck, { ...at(id), body: { due, payments } })).reply.invoiceId!;
+};
+
+const invoiceSums = async ({ admin, at }: Shop, invoiceId: number) => {
+  const { sub_total: net, tax_total: tax, total, discount } = (await admin(getInvoice, at(invoiceId))).reply;
+  return { net, tax, total, discount };
+};
+
+/** All invoices together, in minor units, beside what report and X report say. */
+const expectReportsToAddUp = async ({ admin, tenantId, unit }: Shop) => {
+  const { rows } = await database.query<Record<string, string>>(
+    `select sum(sub_total) as net, sum(tax_total) as tax, sum(total) as total, sum(discount) as discount, sum(charges) as charges,
+      (select sum(unit_price * quantity) from order_lines where tenant_id = $1 and status <> 'cancelled') as gross,
+      (select count(*) from order_lines where tenant_id = $1 and total is distinct from unit_price * quantity - discount) as wrong
+     from invoices where tenant_id = $1`,
+    [tenantId],
+  );
+  const { wrong, gross, net, tax, total, discount, charges } = Object.fromEntries(
+    Object.entries(rows[0]!).map(([name, sum]) => [name, Number(sum)]),
+  ) as Record<string, number>;
+  expect(wrong).toBe(0);
+  const minor = (sum: number) => Math.round(sum * unit);
+  const all = <T>(of: readonly T[], sumOf: (one: T) => number) => of.reduce((sum, one) => sum + minor(sumOf(one)), 0);
+  const query = { type: 'today' as const };
+  const report = (await admin(getReport, { query })).reply;
+  expect([report.netRevenue, report.taxTotal, report.revenueTotal].map(minor)).toEqual([net, tax, total]);
+  const details = (await admin(getReportDetails, { query })).reply;
+  expect([details.discounts, details.charges].map(minor)).toEqual([discount, charges]);
+  const day = (await admin(getDay, {})).reply;
+  expect([day.gross, day.net, day.total, day.charges].map(minor)).toEqual([gross, net, total, charges]);
+  const amounts = (of: readonly { amount: number }[]) => all(of, ({ amount }) => amount);
+  const discounts = details.byReason.filter(({ kind }) => kind === 'discount');
+  for (const told of [discounts, details.discountsByMember, day.discounts]) expect(amounts(told)).toBe(discount);
+  expect(all(details.byCategory, ({ sales }) => sales)).toBe(gross! - discount!);
+  for (const taxes of [details.byTax, day.taxes]) {
+    expect(all<{ tax: number }>(taxes, (row) => row.tax)).toBe(tax);
+    for (const { title, tax: whole, parts } of taxes) {
+      expect(parts).toHaveLength(title === 'GST' ? 2 : 0);
+      if (parts.length > 0) expect(all(parts, (part) => part.tax)).toBe(minor(whole));
+    }
+  }
+};
+
+/** A cart that is paid at once comes to what the till showed. */
+const sellPaid = async (shop: Shop, sale: ReturnType<typeof randomSale>) => {
+  const { net, tax, total, discount } = shop.shown(sale);
+  const payments = total > 0 ? [{ paymentTypeId: shop.card, amount: total }] : [];
+  const body = { ...sale, netTotal: net, taxTotal: tax, total, payments };
+  const { status, reply } = await shop.admin(createOrderAndInvoice, { body });
+  expect([status, reply.message]).toEqual([200, 'Order sent and paid.']);
+  expect(await invoiceSums(shop, reply.invoiceId)).toEqual({ net, tax, total, discount });
+};
+
+/** A cart twice: one bill is split and put together between discounts, and paid in part before the last one; the other is not. */
+const sellTwins = async (shop: Shop, sale: ReturnType<typeof randomSale>, next: Dice) => {
+  const { admin, menu, card, bill, at, unit } = shop;
+  const [plain, busy] = [await sell(shop, menu.t1, sale), await sell(shop, menu.t2, sale)];
+  const before = sumsOf(await bill(busy));
+  await splitAndMerge(shop, busy, next);
+  expect(sumsOf(await bill(busy))).toEqual(before);
+  const acts: Act[] = [];
+  for (let step = 0; step < 4; step++) {
+    const act = await randomAct(shop, busy, next);
+    if (act && (await give(shop, busy, act)) === 200) acts.push(act);
+    if (next(2) === 0) await splitAndMerge(shop, busy, next);
+  }
+  const { due } = await bill(busy);
+  const part = Math.floor((due * unit) / 3) / unit;
+  if (part > 0) await admin(payCheck, { ...at(busy), body: { due, payments: [{ paymentTypeId: card, amount: part }] } });
+  const last: Act = { discount: { kind: 'percent', value: '10' }, item: null };
+  expect(await give(shop, busy, last)).toBe(200);
+  for (const act of [...acts, last]) expect(await give(shop, plain, act)).toBe(200);
+  const sums = sumsOf(await bill(busy));
+  expect(sumsOf(await bill(plain))).toEqual(sums);
+  for (const id of [plain, busy]) expect(await invoiceSums(shop, await payAll(shop, id))).toEqual(sums);
+};
+
+test.each(['USD', 'JPY', 'KWD'])(
+  `${CARTS} random carts in %s: till = quote = order = bill = invoice = report, whatever is split, merged, given and paid first`,
+  TIMEOUT,
+  async (code) => {
+    const shop = await open(code);
+    for (let seed = 1; seed <= CARTS; seed++) {
+      const next = dice(seed);
+      const sale = randomSale(next, shop.menu.items);
+      await (seed % 5 === 0 ? sellPaid(shop, sale) : sellTwins(shop, sale, next));
+    }
+    expect((await shop.admin(listChecks, {})).reply).toEqual([]);
+    await expectReportsToAddUp(shop);
+  },
+);
