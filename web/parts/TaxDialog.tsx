@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { costOf, splitParts, spread } from '#contract/adjustments.ts';
 import { toDecimal, toPercent, toRate } from '#contract/pricing.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
@@ -51,6 +51,12 @@ const RemoveRow = ({ label, onClick }: { label: string; onClick: () => void }) =
 );
 
 /** The parts of a tax, such as CGST and SGST; they add up to it. */
+const AddRow = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Button variant="subtle" size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+    {children}
+  </Button>
+);
+
 const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
   const { parts, rate } = form.getValues();
   const sum = parts.reduce((all, part) => all + (toRate(part.rate) ?? 0), 0);
@@ -77,14 +83,7 @@ const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
         </Text>
       )}
       <GroupError>{form.errors['parts']}</GroupError>
-      <Button
-        variant="subtle"
-        size="sm"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => form.insertListItem('parts', { title: '', rate: '' })}
-      >
-        Add a part of the tax
-      </Button>
+      <AddRow onClick={() => form.insertListItem('parts', { title: '', rate: '' })}>Add a part of the tax</AddRow>
     </div>
   );
 };
@@ -108,15 +107,7 @@ const ChangePartRows = ({ form, place }: { form: UseFormReturnType<TaxValues>; p
   const sum = changed.reduce((all, part) => all + (toRate(part.rate) ?? 0), 0);
   if (changed.length === 0)
     return parts.length === 0 ? null : (
-      <Button
-        variant="subtle"
-        size="sm"
-        mb="xs"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => form.setFieldValue(`schedule.${place}.parts`, partsAt(parts, rate))}
-      >
-        The same parts from {from}
-      </Button>
+      <AddRow onClick={() => form.setFieldValue(`schedule.${place}.parts`, partsAt(parts, rate))}>The same parts from {from}</AddRow>
     );
   return (
     <div role="group" aria-label={`Parts from ${from}`} className={classes.parts}>
@@ -161,14 +152,9 @@ const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; to
         </Text>
       )}
       <GroupError>{form.errors['schedule']}</GroupError>
-      <Button
-        variant="subtle"
-        size="sm"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => form.insertListItem('schedule', { from: today, rate: '', parts: partsAt(parts, '') })}
-      >
+      <AddRow onClick={() => form.insertListItem('schedule', { from: today, rate: '', parts: partsAt(parts, '') })}>
         Change the rate on a day
-      </Button>
+      </AddRow>
     </div>
   );
 };

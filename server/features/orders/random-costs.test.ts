@@ -13,7 +13,7 @@ import { type Quote, quoteCart } from '#contract/quotes.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { addTable } from '#contract/tables.ts';
 import { addTax } from '#contract/taxes.ts';
-import { database, openRestaurant, type Restaurant } from '#server/testing.ts';
+import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 
 // One bill is asked for its sum wherever it is told, and its twin is split, merged and paid in another order (wire-2.md §3).
 
@@ -216,7 +216,7 @@ const expectReportsToAddUp = async ({ admin, tenantId, unit }: Shop) => {
   expect([report.netRevenue, report.taxTotal, report.revenueTotal].map(minor)).toEqual([net, tax, total]);
   const details = (await admin(getReportDetails, { query })).reply;
   expect([details.discounts, details.charges].map(minor)).toEqual([discount, charges]);
-  const day = (await admin(getDay, {})).reply;
+  const day = (await admin(getDay, { query: {} })).reply;
   expect([day.gross, day.net, day.total, day.charges].map(minor)).toEqual([gross, net, total, charges]);
   const amounts = (of: readonly { amount: number }[]) => all(of, ({ amount }) => amount);
   const discounts = details.byReason.filter(({ kind }) => kind === 'discount');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DateRange } from '#contract/periods.ts';
 import type { TaxPart } from '#contract/pricing.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /**
  * The parts of taxes such as '50000 exclusive GST', as `taxOf` reads them: as the store's taxes have them or had them on a day. A tax that

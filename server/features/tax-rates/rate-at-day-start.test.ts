@@ -8,8 +8,8 @@ import { quoteCart } from '#contract/quotes.ts';
 import { getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { updateTax } from '#contract/taxes.ts';
-import { openApp, openRestaurant } from '#server/testing.ts';
-import { withMenu } from '#server/testing-menu.ts';
+import { openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
 
 test('a rate changes with the business day, not at midnight; a bill that is open then keeps the rate of each ordering', async () => {
   let now = new Date('2026-06-30T23:30:00Z');
