@@ -50,13 +50,13 @@ const RemoveRow = ({ label, onClick }: { label: string; onClick: () => void }) =
   </ActionIcon>
 );
 
-/** The parts of a tax, such as CGST and SGST; they add up to it. */
 const AddRow = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <Button variant="subtle" size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
     {children}
   </Button>
 );
 
+/** The parts of a tax, such as CGST and SGST; they add up to it. */
 const TaxPartRows = ({ form }: { form: UseFormReturnType<TaxValues> }) => {
   const { parts, rate } = form.getValues();
   const sum = parts.reduce((all, part) => all + (toRate(part.rate) ?? 0), 0);

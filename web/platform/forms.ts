@@ -87,7 +87,8 @@ export const useContractForm = <E extends WithBody, Values extends Record<string
       setRefused({ field: at });
     };
     const onTake = () => {
-      form.setValues(theirs);
+      // one by one: setValues would take away what is asked at other fields
+      for (const name of Object.keys(theirs) as (keyof Values & string)[]) form.setFieldValue(name, theirs[name] as never);
       settle();
     };
     form.setFieldError(at, createElement(Meanwhile, { by, value: text?.(field, value) ?? textOf(value), onKeep: settle, onTake }));

@@ -270,7 +270,7 @@ test('the file holds every table, and no title runs as a formula', () => {
   expect(lines).toContain('Mains,294.5,31');
   expect(lines).toContain('VAT,13,exclusive,1327.41,172.56');
   expect(lines).toContain("'=Tea,3,4");
-  expect(lines.filter((line) => line === '')).toHaveLength(9); // between the nine tables, and after the last
+  expect(lines.filter((line) => line === '')).toHaveLength(12); // between the twelve tables, and after the last
 
   for (const title of ['\u0001=HYPERLINK("x")', ' \t=1', '\u00A0+1']) {
     const file = reportFile({ ...report, topSellingItems: [{ id: 1, title, price: 1, orders_count: 1 }] }, details);
