@@ -66,6 +66,7 @@ const triggers = {
   'menu_item_variants.raise_version': version,
   'menu_items.raise_version': version,
   'order_lines.recount_line': notes,
+  'order_lines.total_line': 'says what a line comes to where its writer does not, as those of the release before; goes with that release',
   'orders.note_former': notes,
   'orders.recount_order': notes,
   'payment_types.raise_version': version,
