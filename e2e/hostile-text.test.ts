@@ -179,7 +179,7 @@ test('scripts in every text field are text on every screen', async () => {
   await openAt('activity', 'discountreason', 'discountnote', 'voidreason', 'voidnote', 'closingnote');
   await openAt('activity?kind=drawer');
   await owner
-    .getByRole('button', { name: /pay.out/ })
+    .getByRole('button', { name: /paid .* out of/i })
     .first()
     .click();
   await shows(owner, 'what is known of a drawer', 'drawerreason', 'drawernote');
