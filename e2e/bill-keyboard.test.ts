@@ -9,7 +9,7 @@ test('by keyboard alone: a bill moves, its move is undone, it is split, named, a
   await page.goto(`/dashboard/checks/${id}`);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   await heading(table.table_title).waitFor();
-  const startsWith = (text: string) => new RegExp(`^${text.replaceAll(/[^\\w ]/g, '.')}(?!\\d)`);
+  const startsWith = (text: string) => new RegExp(`^${text.replaceAll(/[^\w ]/g, '.')}(?!\\d)`);
   const choose = async (task: string, what: RegExp) => {
     await press(page, task);
     await page.getByRole('dialog').waitFor();

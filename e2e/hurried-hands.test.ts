@@ -25,7 +25,10 @@ const openTill = async (viewport: { width: number; height: number }) => {
 
 /** Two touches on one spot: that of the button. */
 const tapTwice = async (page: Page, name: RegExp, pause: number): Promise<void> => {
-  const box = (await page.getByRole('button', { name }).boundingBox())!;
+  const button = page.getByRole('button', { name });
+  // the page is there again when the dialog before has gone
+  await button.waitFor();
+  const box = (await button.boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.touchscreen.tap(x, y);
   await page.waitForTimeout(pause);
