@@ -1,9 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DB } from '#db/schema.ts';
 import type { DateRange } from '#contract/periods.ts';
+import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders, type LineRow, type OrderRow } from '#server/features/orders/order-board.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { findHeldPayments, findRefundFacts } from './refunds.queries.ts';
+import { findHeldPayments, findRefundFacts, findRefunds } from './refunds.queries.ts';
+import { takenOf } from './refunds.rules.ts';
 
 type Source = RawBuilder<Selectable<DB['invoices']>>;
 
@@ -177,8 +179,8 @@ export const findInvoiceLines = async (db: Db, id: number): Promise<LineRow[]> =
 };
 
 /**
- * The orders of an invoice, each with those of its lines that are on it; of a refund what it takes back, in pieces below 0. A refund of a sum
- * has none.
+ * The orders of an invoice, each with those of its lines that are on it; of a refund what it takes back, in pieces below 0 with their share of
+ * what was off the line. A refund of a sum has none.
  */
 export const findOrdersOn = async (
   db: Db,
@@ -188,21 +190,42 @@ export const findOrdersOn = async (
   const orderIds = mine.map(({ order_id }) => order_id);
   const orders = await findOrders(db, taken.length > 0 ? [...new Set(taken.map(({ order_id }) => order_id))] : orderIds);
   if (taken.length === 0) return orders.map((order) => ({ ...order, lines: order.lines.filter((line) => isOn(id, order, line)) }));
-  const pieces = new Map(taken.map(({ line_id, quantity }) => [line_id, quantity]));
+  const pieces = new Map(taken.map((row) => [row.line_id, row]));
   return orders.map((order) => ({
     ...order,
-    lines: order.lines.flatMap((line) => (pieces.has(line.id) ? [{ ...line, quantity: -pieces.get(line.id)! }] : [])),
+    lines: order.lines.flatMap((line) => {
+      const row = pieces.get(line.id);
+      return row ? [takenOf(line, row)] : [];
+    }),
   }));
 };
 
-/** Which pieces of which lines a refund takes back. */
+/** Which pieces of which lines a refund takes back, and how many the refunds before it took. */
 const findTaken = async (db: Db, invoiceId: number) => {
-  const { rows } = await sql<{ line_id: number; order_id: number; quantity: number }>`
-    select l.id as line_id, l.order_id, x.quantity from refunds r
-    cross join lateral jsonb_to_recordset(case jsonb_typeof(r.lines) when 'array' then r.lines else '[]' end) as x ("lineId" bigint, quantity integer)
-    join order_lines l on l.tenant_id = r.tenant_id and l.id = x."lineId"
-    where r.invoice_id = ${invoiceId} and x.quantity > 0`.execute(db);
+  const { rows } = await sql<{ line_id: number; order_id: number; quantity: number; before: number }>`
+    with pieces as (
+      select r.invoice_id, x."lineId" as line_id, x.quantity from refunds mine
+      join refunds r on r.tenant_id = mine.tenant_id and r.refund_of = mine.refund_of and r.invoice_id <= mine.invoice_id
+      cross join lateral jsonb_to_recordset(case jsonb_typeof(r.lines) when 'array' then r.lines else '[]' end) as x ("lineId" bigint, quantity integer)
+      where mine.invoice_id = ${invoiceId}
+    )
+    select l.id as line_id, l.order_id, p.quantity,
+      coalesce((select sum(b.quantity) from pieces b where b.line_id = p.line_id and b.invoice_id < p.invoice_id), 0)::integer as before
+    from pieces p join order_lines l on l.tenant_id = (select current_tenant()) and l.id = p.line_id
+    where p.invoice_id = ${invoiceId} and p.quantity > 0`.execute(db);
   return rows;
+};
+
+/**
+ * What an invoice was charged beside its lines. Of a refund what it takes back of that, below 0: pieces leave the charges, and whoever takes
+ * back all that is left takes them. A refund of a sum, and what is left after one, has no rows.
+ */
+export const findChargesOn = async (db: Db, { invoice_id: id, refund_of }: Pick<InvoiceRow, 'invoice_id' | 'refund_of'>) => {
+  if (refund_of === null) return findInvoiceCharges(db, [id]);
+  const refunds = (await findRefunds(db, refund_of)).filter((refund) => refund.id <= id);
+  const left = refunds.reduce((sum, { total }) => sum + total, (await findInvoiceHead(db, refund_of))!.total);
+  if (left !== 0 || refunds.some(({ lines }) => lines === null)) return [];
+  return (await findInvoiceCharges(db, [refund_of])).map((rule) => ({ ...rule, value: -rule.value }));
 };
 
 /** Whether a line is on an invoice. */

@@ -5,7 +5,7 @@ import { getInvoice, getInvoiceFile, initInvoices, listInvoices, searchInvoices,
 import { type PeriodType, rangeOf } from '#contract/periods.ts';
 import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
 import { isPhoneText, readName, readSearch } from '#server/features/customers/customers.rules.ts';
-import { findInvoiceCharges, findPaidCharges } from '#server/features/orders/bill-charges.queries.ts';
+import { findPaidCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
@@ -20,6 +20,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
 import {
+  findChargesOn,
   findCurrencyPaid,
   findInvoice,
   findInvoicePage,
@@ -105,7 +106,7 @@ export const invoicesRoutes = [
       refunds: await findRefunds(db, id),
       buyer: await findBuyer(db, id),
       own: await findOwnTaxes(db, id),
-      charges: await findInvoiceCharges(db, [id]),
+      charges: await findChargesOn(db, found.invoice),
       chained: await findChained(db, id),
     });
   }),

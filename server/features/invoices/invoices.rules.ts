@@ -64,13 +64,23 @@ export const toOpened = (
   const currency = findCurrency(invoice.currency)!;
   const amount = (minor: number | bigint) => toDecimal(BigInt(minor), currency.decimals);
   const written = toInvoice(invoice);
-  const summary = toSummary(orders, currency, charges);
   const cost = costOfOrders(orders, charges);
   const left = leftOf(
     orders.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'cancelled')),
     refunds,
     charges,
   );
+  const taxes = own
+    ? own
+        .filter(({ sales, tax }) => sales !== 0 || tax !== 0)
+        .map(({ parts = [], ...row }) => {
+          const [sales, tax] = [BigInt(row.sales), BigInt(row.tax)];
+          return toShare({ ...row, tax, parts }, row.type === 'exclusive' ? sales : sales - tax, currency.decimals);
+        })
+    : toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency);
+  const bill = toSummary(orders, currency, charges);
+  // several refunds are rounded as the one sale was, which no refund's lines add up to by themselves
+  const summary = own ? { ...bill, subtotal: written.sub_total, taxTotal: written.tax_total, total: written.total, taxes } : bill;
   return {
     ...written,
     invoice: written,
@@ -78,14 +88,7 @@ export const toOpened = (
     items: summary.orders.flatMap(({ items }) =>
       items.map((item) => ({ ...item, refundable: left.total > 0n ? (left.pieces.get(item.id) ?? 0) : 0 })),
     ),
-    taxes: own
-      ? own
-          .filter(({ sales, tax }) => sales !== 0 || tax !== 0)
-          .map(({ parts = [], ...row }) => {
-            const [sales, tax] = [BigInt(row.sales), BigInt(row.tax)];
-            return toShare({ ...row, tax, parts }, row.type === 'exclusive' ? sales : sales - tax, currency.decimals);
-          })
-      : toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
+    taxes,
     charged: toBillCharges(cost.charges, currency),
     buyer: buyer ?? null,
     hash: chained?.hash ?? null,

@@ -53,7 +53,8 @@ export const refundsRoutes = [
     const invoiceId = await takeInvoiceNo(db, sale.customer_id, 1);
     const lines = await findInvoiceLines(db, id);
     const charges = await findInvoiceCharges(db, [id]);
-    const left = leftOf(lines, await findRefunds(db, id), charges);
+    const refunds = await findRefunds(db, id);
+    const left = leftOf(lines, refunds, charges);
     const amounts = items ? refundItems(lines, left, { asked: items, charges }, currency) : refundSum(left, asked ?? left.total, currency);
     await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals), approvalToken });
     const why = await findReasonGiven(db, 'refund', body);
@@ -68,8 +69,9 @@ export const refundsRoutes = [
       amounts,
       lines: items
         ? items.map(({ itemId, quantity }) => ({ lineId: itemId, quantity }))
-        : asked === undefined
-          ? [...left.pieces].map(([lineId, quantity]) => ({ lineId, quantity }))
+        : asked === undefined && refunds.every((refund) => refund.lines !== null)
+          ? // after a refund of a sum nobody knows of which pieces the rest is
+            [...left.pieces].map(([lineId, quantity]) => ({ lineId, quantity }))
           : null,
       why,
       type,

@@ -142,6 +142,12 @@ const withPiecesOf = (line: LineRow, quantity: number): LineRow => ({
   discount: line.discount - Number(discountOfPieces(BigInt(line.discount), line.quantity - quantity, line.quantity)),
 });
 
+/** Pieces of a line as a refund writes them, below 0, with what goes with them of the money off: exact over several refunds. */
+export const takenOf = (line: LineRow, { quantity, before }: { quantity: number; before: number }): LineRow => {
+  const left = withPiecesOf(line, line.quantity - before);
+  return { ...line, quantity: -quantity, discount: withPiecesOf(line, left.quantity - quantity).discount - left.discount };
+};
+
 /** What comes back for these pieces: what the invoice comes to with them, less what it comes to without. */
 export const refundItems = (
   lines: readonly LineRow[],

@@ -99,8 +99,24 @@ test('money comes off a line and then off the bill, and bill, summary, invoice a
   // all of it comes back, in parts: two soups with their share of what is off them, then the rest
   const refund = (body: object) =>
     admin(refundInvoice, { params: { id: String(invoice.invoice_id) }, body: { paymentTypeId: cash, ...body } });
-  expect((await refund({ items: [{ itemId: soup!.id, quantity: 2 }] })).reply.total).toBe(-4.45);
-  expect((await refund({})).reply.total).toBe(-6.26);
+  const read = async (id: number) => (await admin(getInvoice, { params: { id: String(id) } })).reply;
+  const { reply: part } = await refund({ items: [{ itemId: soup!.id, quantity: 2 }] });
+  expect(await read(part.invoiceId)).toMatchObject({
+    sub_total: -4.05,
+    total: -4.45,
+    items: [{ quantity: -2, itemTotal: -9, discount: -4.95 }],
+    summary: { subtotal: -4.05, taxTotal: -0.4, total: -4.45, discount: -4.95, taxes: [{ net: -4.05, tax: -0.4 }] },
+  });
+  const { reply: rest } = await refund({});
+  expect(rest.total).toBe(-6.26);
+  expect(await read(rest.invoiceId)).toMatchObject({
+    sub_total: -5.85,
+    items: [
+      { quantity: -2, itemTotal: -9, discount: -4.95 },
+      { quantity: -1, itemTotal: -2, discount: -0.2 },
+    ],
+    summary: { subtotal: -5.85, total: -6.26, discount: -5.15 },
+  });
   expect((await admin(getReportDetails, today)).reply.byTax).toMatchObject([]);
 });
 
@@ -322,7 +338,10 @@ test('a charge applies by itself to bills that fit, with its tax, and can be tak
   expect(report.byTax).toMatchObject([{ title: 'VAT', sales: 14.62, tax: 1.46 }]);
   // everything comes back, the box too
   const refund = { params: { id: String(invoiceId) }, body: { paymentTypeId: cash } };
-  expect((await admin(refundInvoice, refund)).reply.total).toBe(-5.95);
+  const { reply: back } = await admin(refundInvoice, refund);
+  expect(await admin(getInvoice, { params: { id: String(back.invoiceId) } })).toMatchObject({
+    reply: { total: -5.95, charged: [{ title: 'Box', amount: -1, tax: 0 }], summary: { subtotal: -5.5, total: -5.95 } },
+  });
   expect((await admin(getReportDetails, today)).reply.byTax).toMatchObject([{ title: 'VAT', sales: 10.12, tax: 1.01 }]);
   expect((await admin(listCharges, {})).reply).toMatchObject([{ title: 'Service', value: 12.5, minCovers: 6 }, { title: 'Box' }]);
   const named = { params: { id: String(chargeId) } };

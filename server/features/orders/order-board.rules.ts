@@ -128,7 +128,7 @@ export const toSummary = (orders: OrderRow[], currency: Currency, charges: reado
     subtotal: amount(totals.net),
     taxTotal: amount(totals.tax),
     total: amount(totals.total),
-    ...(cost.discount > 0n && { discount: amount(cost.discount) }),
+    ...(cost.discount !== 0n && { discount: amount(cost.discount) }),
     ...(cost.charges.length > 0 && { charges: toBillCharges(cost.charges, currency) }),
     ...(cost.taxes.some(({ parts }) => parts.length > 0) && {
       taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),

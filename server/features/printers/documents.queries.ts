@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts';
 import type { PrintKind } from '#contract/print-jobs.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { getClosingDocument } from '#server/features/day/closings.queries.ts';
-import { findInvoice, findOrdersOn } from '#server/features/invoices/invoice-list.queries.ts';
+import { findChargesOn, findInvoice, findOrdersOn } from '#server/features/invoices/invoice-list.queries.ts';
 import { toOpened } from '#server/features/invoices/invoices.rules.ts';
 import { findBuyer, findOwnTaxes, findRefunds } from '#server/features/invoices/refunds.queries.ts';
 import { findCurrencyOf } from '#server/features/orders/bill-currency.queries.ts';
-import { findBillCharges, findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
+import { findBillCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findBillLines, findPeople } from '#server/features/orders/bill-lines.queries.ts';
 import { findCheckPayments, sumCaptured } from '#server/features/orders/check-payments.queries.ts';
@@ -29,7 +29,7 @@ const receipt = async (db: Db, id: number, around: Around): Promise<Block[] | un
     refunds: await findRefunds(db, id),
     buyer: await findBuyer(db, id),
     own: await findOwnTaxes(db, id),
-    charges: await findInvoiceCharges(db, [id]),
+    charges: await findChargesOn(db, found.invoice),
     chained: undefined,
   };
   return receiptOf(toOpened(found, await findOrdersOn(db, found.invoice), later), around);
