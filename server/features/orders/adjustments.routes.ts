@@ -12,9 +12,9 @@ import { deleteLineAdjustments, findAdjustments } from './adjustments.queries.ts
 import { findChargeRules, findOpenCharges, markCharge } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { insertCheckChange } from './check-changes.queries.ts';
-import { sumCaptured } from './check-payments.queries.ts';
 import { type CheckRow, getCheckToChange, markUnbilled } from './checks.queries.ts';
-import { assertOpen, sayMoney, sumsOf } from './checks.rules.ts';
+import { assertOpen, sayMoney } from './checks.rules.ts';
+import { getCoveredSums } from './covered.queries.ts';
 import { giveAdjustments, repriceBill } from './give-adjustments.queries.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
@@ -44,9 +44,7 @@ const settle = async (context: Context, check: CheckRow, currency: Currency, { k
   const { db, now, session } = context;
   const { id } = check;
   const lines = await findBillLines(db, [id]);
-  const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
-  const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
-  if (sums.due < 0n) throw conflict('Take back a payment first!');
+  const sums = await getCoveredSums(db, check, lines, now);
   await markUnbilled(db, [id]);
   await insertCheckChange(db, { kind, text, checkIds: [id], memberId: session.memberId, now });
   await insertAudit(context, entry);

@@ -37,6 +37,7 @@ import {
   updateCheck,
 } from './checks.queries.ts';
 import { assertOpen, heldPayments, sayBill } from './checks.rules.ts';
+import { assertStillCovered } from './covered.queries.ts';
 import { planSplit } from './split.rules.ts';
 import { whyNotUndo } from './undo.queries.ts';
 
@@ -127,6 +128,7 @@ export const checkChangesRoutes = [
     if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
     await updateCheck(db, id, { covers, billed_at: null });
+    await assertStillCovered(db, [id], now);
     await updateCheck(db, from, { closed_at: now, merged_into: id });
     const text = `Merged with ${sayBill(merged)}`;
     const detail = { from, ...moved, covers: kept.covers };

@@ -16,6 +16,7 @@ import { findCheckChanges } from './check-changes.queries.ts';
 import { findCheckPayments, findInvoicePayments, sumCaptured } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
 import { assertOpen, countedLines, sumsOf, toAdjustments, toCheckPayments, toCheckRow, toRounds, toTaxes } from './checks.rules.ts';
+import { assertStillCovered } from './covered.queries.ts';
 import { whyNotUndo } from './undo.queries.ts';
 
 const entity = 'checks';
@@ -106,6 +107,7 @@ export const checksRoutes = [
     const check = await getCheckToChange(db, id);
     assertOpen(check);
     await updateCheck(db, id, { covers });
+    await assertStillCovered(db, [id], now);
     await insertAudit(context, { action: 'covers', entity, entityId: id, before: check.covers, after: covers });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: 'Guests updated.' };

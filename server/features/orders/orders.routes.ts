@@ -16,7 +16,7 @@ import { toDecimal } from '#contract/pricing.ts';
 import { shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
 import { drawersOf, paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
-import { assertSums, costOfLines } from '#server/features/prices/cart.rules.ts';
+import { assertSums } from '#server/features/prices/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
@@ -32,10 +32,11 @@ import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
 import { findChargesOfCards, findOpenCharges, findOrderCharges, findPaidCharges } from './bill-charges.queries.ts';
-import { findBillLines, findOpenBillLines, isOwed } from './bill-lines.queries.ts';
+import { findOpenBillLines, isOwed } from './bill-lines.queries.ts';
 import { settlePartlyPaid } from './check-changes.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
-import { closeSettledChecks, findCheckRows, findOpenChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
+import { closeSettledChecks, findOpenChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
+import { assertStillCovered } from './covered.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
 import { billedLines, billOf, cardsOf, costOfOrders, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
 import {
@@ -73,18 +74,6 @@ const findCaptured = async (db: Db, orders: OrderRow[]): Promise<bigint> => {
     order.lines.filter((line) => order.payment_status === 'pending' && isOwed(line)).map((line) => line.check_id ?? order.check_id),
   );
   return [...(await sumCaptured(db, [...new Set(owed)])).values()].reduce((sum, paid) => sum + paid, 0n);
-};
-
-/** Refuses a cancellation that leaves less on one of these bills than is paid. */
-const assertStillCovered = async (db: Db, checkIds: number[], now: Date): Promise<void> => {
-  const captured = await sumCaptured(db, checkIds);
-  if (captured.size === 0) return;
-  const lines = (await findBillLines(db, checkIds)).filter(isOwed);
-  const open = await findOpenCharges(db, await findCheckRows(db, checkIds), lines, now);
-  for (const [id, paid] of captured) {
-    const mine = lines.filter((line) => line.on_check === id);
-    if (costOfLines(mine, open.get(id)!.charges).totals.total < paid) throw notNow('Take back a payment first!');
-  }
 };
 
 interface Voiding {
@@ -172,19 +161,14 @@ export const ordersRoutes = [
     if (quantity != null && status !== 'cancelled') throw new AppError('invalid_input', 'Only what is cancelled has a quantity!');
     const lineId = status === 'cancelled' ? await voidLine(context, line, { ...voiding, quantity }) : params.id;
     await markLine(db, lineId, { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
-    if (status === 'cancelled' && (await cancelEmptyOrder(db, orderId))) {
-      await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
-      await closeSettledChecks(db, checkIds, now);
-    } else if (status === 'cancelled') {
-      await settlePartlyPaid(db, [orderId]);
-      await closeSettledChecks(db, checkIds, now);
-    }
     if (status === 'cancelled') {
       await assertStillCovered(db, checkIds, now);
+      if (await cancelEmptyOrder(db, orderId))
+        await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
+      else await settlePartlyPaid(db, [orderId]);
+      await closeSettledChecks(db, checkIds, now);
       await markUnbilled(db, checkIds);
-    }
-    if (status !== 'cancelled')
-      await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
+    } else await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Currency } from '#contract/currencies.ts';
 import { findBillLines, isOwed } from '#server/features/orders/bill-lines.queries.ts';
 import { getCheckToChange } from '#server/features/orders/checks.queries.ts';
+import { assertStillCovered } from '#server/features/orders/covered.queries.ts';
 import { type Asked, extendAdjustments, giveAdjustments, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
@@ -74,7 +75,10 @@ export const adjustPlaced = async (
       note: why.note,
     })),
   });
-  if (invoiceId === null) return;
+  if (invoiceId === null) {
+    await assertStillCovered(db, [check.id], now);
+    return;
+  }
   const { rows } = await sql<{ right: boolean }>`
     select i.discount = (select coalesce(sum(l.discount), 0) from order_lines l where l.order_id = ${orderId}) as right
     from invoices i where i.id = ${invoiceId}`.execute(db);
