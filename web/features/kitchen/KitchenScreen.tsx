@@ -22,7 +22,7 @@ import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
 import { useIsReachable } from './reach.ts';
 import { mergeTickets, useSeen, useStation, useTicketNotes } from './station.ts';
-import { useCancellations, useIsTouched, useSteady } from './steady.ts';
+import { useCancellations, useHeld, useIsTouched, useSteady } from './steady.ts';
 import { type Age, Ticket } from './Ticket.tsx';
 import { TicketBoard } from './TicketBoard.tsx';
 import { useTouches } from './touches.ts';
@@ -94,12 +94,18 @@ export const KitchenScreen = () => {
     },
     cancel: () => cache.cancelQueries({ queryKey: [getKitchenBoard.path] }),
   });
-  const { shown, touch, isSlow } = useTouches(board.data?.orders, live);
-  const tickets = useSteady(shown, useIsTouched());
+  const { shown, touch, isSlow } = useTouches(board.data?.orders, live, kept);
+  // nothing moves a ticket under a finger: no other ticket, no note above it, no warning below the board
+  const isTouched = useIsTouched();
+  const tickets = useSteady(shown, isTouched);
+  const isOfflineShown = useHeld(isOffline, isTouched);
+  const isSlowShown = useHeld(isSlow, isTouched);
 
-  const { notes, keep } = useTicketNotes(board.data?.tickets);
+  const { notes: newest, keep } = useTicketNotes(board.data?.tickets);
+  const notes = useHeld(newest, isTouched);
+  const noted = new Set(notes.map(({ ticketId }) => ticketId));
   const onBoard = new Set(shown?.map(({ id }) => id));
-  useSeen({ tickets: board.data?.tickets, onBoard, stationId: station?.id, isOn: stations.length > 0 && !isAsked }, (ids) => {
+  useSeen({ tickets: board.data?.tickets, onBoard, noted, stationId: station?.id, isOn: stations.length > 0 && !isAsked }, (ids) => {
     keep(ids);
     cache.setQueryData<KitchenBoard>(
       kept,
@@ -192,14 +198,14 @@ export const KitchenScreen = () => {
         </div>
       )}
       <div className={classes.foot}>
-        {isOffline && (
+        {isOfflineShown && (
           // here, because a full screen covers the frame with its mark
           <p className={classes.offline} role="alert">
             <IconWifiOff size={24} stroke={1.75} aria-hidden />
             Offline: new orders do not arrive
           </p>
         )}
-        {isSlow && !isOffline && (
+        {isSlowShown && !isOfflineShown && (
           <p className={classes.offline} role="alert">
             <IconWifiOff size={24} stroke={1.75} aria-hidden />
             No answer yet: what you touched is not stored

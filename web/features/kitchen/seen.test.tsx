@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { listStations } from '#contract/stations.ts';
@@ -116,6 +116,26 @@ test('an answer about one order brings the ticket of another one: it counts as s
 
 test('what has left the board is seen by the note that tells of it', async () => {
   const { seen } = open(() => ({ orders: [], tickets: [ticket(3, { kind: 'void' })] }));
+  expect(await screen.findByText('3: Cancelled: 2× Pizza')).toBeTruthy();
+  await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
+});
+
+test('a note that would push the tickets down waits for the finger to leave, and is not seen before', async () => {
+  let isChanged = false;
+  const { seen, announce } = open(() => ({
+    orders: isChanged ? [order(1), order(2)] : [order(1)],
+    tickets: isChanged ? [ticket(3, { kind: 'void' })] : [],
+  }));
+  const card = await screen.findByRole('article', { name: 'Token 1' });
+  fireEvent.pointerDown(card, { pointerId: 7 });
+  isChanged = true;
+  announce({ type: 'reload', payload: {}, seq: 5, late: false } as never);
+  await screen.findByRole('article', { name: 'Token 2' });
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(screen.queryByText('3: Cancelled: 2× Pizza')).toBeNull();
+  expect(seen).toEqual([]);
+
+  fireEvent.pointerUp(card, { pointerId: 7 });
   expect(await screen.findByText('3: Cancelled: 2× Pizza')).toBeTruthy();
   await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { KitchenBoard } from '#contract/kitchen.ts';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
@@ -44,8 +44,9 @@ export const useStation = () => {
   };
 };
 
-/** Whether its order stands within the window; of an order that has left the board the note above it tells. */
-const isOnScreen = ({ order_id }: Ticket, onBoard: ReadonlySet<number>): boolean => {
+/** Whether its order stands within the window, and the note of a change with it; an order that has left the board has no more than its note. */
+const isOnScreen = ({ ticket_id, order_id, kind }: Ticket, { onBoard, noted }: Pick<Shown, 'onBoard' | 'noted'>): boolean => {
+  if (kind !== 'new' && !noted.has(ticket_id)) return false;
   const card = document.querySelector(`article[data-order="${order_id}"]`);
   // on the board without a card: too far below to be drawn, or held back while a finger is on the screen
   if (!card) return !onBoard.has(order_id);
@@ -67,12 +68,14 @@ interface Shown {
   tickets: readonly Ticket[] | undefined;
   /** The orders of the board, drawn or not. */
   onBoard: ReadonlySet<number>;
+  /** The tickets whose notes are shown. */
+  noted: ReadonlySet<number>;
   stationId: number | undefined;
   isOn: boolean;
 }
 
 /** Tells the server what this page shows, while it is visible: a hidden page sees nothing. All that came into sight goes in one call. */
-export const useSeen = ({ tickets, onBoard, stationId, isOn }: Shown, onSeen: (ids: number[]) => void): void => {
+export const useSeen = ({ tickets, stationId, isOn, ...shown }: Shown, onSeen: (ids: number[]) => void): void => {
   const [screen] = useState(screenId);
   const told = useRef(new Set<number>());
   const beatAt = useRef(0);
@@ -81,7 +84,7 @@ export const useSeen = ({ tickets, onBoard, stationId, isOn }: Shown, onSeen: (i
     const isVisible = document.visibilityState === 'visible' && !isLeaving;
     const ticketIds = isVisible
       ? (tickets ?? [])
-          .filter((ticket) => !told.current.has(ticket.ticket_id) && isOnScreen(ticket, onBoard))
+          .filter((ticket) => !told.current.has(ticket.ticket_id) && isOnScreen(ticket, shown))
           .map(({ ticket_id }) => ticket_id)
       : [];
     const isDue = isVisible && performance.now() - beatAt.current >= BEAT_MS;
@@ -108,8 +111,8 @@ export const useSeen = ({ tickets, onBoard, stationId, isOn }: Shown, onSeen: (i
   }, [isOn, stationId]);
   // what was sent again is to be seen again
   useEffect(() => {
-    const shown = new Set(tickets?.map(({ ticket_id }) => ticket_id));
-    for (const id of told.current) if (!shown.has(id)) told.current.delete(id);
+    const there = new Set(tickets?.map(({ ticket_id }) => ticket_id));
+    for (const id of told.current) if (!there.has(id)) told.current.delete(id);
   }, [tickets]);
 };
 
@@ -133,10 +136,12 @@ const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Tic
 };
 
 /** What was cancelled, moved and recalled lately: seen at once by the page, it must stay long enough for a cook to read it. */
-export const useTicketNotes = (tickets: readonly Ticket[] = []) => {
+export const useTicketNotes = (tickets: readonly Ticket[] | undefined) => {
   const [kept, setKept] = useState<readonly TicketNote[]>([]);
-  const isKept = new Set(kept.map(({ ticketId }) => ticketId));
-  const fresh = tickets.filter(({ ticket_id }) => !isKept.has(ticket_id)).flatMap((ticket) => noteOf(ticket) ?? []);
+  const fresh = useMemo(() => {
+    const isKept = new Set(kept.map(({ ticketId }) => ticketId));
+    return (tickets ?? []).filter(({ ticket_id }) => !isKept.has(ticket_id)).flatMap((ticket) => noteOf(ticket) ?? []);
+  }, [kept, tickets]);
   /** These are seen, and leave the board's tickets. */
   const keep = (ids: readonly number[]) => {
     const seen = fresh.filter(({ ticketId }) => ids.includes(ticketId));
@@ -144,5 +149,5 @@ export const useTicketNotes = (tickets: readonly Ticket[] = []) => {
     setKept((known) => [...known, ...seen]);
     setTimeout(() => setKept((known) => known.filter((note) => !seen.includes(note))), NOTE_MS);
   };
-  return { notes: [...kept, ...fresh], keep };
+  return { notes: useMemo(() => [...kept, ...fresh], [kept, fresh]), keep };
 };

@@ -89,6 +89,14 @@ export const useSteady = (newest: TicketOrder[] | undefined, isHeld: boolean): T
   return shown;
 };
 
+/** Keeps a value while `isHeld`, for what would push the tickets away as it comes or goes. The same value must be the same object. */
+export const useHeld = <T>(value: T, isHeld: boolean): T => {
+  const [kept, keep] = useState(value);
+  if (isHeld || kept === value) return kept;
+  keep(value);
+  return value;
+};
+
 /** Calls back, once for each, when an item is found cancelled that was not so when this display first loaded. */
 export const useCancellations = (orders: KitchenOrder[] | undefined, onCancelled: () => void): void => {
   const known = useRef<Set<number>>(undefined);

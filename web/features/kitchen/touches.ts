@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenItems, updateKitchenStatus } from '#contract/kitchen.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { acknowledgeCancelled, type KitchenBoard, updateKitchenItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import type { ItemStatus, KitchenOrder } from '#contract/orders.ts';
 import type { LiveOrders } from '#web/parts/live-orders.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -36,8 +36,14 @@ const SLOW_MS = 5000;
 export const useTouches = (
   orders: KitchenOrder[] | undefined,
   { changed, overtake }: Pick<LiveOrders, 'changed' | 'overtake'>,
+  /** The cache's key of the board. */
+  kept: readonly unknown[],
 ): { shown: KitchenOrder[] | undefined; touch: OnTouch; isSlow: boolean } => {
   const cache = useQueryClient();
+  const where = useRef(kept);
+  useEffect(() => {
+    where.current = kept;
+  });
   const [touched, setTouched] = useState<Touched>({});
   const [slow, setSlow] = useState(0);
   const inTurn = useInTurn();
@@ -86,10 +92,7 @@ export const useTouches = (
         if (reply) {
           // An answer that left the server before this change would bring the old status back.
           await overtake();
-          cache.setQueryData<KitchenBoard>(
-            [getKitchenBoard.path, { query: {} }],
-            (known) => known && { ...known, orders: apply(known.orders, now) },
-          );
+          cache.setQueryData<KitchenBoard>(where.current, (known) => known && { ...known, orders: apply(known.orders, now) });
         }
         // of the others the next one is under way, and shown
         const settled = ids.filter((id) => latest.current.get(id) === mine);

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createOrder, type PosInit } from '#contract/pos.ts';
 import { CallFailed, NO_CONNECTION } from '#web/platform/api.ts';
 import { readStored, removeStored, tenantKey, writeStored } from '#web/platform/storage.ts';
@@ -189,6 +189,27 @@ const otherTabStores = (key: string, value: unknown) => {
   localStorage.setItem(key, JSON.stringify(value));
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
 };
+
+test('a till that opens while another tab adds a dish shows it, and does not store its empty cart over it', async () => {
+  const first = await open();
+  await first.user.click(card('Fish Soup'));
+  const added = localStorage.getItem(tenantKey('sale'))!;
+  first.unmount();
+  localStorage.removeItem(tenantKey('sale'));
+  // the other tab stores right after this one has looked for the first time
+  const getItem = vi.spyOn(Storage.prototype, 'getItem');
+  getItem.mockImplementation(function (this: Storage, key) {
+    const found = Object.hasOwn(this, key) ? (this[key] as string) : null;
+    if (key !== tenantKey('sale') || found) return found;
+    this.setItem(key, added);
+    return null;
+  });
+  await open();
+  getItem.mockRestore();
+
+  await waitFor(() => expect(lines()).toEqual([expect.stringContaining('Fish Soup')]));
+  expect(localStorage.getItem(tenantKey('sale'))).toBe(added);
+});
 
 test('two tabs show one cart, and after one has sent it the other shows none', async () => {
   const { user } = await open();

@@ -76,6 +76,8 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
     const wake = () => document.visibilityState === 'visible' && look();
     window.addEventListener('storage', hear);
     document.addEventListener('visibilitychange', wake);
+    // between the first look at what is stored and now another tab may have added something
+    if (storedSale(storageKey)?.lines.length) look();
     return () => {
       window.removeEventListener('storage', hear);
       document.removeEventListener('visibilitychange', wake);
@@ -107,7 +109,10 @@ export const useSale = () => {
     if (other.lines.length > 0) setCleared(undefined);
   });
   const isWarned = useRef(false);
+  const begun = useRef(sale);
   useEffect(() => {
+    // nothing was done here yet: what is stored is as new, or newer
+    if (sale === begun.current) return;
     if (writeStored(storageKey, sale) || sale.lines.length === 0 || isWarned.current) return;
     isWarned.current = true;
     notify.error(NOT_KEPT);
