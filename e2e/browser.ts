@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, expect, inject } from 'vitest';
 import { CALM_HANDS, launchChromium } from '#tools/parts/chromium.ts';
 
 export const origin = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!;
@@ -9,8 +9,27 @@ export const TABLET = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Ignored by git. */
+const PICTURES = '.types/failed-journeys';
+/** So much of a page's text goes into the log of a failed journey. */
+const TEXT_LENGTH = 1500;
+
 let browser: Browser | undefined;
 const contexts: BrowserContext[] = [];
+/** The pages of the journey that runs. */
+let pages: Page[] = [];
+// what each person saw when a journey failed
+afterEach(async ({ task }) => {
+  const seen = pages.filter((page) => !page.isClosed());
+  pages = [];
+  if (task.result?.state !== 'fail') return;
+  for (const [at, page] of seen.entries()) {
+    const picture = `${PICTURES}/${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${at + 1}.png`;
+    await page.screenshot({ path: picture }).catch(() => undefined);
+    const text = await page.evaluate('document.body.innerText').catch(String);
+    console.error(`${picture}: ${page.url()}\n${String(text).slice(0, TEXT_LENGTH)}`);
+  }
+});
 afterAll(async () => {
   for (const context of contexts) await context.close();
   await browser?.close();
@@ -30,6 +49,7 @@ export const openDevice = async (
   contexts.push(context);
   if (hands === 'calm') await context.addInitScript(CALM_HANDS);
   const page = await context.newPage();
+  pages.push(page);
   page.setDefaultTimeout(15_000);
   return page;
 };

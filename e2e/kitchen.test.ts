@@ -138,6 +138,8 @@ test('a ticket stays where it is under a finger, however the board changes meanw
   await signInOn(cook, 'cook@demo.example', PASSWORD);
   await cook.goto('/dashboard/kitchen');
   const ticket = cook.getByRole('article', { name: `Token ${second.tokenNo}`, exact: true });
+  await ticket.waitFor({ state: 'attached' });
+  await cook.getByText('Offline: new orders do not arrive').waitFor({ state: 'detached' });
   await ticket.scrollIntoViewIfNeeded();
   await cook.waitForTimeout(1000);
 

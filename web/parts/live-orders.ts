@@ -47,8 +47,9 @@ export const useLiveOrders = <A>(board: Board<A>): LiveOrders => {
 
   const go = useGathered(async () => {
     const wanted = waiting.current;
-    const { loadAll, ask, apply, isIncomplete } = latest.current;
     while (wanted.isAll || wanted.ids.size > 0) {
+      // meanwhile the screen may show another board: that of the station that was chosen
+      const { loadAll, ask, apply, isIncomplete } = latest.current;
       const some = [...wanted.ids].slice(0, IDS_AT_ONCE);
       for (const id of some) wanted.ids.delete(id);
       const { changes } = wanted;

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { listStations } from '#contract/stations.ts';
@@ -59,8 +59,10 @@ const ticket = (id: number, more: Partial<Ticket> = {}): Ticket => ({
 
 beforeEach(() => localStorage.setItem('comanda_kitchen_station', String(GRILL)));
 
+type Tickets = Pick<KitchenBoard, 'orders' | 'tickets'>;
+
 /** A kitchen of one station; `board` answers what is asked, `seen` is what the page said that it shows. */
-const open = (board: (ids: number[] | undefined) => Pick<KitchenBoard, 'orders' | 'tickets'>) => {
+const open = (board: (ids: number[] | undefined, station: string | undefined) => Tickets | Promise<Tickets>) => {
   const seen: number[] = [];
   const asked: (number[] | undefined)[] = [];
   const station = { id: GRILL, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
@@ -68,10 +70,10 @@ const open = (board: (ids: number[] | undefined) => Pick<KitchenBoard, 'orders' 
     as: cook,
     server: [
       answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
-      answers(getKitchenBoard, ({ query }) => {
+      answers(getKitchenBoard, async ({ query }) => {
         const ids = query.ids?.split(',').map(Number);
         asked.push(ids);
-        return { now: now(), warnMinutes: 10, lateMinutes: 20, ...board(ids) };
+        return { now: now(), warnMinutes: 10, lateMinutes: 20, ...(await board(ids, query.station)) };
       }),
       answers(markTicketsSeen, ({ body }) => {
         seen.push(...(body.ticketIds as number[]));
@@ -138,4 +140,27 @@ test('a note that would push the tickets down waits for the finger to leave, and
   fireEvent.pointerUp(card, { pointerId: 7 });
   expect(await screen.findByText('3: Cancelled: 2× Pizza')).toBeTruthy();
   await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
+});
+
+test('what is announced while another board is still asked for comes to the station that was chosen', async () => {
+  localStorage.removeItem('comanda_kitchen_station');
+  const gate = Promise.withResolvers<void>();
+  let isArrived = false;
+  const { user, announce, asked } = open(async (ids, station) => {
+    if (ids && !station) await gate.promise;
+    return { orders: isArrived && station ? [order(2)] : [], tickets: [] };
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Which station is this?' }));
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  await waitFor(() => expect(asked).toEqual([undefined, [1]]));
+
+  await user.click(dialog.getByRole('button', { name: 'Grill' }));
+  await waitFor(() => expect(asked).toEqual([undefined, [1], undefined]));
+  await screen.findByText('No Orders Pending!');
+  isArrived = true;
+  announce({ type: 'new_order', payload: { orderId: 2, tokenNo: 2 }, seq: 6, late: false });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  gate.resolve();
+
+  expect(await screen.findByRole('article', { name: 'Token 2' })).toBeTruthy();
 });
