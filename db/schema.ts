@@ -104,6 +104,7 @@ export interface CheckChanges {
 export interface CheckCharges {
   charge_id: number;
   check_id: number;
+  has_stayed: Generated<boolean>;
   is_kept: Generated<boolean>;
   is_removed: Generated<boolean>;
   tenant_id: Generated<number>;

@@ -96,7 +96,7 @@ export const adjustmentsRoutes = [
       if (isRemoving && !charges.some(isIt)) throw conflict('This bill does not have this charge!');
       if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');
       await assertRight(context, 'discount', { targetId: id, approvalToken: body?.approvalToken });
-      await markCharge(db, id, chargeId, { is_removed: isRemoving });
+      await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false });
       const text = isRemoving ? `Took ${charge.title} off` : `Put ${charge.title} back`;
       const entry = { action: 'charge', entity: 'checks', entityId: id, after: { chargeId, title: charge.title, isRemoved: isRemoving } };
       return { message: `${text}.`, ...(await settle(context, check, currency, { kind: 'charge', text, entry })) };

@@ -127,14 +127,42 @@ export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]):
   }));
 };
 
-/** Parts of a bill keep what the whole is charged: a percent goes with each, a sum stays (wire-2.md §3). */
-export const keepCharges = async (db: Db, charges: readonly ChargeRule[], partIds: readonly number[]): Promise<void> => {
+/** Parts of a bill keep what the whole is charged: a percent goes with each, a sum stays; what was taken off is off all of them (wire-2.md §3). */
+export const keepCharges = async (db: Db, wholeId: number, charges: readonly ChargeRule[], partIds: readonly number[]): Promise<void> => {
   for (const { id, kind } of charges)
-    for (const partId of partIds) await markCharge(db, partId, id, { is_kept: kind === 'percent', is_removed: kind === 'amount' });
+    for (const partId of partIds)
+      await markCharge(db, partId, id, { is_kept: kind === 'percent', is_removed: kind === 'amount', has_stayed: kind === 'amount' });
+  await sql`
+    insert into check_charges (check_id, charge_id, is_kept, is_removed, has_stayed)
+    select part_id, m.charge_id, m.is_kept or c.kind = 'percent', true, m.has_stayed
+    from check_charges m join charges c on c.tenant_id = m.tenant_id and c.id = m.charge_id, unnest(${partIds}::bigint[]) part_id
+    where m.check_id = ${wholeId} and m.is_removed`.execute(db);
 };
 
+/** A split was undone: a part that has later rounds is a bill like any other. */
+export const forgetSplit = (db: Db, partIds: readonly number[]) =>
+  sql`delete from check_charges where check_id = any(${partIds}) and (is_kept or has_stayed)`.execute(db);
+
+/** A bill that comes to this one brings these charges: those that had stayed behind in a split are on it again. Answers which. */
+export const bringStayed = async (db: Db, checkId: number, charges: readonly ChargeRule[]): Promise<number[]> => {
+  const { rows } = await sql<{ charge_id: number }>`
+    update check_charges set is_removed = false, has_stayed = false
+    where check_id = ${checkId} and is_removed and has_stayed and charge_id = any(${charges.map(({ id }) => id)}) returning charge_id`.execute(
+    db,
+  );
+  return rows.map(({ charge_id }) => charge_id);
+};
+
+/** The other way round. */
+export const leaveStayed = (db: Db, checkId: number, chargeIds: readonly number[]) =>
+  sql`update check_charges set is_removed = true, has_stayed = true where check_id = ${checkId} and charge_id = any(${chargeIds})`.execute(
+    db,
+  );
+
+type Mark = Partial<Pick<ChargeMark, 'is_kept' | 'is_removed'>> & { has_stayed?: boolean };
+
 /** Notes of a charge that a bill has it, or has it not. */
-export const markCharge = (db: Db, checkId: number, chargeId: number, mark: Partial<Pick<ChargeMark, 'is_kept' | 'is_removed'>>) =>
+export const markCharge = (db: Db, checkId: number, chargeId: number, mark: Mark) =>
   db
     .insertInto('check_charges')
     .values({ check_id: checkId, charge_id: chargeId, ...mark })

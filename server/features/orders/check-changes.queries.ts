@@ -18,6 +18,8 @@ export interface MergeDetail {
   lines: number[];
   /** Its payments, all of them taken back where this can be undone; a release before did not note them. */
   payments?: number[];
+  /** Charges that had stayed behind in a split, and came with it; a release before noted none. */
+  charges?: number[];
   /** Of the bill that stays, before. */
   covers: number | null;
 }

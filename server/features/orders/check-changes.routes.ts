@@ -6,7 +6,7 @@ import { explainConstraint } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import { findOpenCharges, keepCharges } from './bill-charges.queries.ts';
+import { bringStayed, findOpenCharges, forgetSplit, keepCharges, leaveStayed } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines } from './bill-lines.queries.ts';
 import {
   findCheckChanges,
@@ -63,10 +63,11 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
   if (kind === 'move') {
     await updateCheck(db, first, detail as MoveDetail).catch(explainSeat);
   } else if (kind === 'merge') {
-    const { from, covers, ...moved } = detail as MergeDetail;
+    const { from, covers, charges = [], ...moved } = detail as MergeDetail;
     const kept = checks.find(({ id }) => id !== from)!;
     await updateCheck(db, from, { closed_at: null, merged_into: null }).catch(explainSeat);
     await moveBack(db, moved, kept.id, from);
+    await leaveStayed(db, kept.id, charges);
     await updateCheck(db, kept.id, { covers });
     // all of one of them may have been cancelled meanwhile
     await closeSettledChecks(db, [kept.id, from], now);
@@ -79,7 +80,10 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
         from,
       );
     await joinHalves(db, halves);
-    for (const { id } of checks) if (id !== first) await updateCheck(db, id, { closed_at: now });
+    // a round that came later, while the part lay at another table, is still to be paid for
+    const parts = checks.map(({ id }) => id).filter((id) => id !== first);
+    await forgetSplit(db, parts);
+    await closeSettledChecks(db, parts, now);
   }
 };
 
@@ -124,6 +128,8 @@ export const checkChangesRoutes = [
     assertOpen(merged);
     await assertRight(context, 'move_check', { targetId: id, approvalToken });
     const comers = await findBillLines(db, [from]);
+    const brought = (await findOpenCharges(db, [merged], comers, now)).get(from)!;
+    const charges = await bringStayed(db, id, brought.charges);
     const moved = await moveEverything(db, from, id);
     if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
@@ -131,7 +137,7 @@ export const checkChangesRoutes = [
     await assertStillCovered(db, [id], now);
     await updateCheck(db, from, { closed_at: now, merged_into: id });
     const text = `Merged with ${sayBill(merged)}`;
-    const detail = { from, ...moved, covers: kept.covers };
+    const detail = { from, ...moved, charges, covers: kept.covers };
     const changeId = await insertCheckChange(db, { kind: 'merge', text, checkIds: [id, from], detail, memberId: session.memberId, now });
     await insertAudit(context, { action: 'merge', entity, entityId: id, after: { from, ...moved } });
     await announceBills(context, [id, from], await findBillLines(db, [id]));
@@ -153,7 +159,7 @@ export const checkChangesRoutes = [
       const billNo = check.table_id === null ? 1 : last + part + 1;
       checkIds.push(await insertPart(db, check, { billNo, name: name ?? null, now }).catch(explainSeat));
     }
-    await keepCharges(db, (await findOpenCharges(db, [check], lines, now)).get(id)!.charges, checkIds);
+    await keepCharges(db, id, (await findOpenCharges(db, [check], lines, now)).get(id)!.charges, checkIds);
     const formerly = new Map(lines.map((line) => [line.id, line.check_id]));
     for (const [part, whole] of Map.groupBy(plan.whole, (line) => line.part))
       await moveLines(

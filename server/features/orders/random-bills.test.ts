@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addCharge } from '#contract/charges.ts';
 import { getCheck, listChecks, mergeCheck, moveCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
@@ -167,18 +168,48 @@ test.each(['USD', 'JPY', 'KWD'])(
   },
 );
 
+/** A random split, move or merge of an open bill; undefined where it was refused as one that makes no sense. */
+const changeSome = async (shop: Shop, next: (most: number) => number) => {
+  const { admin, menu, at } = shop;
+  const bills = await shop.bills();
+  const { check_id: id } = bills[next(bills.length)]!;
+  return [
+    () => splitSome(shop, id, next),
+    () => changeOf(admin(moveCheck, { ...at(id), body: { tableId: [menu.t1, menu.t2, null][next(3)]! } }), id),
+    () => changeOf(admin(mergeCheck, { ...at(id), body: { checkId: bills[next(bills.length)]!.check_id } }), id),
+  ][next(3)]!();
+};
+
+/** Two bills at tables with two rounds each, and two without a table; each has a charge. */
+const openFour = async () => {
+  const shop = await open('USD');
+  const { admin, menu } = shop;
+  await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '12.5' } });
+  await admin(addCharge, { body: { title: 'Table', kind: 'amount', value: 2 } });
+  const first = dice(11);
+  for (const tableId of [menu.t1, menu.t2, null, null]) {
+    await shop.sell(first, tableId);
+    if (tableId !== null) await shop.sell(first, tableId);
+  }
+  return shop;
+};
+
+/** The pieces of each order, whatever lines they are in. */
+const piecesOf = async ({ tenantId }: Shop) =>
+  (
+    await database.query(
+      `select o.token_no, l.item_id, sum(l.quantity)::int as pieces from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+       where l.tenant_id = $1 group by 1, 2 order by 1, 2`,
+      [tenantId],
+    )
+  ).rows;
+
 test(
   `${CHANGES} random moves, merges and splits on three terminals, then all undone: the bills are what they were, and no token is given twice`,
   TIMEOUT,
   async () => {
-    const shop = await open('USD');
-    const { admin, menu, at, tenantId } = shop;
-    const terminals = [11, 12, 13].map(dice);
-    const [first] = terminals as [(most: number) => number];
-    for (const tableId of [menu.t1, menu.t2, null, null]) {
-      await shop.sell(first, tableId);
-      if (tableId !== null) await shop.sell(first, tableId);
-    }
+    const shop = await openFour();
+    const { admin, at } = shop;
     const shapes = async () =>
       Promise.all(
         (await shop.bills()).map(async ({ check_id }) => {
@@ -186,31 +217,18 @@ test(
           return bill;
         }),
       );
-    const tickets = async () =>
-      (
-        await database.query(
-          `select o.token_no, l.item_id, sum(l.quantity)::int as pieces from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
-         where l.tenant_id = $1 group by 1, 2 order by 1, 2`,
-          [tenantId],
-        )
-      ).rows;
     const before = await shapes();
-    const cooked = await tickets();
+    const cooked = await piecesOf(shop);
 
     const done: { id: number; changeId: number }[] = [];
+    const terminals = [12, 13, 14].map(dice);
     const change = async (next: (most: number) => number) => {
-      const bills = await shop.bills();
-      const { check_id: id } = bills[next(bills.length)]!;
-      const made = await [
-        () => splitSome(shop, id, next),
-        () => changeOf(admin(moveCheck, { ...at(id), body: { tableId: [menu.t1, menu.t2, null][next(3)]! } }), id),
-        () => changeOf(admin(mergeCheck, { ...at(id), body: { checkId: bills[next(bills.length)]!.check_id } }), id),
-      ][next(3)]!();
+      const made = await changeSome(shop, next);
       if (made) done.push(made);
     };
     for (let tries = 0; done.length < CHANGES && tries < CHANGES * 2; tries++) {
       await Promise.all(terminals.map(change));
-      expect(await tickets()).toEqual(cooked);
+      expect(await piecesOf(shop)).toEqual(cooked);
     }
     expect(done.length).toBeGreaterThanOrEqual(CHANGES);
     // of changes of one bill the later has the higher number
@@ -220,6 +238,44 @@ test(
       expect([status, reply.message]).toEqual([200, expect.stringMatching(/^Undone: /)]);
     }
     expect(await shapes()).toEqual(before);
+  },
+);
+
+test(
+  `${CHANGES} random moves, merges, splits and rounds, as much of it undone as can be: all that is to be paid lies on an open bill`,
+  TIMEOUT,
+  async () => {
+    const shop = await openFour();
+    const { admin, menu, at, tenantId } = shop;
+    const next = dice(21);
+    const done: { id: number; changeId: number }[] = [];
+    const expectAllOnOpenBills = async () => {
+      const { rows } = await database.query(
+        `select count(*)::int as lost from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+         join checks c on c.tenant_id = l.tenant_id and c.id = coalesce(l.check_id, o.check_id)
+         where l.tenant_id = $1 and c.closed_at is not null`,
+        [tenantId],
+      );
+      expect(rows).toEqual([{ lost: 0 }]);
+    };
+    for (let step = 0; step < CHANGES; step++) {
+      if (next(4) === 0) await shop.sell(next, [menu.t1, menu.t2][next(2)]!);
+      const made = await changeSome(shop, next);
+      if (made) done.push(made);
+      // undone and done again in between, too
+      if (made && next(3) === 0 && (await admin(undoCheckChange, { ...at(made.id), body: { changeId: made.changeId } })).status === 200)
+        done.pop();
+      await expectAllOnOpenBills();
+    }
+    const cooked = await piecesOf(shop);
+    for (const { id, changeId } of done.toReversed()) {
+      const { status, reply } = await admin(undoCheckChange, { ...at(id), body: { changeId } });
+      if (status !== 200) expect(reply.message).toMatch(/^(Somebody else sits at the table now|Undo what was changed after it first)!$/);
+      await expectAllOnOpenBills();
+    }
+    expect(await piecesOf(shop)).toEqual(cooked);
+    for (const { check_id, due } of await shop.bills()) await payInParts(shop, check_id, due, next);
+    expect((await sumsOf(shop)).unpaid).toBe(0);
   },
 );
 

@@ -147,26 +147,56 @@ const sell = async ({ admin, shown, bill }: Shop, tableId: number, sale: ReturnT
   return id;
 };
 
-/** Splits a bill at random and puts it together again, by a merge of each part or by Undo; what was off it is off its parts together. */
-const splitAndMerge = async ({ admin, bill, at, unit }: Shop, id: number, next: Dice) => {
-  const whole = await bill(id);
-  const lines = whole.orders.flatMap(({ items }) => items);
+/** Puts random pieces of a bill onto another one; undefined where there are none, or nothing would stay. */
+const splitSome = async ({ admin, bill, at }: Shop, id: number, next: Dice) => {
+  const lines = (await bill(id)).orders.flatMap(({ items }) => items);
   const items = lines.flatMap((line) => {
     const quantity = next(line.quantity + 1);
     return quantity > 0 ? [{ itemId: line.id, quantity }] : [];
   });
-  if (items.length === 0) return;
+  if (items.length === 0) return undefined;
   const { status, reply } = await admin(splitCheck, { ...at(id), body: { parts: [{ items }] } });
-  if (status === 409) return; // all of it
+  if (status === 409) return undefined;
   expect(status).toBe(200);
-  const parts = [await bill(id), await bill(reply.checkIds[0]!)];
+  return { id, changeId: reply.changeId, part: reply.checkIds[0]! };
+};
+
+/**
+ * Splits a bill at random, some parts again, and puts it together, by Undo or by merges in any direction; what was off it is off its parts
+ * together. Answers which bill is left.
+ */
+const splitAndMerge = async (shop: Shop, id: number, next: Dice): Promise<number> => {
+  const { admin, bill, at, unit } = shop;
+  const whole = await bill(id);
+  const splits: NonNullable<Awaited<ReturnType<typeof splitSome>>>[] = [];
+  for (let of: number | undefined = id; of !== undefined; ) {
+    const made = await splitSome(shop, of, next);
+    if (made) splits.push(made);
+    of = made && splits.length < 3 && next(2) === 0 ? pick(next, [id, made.part]) : undefined;
+  }
+  const left = [id, ...splits.map(({ part }) => part)];
+  const parts = await Promise.all(left.map(bill));
   const off = (of: { discount: number }[]) => of.reduce((sum, { discount }) => sum + Math.round(discount * unit), 0);
   expect(off(parts)).toBe(off([whole]));
-  const back =
-    next(2) === 0
-      ? await admin(undoCheckChange, { ...at(id), body: { changeId: reply.changeId } })
-      : await admin(mergeCheck, { ...at(id), body: { checkId: reply.checkIds[0]! } });
-  expect(back.status).toBe(200);
+  const sumOfCharges = (of: typeof parts) => of.flatMap(({ charges }) => charges).filter(({ title }) => title !== 'Service');
+  expect(sumOfCharges(parts)).toEqual(sumOfCharges([whole]));
+  const undo = async (change: { id: number; changeId: number }) =>
+    expect((await admin(undoCheckChange, { ...at(change.id), body: { changeId: change.changeId } })).status).toBe(200);
+  if (next(3) === 0) {
+    for (const split of splits.toReversed()) await undo(split);
+    return id;
+  }
+  while (left.length > 1) {
+    const [to] = left.splice(next(left.length), 1) as [number];
+    const from = pick(next, left);
+    const { status, reply } = await admin(mergeCheck, { ...at(to), body: { checkId: from } });
+    expect(status).toBe(200);
+    if (next(4) === 0) {
+      await undo({ id: to, changeId: reply.changeId });
+      left.push(to);
+    } else left[left.indexOf(from)] = to;
+  }
+  return left[0]!;
 };
 
 /** A discount of the bill, or of one of its lines as they were ordered; undefined where that line lies in several. */
@@ -244,15 +274,16 @@ const sellPaid = async (shop: Shop, sale: ReturnType<typeof randomSale>) => {
 /** A cart twice: one bill is split and put together between discounts, and paid in part before the last one; the other is not. */
 const sellTwins = async (shop: Shop, sale: ReturnType<typeof randomSale>, next: Dice) => {
   const { admin, menu, card, bill, at, unit } = shop;
-  const [plain, busy] = [await sell(shop, menu.t1, sale), await sell(shop, menu.t2, sale)];
+  const plain = await sell(shop, menu.t1, sale);
+  let busy = await sell(shop, menu.t2, sale);
   const before = sumsOf(await bill(busy));
-  await splitAndMerge(shop, busy, next);
+  busy = await splitAndMerge(shop, busy, next);
   expect(sumsOf(await bill(busy))).toEqual(before);
   const acts: Act[] = [];
   for (let step = 0; step < 4; step++) {
     const act = await randomAct(shop, busy, next);
     if (act && (await give(shop, busy, act)) === 200) acts.push(act);
-    if (next(2) === 0) await splitAndMerge(shop, busy, next);
+    if (next(2) === 0) busy = await splitAndMerge(shop, busy, next);
   }
   const { due } = await bill(busy);
   const part = Math.floor((due * unit) / 3) / unit;
