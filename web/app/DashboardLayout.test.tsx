@@ -122,6 +122,17 @@ test('a till that nobody touches locks itself, and signing out unlocks it for wh
   expect(localStorage.getItem('comanda_locked')).toBeNull();
 });
 
+test.each(['kitchen', 'order-status', 'customer-display'])('the screen %s, which nobody touches, does not lock itself', async (page) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const till = { lockAfterMinutes: 5, lockAfterSend: false, cartStaysWithTill: false };
+  open(owner, { path: `/dashboard/${page}`, server: [answers(getProfile, () => ({ ...profile, till }))] });
+  await waitFor(() => expect(localStorage.getItem('comanda:1::till-settings')).toContain('5'));
+  await act(() => vi.advanceTimersByTimeAsync(60 * 60_000));
+  vi.useRealTimers();
+  expect(screen.getByRole('heading', { name: 'a screen' })).toBeTruthy();
+  expect(localStorage.getItem('comanda_locked')).toBeNull();
+});
+
 test('each QR order rings once', () => {
   const isToSound = openRinger('new_qrorder');
   const arrives = (seq: number) => isToSound({ type: 'new_qrorder', payload: { orderId: 1 }, seq, late: false });

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { QrMark } from '#web/features/pos/QrMark.tsx';
 import { SubscriptionBanner } from '#web/features/subscription/SubscriptionBanner.tsx';
@@ -19,6 +20,8 @@ import { useAutoLock } from './use-auto-lock.ts';
 
 const titles: readonly Section[] = ['Offerings', 'Back Office'];
 const POS = '/dashboard/pos';
+/** Screens that hang on a wall: nobody is meant to touch them, so that nobody does is no reason to lock them. */
+const WALLS: readonly string[] = ['/dashboard/kitchen', '/dashboard/order-status', '/dashboard/customer-display'];
 const LockScreen = lazy(async () => ({ default: (await import('./LockScreen.tsx')).LockScreen }));
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 /** A tablet needs its width for the till. */
@@ -33,7 +36,9 @@ export const DashboardLayout = () => {
   const sections = titles.map((title) => ({ title, places: places.filter(({ section }) => section === title) }));
   const { tenant_id: tenantId = 0, username } = useStoredUser() ?? {};
   const isLocked = useIsLocked();
-  useAutoLock(useTillSettings().lockAfterMinutes);
+  const { lockAfterMinutes } = useTillSettings();
+  const isOnWall = WALLS.includes(useLocation().pathname);
+  useAutoLock(isOnWall ? null : lockAfterMinutes);
   const signOut = useSignOut();
 
   if (isLocked)
