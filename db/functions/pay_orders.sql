@@ -52,9 +52,11 @@ begin
 
   if not v_keeps_open then
     if v_bill then
-      update order_lines set status = 'completed' where id = any(v_lines) and status in ('created', 'preparing');
+      update order_lines set status = 'completed', completed_at = coalesce(completed_at, v_now)
+      where id = any(v_lines) and status in ('created', 'preparing');
     else
-      update order_lines set status = 'completed' where order_id = any(v_ids) and status in ('created', 'preparing');
+      update order_lines set status = 'completed', completed_at = coalesce(completed_at, v_now)
+      where order_id = any(v_ids) and status in ('created', 'preparing');
     end if;
   end if;
 

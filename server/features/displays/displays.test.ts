@@ -9,7 +9,7 @@ import {
   type ShownCart,
   takeDisplay,
 } from '#contract/displays.ts';
-import { updateItemStatus } from '#contract/orders.ts';
+import { completeAndPayOrders, completeOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { listEvents } from '#contract/events.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -45,6 +45,18 @@ test('a token is preparing until all its dishes are made, then ready for ten min
     [tenantId],
   );
   expect(await board()).toEqual({ preparing: [], ready: [] });
+});
+
+test('an order that is completed as a whole is ready too, whoever made it', async () => {
+  const { admin, menu, staff } = await withMenu(await openRestaurant());
+  const guests = await staff('ORDER_STATUS_DISPLAY');
+  const order = async () => (await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }] } })).reply;
+  const [first, second] = [await order(), await order()];
+  expect((await admin(completeOrders, { body: { orderIds: [first.orderId] } })).status).toBe(200);
+  expect((await guests(listOrderStatus, {})).reply).toEqual({ preparing: [second.tokenNo], ready: [first.tokenNo] });
+  const paid = { orderIds: [second.orderId], subTotal: 2, taxTotal: 0, total: 2 };
+  expect((await admin(completeAndPayOrders, { body: paid })).status).toBe(200);
+  expect((await guests(listOrderStatus, {})).reply).toEqual({ preparing: [], ready: [second.tokenNo, first.tokenNo] });
 });
 
 const START = Date.parse('2037-03-10T18:00:00Z');

@@ -110,7 +110,7 @@ export const markOrdersCancelled = async (db: Db, ids: number[], now: Date): Pro
 };
 
 /** How many of the orders were open, and are completed now with the items still unfinished. */
-export const markOrdersCompleted = async (db: Db, ids: number[]): Promise<number> => {
+export const markOrdersCompleted = async (db: Db, ids: number[], now: Date): Promise<number> => {
   const result = await db
     .updateTable('orders')
     .set({ status: 'completed' })
@@ -119,7 +119,7 @@ export const markOrdersCompleted = async (db: Db, ids: number[]): Promise<number
     .executeTakeFirst();
   await db
     .updateTable('order_lines')
-    .set({ status: 'completed' })
+    .set({ status: 'completed', completed_at: sql<Date>`coalesce(completed_at, ${now})` })
     .where(isAny('order_id', ids))
     .where('status', 'in', unfinished)
     .execute();

@@ -195,7 +195,7 @@ export const ordersRoutes = [
     const { db, now } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     await insertOrderAudits(context, 'complete', orderIds, 'completed');
-    if ((await markOrdersCompleted(db, orderIds)) !== orderIds.length) throw notNow('This order is already closed!');
+    if ((await markOrdersCompleted(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
     await closeSettledChecks(db, checkIds, now);
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: orderIds.length === 1 ? 'Order completed.' : 'Orders completed.' };

@@ -79,7 +79,7 @@ export const completeSettled = async (context: Pick<Context, 'db' | 'session' | 
   const ids = leaving.map(({ id }) => id);
   if (ids.length > 0) {
     await insertOrderAudits(context, 'complete', ids, 'completed');
-    await markOrdersCompleted(db, ids);
+    await markOrdersCompleted(db, ids, now);
   }
   await closeSettledChecks(db, checkIds, now);
 };
@@ -116,7 +116,7 @@ const completeSome = async (db: Db, clock: StoreClock, now: Date): Promise<boole
   if (leaving.length === 0) return false;
   const orderIds = leaving.map(({ id }) => id);
   await insertOrderAudits({ db, session: NOBODY, now }, 'complete', orderIds, 'completed');
-  await markOrdersCompleted(db, orderIds);
+  await markOrdersCompleted(db, orderIds, now);
   await closeSettledChecks(db, [...new Set(leaving.map((order) => order.check_id))], now);
   await insertEvent(db, now, 'order_update', { orderIds });
   return found.length === AT_ONCE;
