@@ -85,14 +85,16 @@ export const insertMovement = (db: Db, movement: Movement) =>
 
 /**
  * What should lie in a drawer, from rows: its float, the cash that was paid into it with its tips, less refunds, and its movements. What was
- * captured for an open bill stands in check_payments; once the bill is closed, in payments, save what was taken back before.
+ * captured for an open bill stands in check_payments; once the bill is closed, in payments, save what was taken back before. The currency does
+ * not change while a drawer is open, so a drawer's is the store's: a refund in the currency of before moves no money of it.
  */
 export const sumExpected = async (db: Db, id: number): Promise<bigint> => {
   const { rows } = await sql<{ expected: string }>`
     select (d.float
       + coalesce((select sum(case v.kind when 'pay_in' then v.amount else -v.amount end) from drawer_movements v where v.drawer_id = d.id), 0)
       -- by the day first: the index of payments knows no drawer
-      + coalesce((select sum(p.amount + p.tip) from payments p
+      + coalesce((select sum(p.amount + p.tip) from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
+            and i.currency = (select currency from store_settings)
           where p.business_date >= (d.opened_at - interval '2 days')::date and p.drawer_id = d.id and p.kind = 'cash'), 0)
       + coalesce((select sum(p.amount + p.tip) from check_payments p join checks c on c.tenant_id = p.tenant_id and c.id = p.check_id
           where p.drawer_id = d.id and p.kind = 'cash' and (c.closed_at is null or p.reverses is not null

@@ -26,6 +26,8 @@ import {
   getStoreSettings,
   getStoreSettingsToChange,
   hasOpenChecks,
+  hasOpenDrawers,
+  hasUnclosedSums,
   updateQrPause,
   updateQrCode,
   updateStoreImage,
@@ -98,6 +100,8 @@ export const storeSettingsRoutes = [
     if (after.currency !== before.currency) {
       // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
       if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
+      if (await hasOpenDrawers(db)) throw new AppError('conflict', 'Please count the open drawers before you change the currency!');
+      if (await hasUnclosedSums(db)) throw new AppError('conflict', 'Please close the day before you change the currency!');
       await updatePrices(db, findCurrency(before.currency)!, currency);
       await updateChargeSums(db, findCurrency(before.currency)!, currency);
     }
