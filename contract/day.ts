@@ -94,6 +94,7 @@ export const closeDay = endpoint({
     counts: z
       .array(z.object({ paymentTypeId: looseId, amount: price('Please provide what was counted!') }), INVALID)
       .max(100, INVALID)
+      .refine((counts) => new Set(counts.map(({ paymentTypeId }) => paymentTypeId)).size === counts.length, 'A payment type appears twice!')
       .nullish()
       .transform((counts) => counts ?? []),
     note: text(NOTE_MAX)

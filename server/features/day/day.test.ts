@@ -79,6 +79,14 @@ test('two who close the same day at once while tills sell: one closing, and no s
   expect(second.late.count).toBe((second.to_invoice ?? first.to_invoice)! - first.to_invoice!);
 });
 
+test('each payment type is counted once', async () => {
+  const { close, cash, card } = await openAt('2026-03-10T12:00:00Z');
+  const count = (paymentTypeId: number, amount: number) => ({ paymentTypeId, amount });
+  const { status, reply } = await close('2026-03-10', [count(cash, 5), count(card, 1), count(cash, 6)]);
+  expect([status, reply.message]).toEqual([400, 'A payment type appears twice!']);
+  expect((await close('2026-03-10', [count(cash, 5), count(card, 1)])).status).toBe(200);
+});
+
 test('who may not close the day needs somebody who may', async () => {
   const { staff } = await openRestaurant();
   const body = { businessDate: new Date().toISOString().slice(0, 10) };
