@@ -113,13 +113,27 @@ export const updatePrintJob = (db: Db, id: number, change: Change) =>
 
 const OLD = sql`interval '1 day'`;
 
-/** Names of guests do not stay in a queue: of what is a day old only the row is left. */
+/** Names of guests do not stay in a queue: of what is a day old only the row is left, and what was still to be printed has expired. */
 export const clearOldContent = (db: Db, now: Date) =>
   db
     .updateTable('print_jobs')
-    .set({ content: null, due_at: null })
-    .where('content', 'is not', null)
-    .where(sql<SqlBool>`created_at < ${now}::timestamptz - ${OLD}`)
+    .set({
+      content: null,
+      due_at: null,
+      state: sql`case when state = 'queued' or due_at is not null then 'expired' else state end`,
+      error: sql`case when state = 'queued' then 'No printer took it for a day.' else error end`,
+    })
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('print_jobs')
+        .select('id')
+        .where('content', 'is not', null)
+        // what is at the printer is not taken away
+        .where('state', '<>', 'sending')
+        .where(sql<SqlBool>`created_at < ${now}::timestamptz - ${OLD}`)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
     .execute();
 
 interface Waiting {

@@ -131,3 +131,34 @@ test('whatever guests and owners write, no command of it reaches the printer', a
   for (const command of ['\u001d(A', '\u0010\u0014', '\u001bi', '\u001bp', '\u009b']) expect(paper).not.toContain(command);
   expect(paper.split('\u001dV')).toHaveLength(2);
 });
+
+test('of what is a day old only the row is left, also where all printers poll; what still waited has expired', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const printerId = (await admin(addPrinter, { body: { title: 'Star', kind: 'cloudprnt' } })).reply.id;
+  const id = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.orderId;
+  const add = async () => (await admin(addPrintJob, { body: { kind: 'token', id, printerId } })).reply.jobId;
+  const [waiting, failed, unsure, fresh] = [await add(), await add(), await add(), await add()];
+  await database.query(
+    `update print_jobs set content = '[{"text": "Ada Lovelace"}]',
+      created_at = case when id = $4 then created_at else created_at - interval '25 hours' end,
+      state = case id when $2 then 'failed' when $3 then 'unsure' else state end,
+      due_at = case when id in ($2, $3) then null else due_at end
+    where tenant_id = $1`,
+    [tenantId, failed, unsure, fresh],
+  );
+  const rows = async () => {
+    const found = await database.query<{ id: number; state: string; named: boolean }>(
+      'select id, state, content is not null as named from print_jobs where tenant_id = $1 order by id',
+      [tenantId],
+    );
+    return found.rows.map((row) => [Number(row.id), row.state, row.named]);
+  };
+  await expect.poll(rows, { timeout: 10_000 }).toEqual([
+    [waiting, 'expired', false],
+    [failed, 'failed', false],
+    [unsure, 'unsure', false],
+    [fresh, 'queued', true],
+  ]);
+  const jobs = (await admin(listPrintJobs, { query: {} })).reply;
+  expect(jobs.find(({ job_id }) => job_id === waiting)).toMatchObject({ error: 'No printer took it for a day.' });
+});

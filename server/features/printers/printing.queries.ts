@@ -100,12 +100,12 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
       for (const left of await findSendingJobs(db, printerId))
         if (left.sent_at === null) await updatePrintJob(db, left.id, { state: 'queued', due_at: now });
         else await noteUnsure(db, left);
+      await clearOldContent(db, now);
       const job = await findDueJob(db, printerId, now);
       if (!job) {
         await giveLeaseBack(db, printerId, node);
         return undefined;
       }
-      await clearOldContent(db, now);
       const tried = { ...job, attempts: job.attempts + 1 };
       await updatePrintJob(db, job.id, { state: 'sending', attempts: tried.attempts, sent_at: null });
       return tried;
@@ -165,6 +165,7 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
     note(tenantId, async (db, now) => {
       for (const job of await findSendingJobs(db, printerId))
         if (now.getTime() - job.sent_at!.getTime() > ANSWERS_WITHIN) await noteUnsure(db, job);
+      await clearOldContent(db, now);
       const job = await findDueJob(db, printerId, now);
       if (job) await noteRefusal(db, job, 'unfetched', now);
     });
