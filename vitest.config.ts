@@ -9,7 +9,9 @@ const webTests = ['web/**/*.test.ts', 'web/**/*.test.tsx'];
 const replacing = globSync(webTests).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 /** Files of a worker share what they import, which takes as long as the tests; each leaves nothing behind but a restaurant of its own. */
 const shared = { isolate: false };
-const web = { environment: 'jsdom', setupFiles: ['web/platform/testing-setup.ts'], testTimeout: 20_000 };
+/** A machine that tests much at once is slow, not wrong. */
+const patient = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
+const web = { environment: 'jsdom', setupFiles: ['tools/parts/patience.ts', 'web/platform/testing-setup.ts'], ...patient };
 
 export default defineConfig({
   test: {
@@ -23,9 +25,8 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: filesThatNeed(leftOut(), ['contract', 'server', 'tools']),
           globalSetup: ['server/testing/database.ts'],
-          setupFiles: ['server/testing/setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
+          ...patient,
           ...shared,
         },
       },

@@ -24,9 +24,9 @@ export default defineConfig({
     ],
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],
-    setupFiles: ['server/testing/setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     isolate: false,
   },
 });

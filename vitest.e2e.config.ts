@@ -11,9 +11,9 @@ export default defineConfig({
     globalSetup: ['e2e/server.ts'],
     // a journey mostly waits for its browser; each worker has a browser, a server and a database of its own
     maxWorkers: 2,
-    testTimeout: 90_000,
+    testTimeout: 180_000,
     // what a journey waits for comes from a server, over a socket, into a page that is drawn
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 120_000,
   },
 });

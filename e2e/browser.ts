@@ -50,7 +50,8 @@ export const openDevice = async (
   if (hands === 'calm') await context.addInitScript(CALM_HANDS);
   const page = await context.newPage();
   pages.push(page);
-  page.setDefaultTimeout(15_000);
+  // a machine that tests much at once is slow, not wrong
+  page.setDefaultTimeout(30_000);
   return page;
 };
 

@@ -90,4 +90,4 @@ test('a waiter cancels with the owner’s PIN, and the till passes to the owner 
     await till.getByRole('heading', { name: 'Who is it?' }).waitFor({ state: 'detached' });
     expect(await whoWorks(till)).toBe(name);
   }
-}, 90_000);
+});

@@ -150,9 +150,7 @@ test('scripts in every text field are text on every screen', async () => {
   };
   /** The page shows each of these words, and nothing runs. */
   const shows = async (page: Page, where: string, ...words: string[]) => {
-    await expect
-      .poll(async () => (await look(page, words)).isShown, { message: `${where}: ${words.join(', ')}`, timeout: 5000 })
-      .toBe(true);
+    await expect.poll(async () => (await look(page, words)).isShown, { message: `${where}: ${words.join(', ')}` }).toBe(true);
     await see(page, where);
   };
   const dashboard = ['home', 'pos', 'orders', 'kitchen', 'reservation', 'customers', `customers/${encodeURIComponent('+1 555 0101')}`];

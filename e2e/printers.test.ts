@@ -64,12 +64,12 @@ test('a kitchen that cooks from paper: the paper is out, the till says so, and t
   await waiter.goto('/dashboard/pos');
   await waiter.getByPlaceholder('Search Item').waitFor();
   const second = await send();
-  await waiter.getByText(/^Grill printer does not print\./).waitFor({ timeout: 30_000 });
+  await waiter.getByText(/^Grill printer does not print\./).waitFor();
   const strip = waiter.getByRole('alert', { name: 'Not seen in the kitchen' });
-  await strip.getByText(`Grill has not seen token ${second}`).waitFor({ timeout: 30_000 });
+  await strip.getByText(`Grill has not seen token ${second}`).waitFor();
   await expectAccessible(waiter);
   await owner.goto('/dashboard/settings/printers');
-  await owner.getByText('Out of paper').waitFor({ timeout: 30_000 });
+  await owner.getByText('Out of paper').waitFor();
   await owner.goto('/dashboard/print-jobs');
   await owner.getByRole('button', { name: 'Retry Kitchen ticket on Grill printer' }).waitFor();
   await expectAccessibleInTheDarkToo(owner);
@@ -77,8 +77,8 @@ test('a kitchen that cooks from paper: the paper is out, the till says so, and t
   // there is paper again: somebody says so, and it comes; once
   printer.manner = 'good';
   await owner.getByRole('button', { name: 'Retry Kitchen ticket on Grill printer' }).click();
-  await expect.poll(() => printer.papers.map(textOf).filter((text) => text.includes('no cream')).length, { timeout: 30_000 }).toBe(2);
-  await strip.getByText(`Grill has not seen token ${second}`).waitFor({ state: 'detached', timeout: 30_000 });
+  await expect.poll(() => printer.papers.map(textOf).filter((text) => text.includes('no cream')).length).toBe(2);
+  await strip.getByText(`Grill has not seen token ${second}`).waitFor({ state: 'detached' });
   expect(textOf(printer.papers.at(-1))).toContain(`${second}`);
 
   // other journeys have one kitchen, and no printer

@@ -73,7 +73,7 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await changing.getByLabel('Status').selectOption('paid');
   await changing.getByRole('button', { name: 'Save' }).press('Enter');
   await changing.waitFor({ state: 'detached' });
-  await expect.poll(() => shown.innerText(), { timeout: 10_000 }).toContain('Paid');
+  await expect.poll(() => shown.innerText()).toContain('Paid');
 
   // found again, and deleted
   await page.getByRole('radio', { name: 'Day' }).focus();
@@ -86,5 +86,5 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await expectAccessibleInTheDarkToo(page);
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await page.getByText('No result found!').waitFor();
-  await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => shown.count()).toBe(0);
 }, 180_000);

@@ -39,9 +39,7 @@ test('an owner switches a second factor on, signs out, and signs in with a code,
   await expectAccessibleInTheDarkToo(page);
   await card.getByRole('button', { name: 'Switch on' }).press('Enter');
   await expect
-    .poll(() => page.getByLabel('Your password', { exact: true }).evaluate((field) => field === field.ownerDocument.activeElement), {
-      timeout: 10_000,
-    })
+    .poll(() => page.getByLabel('Your password', { exact: true }).evaluate((field) => field === field.ownerDocument.activeElement))
     .toBe(true);
   await expectAccessibleInTheDarkToo(page);
   await page.keyboard.type(password);
@@ -49,9 +47,7 @@ test('an owner switches a second factor on, signs out, and signs in with a code,
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   await expect
-    .poll(() => dialog.getByRole('textbox', { name: 'Code' }).evaluate((field) => field === field.ownerDocument.activeElement), {
-      timeout: 10_000,
-    })
+    .poll(() => dialog.getByRole('textbox', { name: 'Code' }).evaluate((field) => field === field.ownerDocument.activeElement))
     .toBe(true);
   await expectAccessibleInTheDarkToo(page);
   await dialog.getByRole('button', { name: 'Copy key' }).click();

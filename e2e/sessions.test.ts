@@ -48,7 +48,7 @@ const touchExpired = async ({ context, tabs }: Awaited<ReturnType<typeof openTab
       ),
     ),
   );
-  await expect.poll(() => held.length, { timeout: 15_000 }).toBe(2 * CALLS);
+  await expect.poll(() => held.length).toBe(2 * CALLS);
   // not clearCookies, which takes all of them away and gives the others back: what is renewed in between would be lost
   await context.addCookies([{ name: 'comanda_access', value: 'expired', url: origin, httpOnly: true }]);
   isHolding = false;
@@ -82,7 +82,7 @@ test('forty calls of two tabs with an expired access token: one renewal a tab at
 
   await touchExpired(browser);
 
-  await expect.poll(() => browser.statuses(SOLD_OUT).filter((status) => status === 200).length, { timeout: 20_000 }).toBe(2 * CALLS);
+  await expect.poll(() => browser.statuses(SOLD_OUT).filter((status) => status === 200).length).toBe(2 * CALLS);
   expect(browser.statuses(SOLD_OUT)).toContain(401);
   expectRenewals(browser, 2);
   expect(await soldOut(browser.tabs[0]!)).not.toBe(before);
@@ -90,7 +90,7 @@ test('forty calls of two tabs with an expired access token: one renewal a tab at
 
   // and back again, as the other journeys found it
   await touchExpired(browser);
-  await expect.poll(() => soldOut(browser.tabs[0]!), { timeout: 20_000 }).toBe(before);
+  await expect.poll(() => soldOut(browser.tabs[0]!)).toBe(before);
   expectRenewals(browser, 4);
 });
 
@@ -102,9 +102,7 @@ test('without locks, as over plain http, two tabs that race are both renewed', a
 
   for (const round of [1, 2]) {
     await touchExpired(browser);
-    await expect
-      .poll(() => browser.statuses(SOLD_OUT).filter((status) => status === 200).length, { timeout: 20_000 })
-      .toBe(round * 2 * CALLS);
+    await expect.poll(() => browser.statuses(SOLD_OUT).filter((status) => status === 200).length).toBe(round * 2 * CALLS);
   }
 
   expectRenewals(browser, 4);

@@ -55,7 +55,7 @@ const open = async (page: Page, title: string) => {
   await expectAccessible(page);
 };
 
-test('an owner signs up, sets the restaurant up and sells for the first time, through screens only', { timeout: 150_000 }, async () => {
+test('an owner signs up, sets the restaurant up and sells for the first time, through screens only', async () => {
   const page = await openDevice();
 
   // the account

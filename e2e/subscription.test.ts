@@ -166,7 +166,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   expect(await history()).toEqual(['created']);
   expect(await toldToProvider(overview)).toEqual(['Active', 'Created']);
   expect([await statusOf(desk, '/orders'), await statusOf(tablet, '/kitchen')]).toEqual([200, 200]);
-  await tablet.waitForURL((url) => url.pathname !== '/dashboard/inactive-subscription', { timeout: 30_000 });
+  await tablet.waitForURL((url) => url.pathname !== '/dashboard/inactive-subscription');
 
   // cancelled: asked, then immediate for everybody
   await tablet.goto('/dashboard/kitchen');
@@ -188,7 +188,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   expect(await toldToProvider(overview)).toEqual(['Inactive', 'Cancelled', 'Created']);
 
   // the tablet, left alone, follows: its socket was closed and its next question is answered with 402
-  await tablet.waitForURL('**/dashboard/inactive-subscription', { timeout: 30_000 });
+  await tablet.waitForURL('**/dashboard/inactive-subscription');
   await tablet.getByText(closedToStaff).waitFor();
 
   // and the account is still there: profile, support, sign-out
