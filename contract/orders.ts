@@ -99,14 +99,32 @@ export const orderSummary = z.object({
   /** All money off, and what is charged beside the lines; left out where there is none. */
   discount: z.number().optional(),
   charges: z.array(billCharge).optional(),
-  /** By rate, where one of them has parts, which a receipt shows. */
+  /** By rate, which a receipt shows. */
   taxes: z.array(taxShare).optional(),
   orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
 });
 export type OrderSummary = z.output<typeof orderSummary>;
 
 /** On which invoice an order was paid: `member` is whoever took the payment. */
-const paidInvoice = z.object({ id, created_at: instant, payment_type: z.string(), total: z.number(), member: z.string().nullable() });
+const paidInvoice = z.object({
+  id,
+  created_at: instant,
+  payment_type: z.string(),
+  total: z.number(),
+  member: z.string().nullable(),
+  /** As they were corrected. A server of before does not tell them. */
+  payments: z
+    .array(
+      z.object({
+        payment_type: z.string(),
+        amount: z.number(),
+        tip: z.number(),
+        tendered: z.number().nullable(),
+        change: z.number(),
+      }),
+    )
+    .optional(),
+});
 export type PaidInvoice = z.output<typeof paidInvoice>;
 
 const see = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] as const;

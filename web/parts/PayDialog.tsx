@@ -27,6 +27,7 @@ import { Money } from './Money.tsx';
 import { forgetCounted, intoDrawer } from './own-drawer.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { type Payment, usePayment } from './payment-choice.ts';
+import { onReceipt } from './payment-entry.ts';
 import { PaymentColumns } from './PaymentColumns.tsx';
 import { SlowAnswer } from './SlowAnswer.tsx';
 import classes from './PayDialog.module.css';
@@ -147,7 +148,13 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
     const back = change ? `. Change ${moneyText(change, currency)}` : '';
     notify.success(`${cardName(group)} paid: ${moneyText(total, currency)}${paymentTypeId === null ? '' : `, ${paymentType}`}${back}`);
     if (isPrinted) {
-      const facts = { paymentType, invoiceId: paid.invoiceId, date: new Date(serverNow()).toISOString() };
+      const one = paymentTypeId === null ? [] : [{ paymentTypeId, amount: total }];
+      const facts = {
+        paymentType,
+        invoiceId: paid.invoiceId,
+        date: new Date(serverNow()).toISOString(),
+        payments: onReceipt(several ?? one, paymentTypes, currency, storeSettings.cash_rounding),
+      };
       printReceipt(target, receiptOf(bill, { store: storeSettings, print: printSettings }, facts));
     }
     onPaid?.({ ...chosen, invoiceId: paid.invoiceId, total });

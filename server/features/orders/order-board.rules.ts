@@ -130,9 +130,7 @@ export const toSummary = (orders: OrderRow[], currency: Currency, charges: reado
     total: amount(totals.total),
     ...(cost.discount !== 0n && { discount: amount(cost.discount) }),
     ...(cost.charges.length > 0 && { charges: toBillCharges(cost.charges, currency) }),
-    ...(cost.taxes.some(({ parts }) => parts.length > 0) && {
-      taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
-    }),
+    ...(cost.taxes.length > 0 && { taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency) }),
     orders: orders.map((order) => ({
       ...heading(order),
       items: order.lines.filter((line) => billed.has(line)).map((line) => summaryItemOf(line, order.created_at.toISOString(), decimals)),

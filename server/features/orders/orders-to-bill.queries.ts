@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { PaidInvoice } from '#contract/orders.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { findInvoicesOf } from '#server/features/payments/payments.queries.ts';
+import { changeOf } from '#server/features/payments/payments.rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { findOrders, type OrderRow } from './order-board.queries.ts';
 
@@ -17,13 +18,23 @@ export const getOrdersOnBill = async (db: Db, ids: number[]): Promise<OrderRow[]
 type FoundInvoice = Awaited<ReturnType<typeof findInvoicesOf>>[number];
 
 /** Who took the payment of an order, when and how. */
-export const toPaidInvoice = ({ id, created_at, payment_type, total, currency, member }: FoundInvoice): PaidInvoice => ({
-  id,
-  created_at: created_at.toISOString(),
-  payment_type,
-  total: toDecimal(BigInt(total), findCurrency(currency)!.decimals),
-  member,
-});
+export const toPaidInvoice = ({ id, created_at, payment_type, total, currency, member, payments }: FoundInvoice): PaidInvoice => {
+  const amount = (minor: number | bigint) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
+  return {
+    id,
+    created_at: created_at.toISOString(),
+    payment_type,
+    total: amount(total),
+    member,
+    payments: payments.map((payment) => ({
+      payment_type: payment.payment_type,
+      amount: amount(payment.amount),
+      tip: amount(payment.tip),
+      tendered: payment.tendered === null ? null : amount(payment.tendered),
+      change: amount(changeOf(payment)),
+    })),
+  };
+};
 
 /** Two terminals took payment for one table: the later is told by whom, when and how it was paid. */
 const alreadyPaid = async (db: Db, ids: number[]) =>

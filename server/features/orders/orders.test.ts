@@ -164,7 +164,10 @@ test('whoever sells may have the bill of paid orders too, with invoice and payme
   const { status, reply } = await waiter(summarisePayment, { body: { orderIds } });
 
   expect(status).toBe(200);
-  expect(reply).toMatchObject({ total: unpaid.reply.total, invoices: [{ id: invoiceId, payment_type: 'unspecified' }] });
+  expect(reply).toMatchObject({
+    total: unpaid.reply.total,
+    invoices: [{ id: invoiceId, payment_type: 'unspecified', payments: [{ amount: reply.total, tip: 0, tendered: null, change: 0 }] }],
+  });
   expect((await waiter(completeAndPayOrders, { body: { orderIds } })).status).toBe(409);
 });
 
@@ -273,6 +276,7 @@ test('who pays what a colleague was quicker to pay is told who it was, how, when
     id: reply.invoiceId,
     payment_type: 'Card',
     total,
+    payments: [{ payment_type: 'Card', amount: total, tip: 0, tendered: null, change: 0 }],
     member: expect.stringMatching(/./),
     created_at: expect.stringMatching(/T.*Z$/),
   };

@@ -78,7 +78,7 @@ export const payOrders = async (db: Db, { cost, lines, currency, rounding, ...pa
   return rows[0]?.invoice_id ?? null;
 };
 
-/** The invoices that these orders and their lines are on, the oldest first; several types of payment are joined by a comma. */
+/** The invoices that these orders and their lines are on, the oldest first; several types of payment are joined by a comma. `payments` as they were corrected. */
 export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
   const { rows } = await sql<{
     id: number;
@@ -87,10 +87,15 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
     total: number;
     payment_type: string;
     member: string | null;
+    payments: (Pick<Captured, 'amount' | 'tip' | 'tendered'> & { payment_type: string })[];
   }>`
     select i.id, i.created_at, i.currency, i.total, m.name as member,
       coalesce((select string_agg(p.payment_type, ', ' order by p.first) from (
-        select payment_type, min(id) as first from payments where invoice_id = i.id group by payment_type) p), '') as payment_type
+        select payment_type, min(id) as first from payments where invoice_id = i.id group by payment_type) p), '') as payment_type,
+      coalesce((select jsonb_agg(jsonb_build_object('payment_type', p.payment_type, 'amount', p.amount, 'tip', p.tip, 'tendered', p.tendered)
+          order by p.id)
+        from payments p where p.invoice_id = i.id and p.reverses is null
+          and not exists (select from payments c where c.invoice_id = i.id and c.reverses = p.id)), '[]') as payments
     from invoices i left join members m on m.tenant_id = i.tenant_id and m.id = i.member_id
     where i.id in (select invoice_id from orders where id = any(${orderIds})
       union select invoice_id from order_lines where order_id = any(${orderIds}) and invoice_id is not null)

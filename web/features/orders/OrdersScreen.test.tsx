@@ -82,6 +82,7 @@ const bill = answers(summarisePayment, ({ body }) => ({
   subtotal: 20,
   taxTotal: 2.6,
   total: 22.6,
+  taxes: [{ title: 'VAT', rate: 13, type: 'exclusive' as const, net: 20, tax: 2.6, parts: [] }],
   paid: 0,
   due: 22.6,
   orders: (body.orderIds as number[]).map((id) => {
@@ -544,6 +545,9 @@ test('shows the bill and pays exactly that, with a receipt when wanted', async (
   expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], subTotal: 20, taxTotal: 2.6, total: 22.6, paymentTypeId: 2 } });
   const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
   expect(JSON.parse(handed)).toMatchObject({ kind: 'receipt', data: { total: 22.6, paymentType: 'Card', invoiceId: 4, tokens: [11] } });
+  expect(JSON.parse(handed)).toMatchObject({
+    data: { payments: [{ payment_type: 'Card', amount: 22.6, tip: 0, tendered: null }], taxes: [{ title: 'VAT', tax: 2.6 }] },
+  });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
@@ -651,7 +655,16 @@ test('a card without a table leads to its bill too, and its print is a bill that
 test('a waiter prints the receipt of a paid order with its invoice; only what was printed before is a copy', async () => {
   const paidBill = answers(summarisePayment, async (input) => ({
     ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)),
-    invoices: [{ id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Card', total: 22.6, member: 'Anna' }],
+    invoices: [
+      {
+        id: 42,
+        created_at: '2026-11-21T18:30:00.000Z',
+        payment_type: 'Card',
+        total: 22.6,
+        member: 'Anna',
+        payments: [{ payment_type: 'Card', amount: 22.6, tip: 2, tendered: null, change: 0 }],
+      },
+    ],
   }));
   const server = [settings, paidBill, board(group(order(1, { payment_status: 'paid' })))];
   const { user } = show(<OrdersScreen />, { as: staff('POS', 'ORDERS'), server });
@@ -664,6 +677,7 @@ test('a waiter prints the receipt of a paid order with its invoice; only what wa
   };
 
   expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', date: '2026-11-21T18:30:00.000Z', isCopy: false });
+  expect(await printed()).toMatchObject({ payments: [{ payment_type: 'Card', amount: 22.6, tip: 2 }] });
   expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', isCopy: true });
 });
 

@@ -1,19 +1,35 @@
 import type { Reply } from '#contract/endpoint.ts';
 import type { summarisePayment } from '#contract/orders.ts';
+import { addSums } from '#web/parts/money-text.ts';
 import { wasPrinted } from '#web/platform/printing.ts';
+import type { ReceiptPayment } from '#web/platform/printouts.ts';
+
+type Summary = Reply<typeof summarisePayment>;
+
+/** How the orders were paid; undefined where their invoices are of other orders, too, or the server is too old to say it. */
+const paymentsOf = ({ invoices, total }: Summary, currency: string): ReceiptPayment[] | undefined => {
+  const isAll = addSums([...invoices.map((invoice) => invoice.total), -total], currency) === 0;
+  return isAll && invoices.every(({ payments }) => payments)
+    ? invoices.flatMap(({ payments = [] }) => payments.map((payment) => ({ ...payment, payment_type: titleOf(payment), reference: null })))
+    : undefined;
+};
+
+const titleOf = ({ payment_type: type }: { payment_type: string }): string => (type === 'unspecified' ? 'Paid' : type);
 
 /** What a receipt says of the payment; several payments on one card have no number in common. */
-export const paymentOf = ({ invoices }: Reply<typeof summarisePayment>) => {
+export const paymentOf = (summary: Summary, currency: string) => {
+  const { invoices } = summary;
   const [first, ...others] = invoices;
-  const types = [...new Set(invoices.map(({ payment_type: type }) => (type === 'unspecified' ? 'Paid' : type)))];
+  const payments = paymentsOf(summary, currency);
   return {
-    paymentType: types.join(', '),
+    paymentType: [...new Set(invoices.map(titleOf))].join(', '),
+    ...(payments && { payments }),
     ...(first && others.length === 0 && { invoiceId: first.id, date: first.created_at, isCopy: wasPrinted(first.id) }),
   };
 };
 
 /** What the print of an unpaid card says: that it is no receipt, and how often its bill was printed. */
-export const unpaidOf = ({ due }: Pick<Reply<typeof summarisePayment>, 'due'>, checkId: number | undefined, prints = 1) => ({
+export const unpaidOf = ({ due }: Pick<Summary, 'due'>, checkId: number | undefined, prints = 1) => ({
   paymentType: null,
   bill: { due, prints },
   ...(checkId !== undefined && { checkId }),

@@ -67,7 +67,7 @@ export const useOrderActions = (board: Board): OrderActions => {
       const { storeSettings: store, printSettings } = known;
       const checkId = isPaid ? undefined : onlyBillOf(bills, group);
       const marked = checkId === undefined ? undefined : await markPrinted({ params: { id: String(checkId) } });
-      const facts = isPaid ? paymentOf(summary) : unpaidOf(summary, marked && checkId, marked?.prints);
+      const facts = isPaid ? paymentOf(summary, known.storeSettings.currency) : unpaidOf(summary, marked && checkId, marked?.prints);
       printReceipt(target, receiptOf(summary, { store, print: printSettings }, facts));
     };
     const ask = (asked: Question) => {

@@ -34,7 +34,7 @@ export interface ShownCart {
   charges: { charge_id: number; title: string; amount: number }[];
   /** Which taxes are in it: 'VAT 5%, Service 10% incl.' */
   taxNote: string;
-  /** By rate, where one of them has parts, which the receipt shows; a cart that was kept by a former release has none. */
+  /** By rate, which the receipt shows; a cart that was kept by a former release has none. */
   taxes?: ShownTax[] | undefined;
   /** A line has an obstacle. */
   isBlocked: boolean;
@@ -103,10 +103,10 @@ const chargesOf = ({ charges = [], deliveryType, covers }: Terms, { decimals }: 
     }));
 
 /** Taxes by rate as a receipt shows them, with their parts. */
-const toShownTaxes = ({ lines, charges, taxes }: Cost, { taxParts = [] }: Terms, decimals: number): ShownTax[] | undefined => {
+const toShownTaxes = ({ lines, charges, taxes }: Cost, { taxParts = [] }: Terms, decimals: number): ShownTax[] => {
   const partsOf = (id: number | null | undefined) => taxParts.find(({ tax_id: of }) => of === id)?.parts ?? [];
   const taxed = [...lines, ...charges.map(chargeLine)];
-  const shown = taxes.map(({ title, rate, type, tax }) => {
+  return taxes.map(({ title, rate, type, tax }) => {
     const mine = taxed.filter((line) => line.tax?.title === title && line.tax.rate === rate && line.tax.type === type);
     const gross = mine.reduce((sum, line) => sum + lineLeft(line), 0n);
     const parts = partsOf(mine[0]?.tax?.id).map((part) => ({ title: part.title, rate: toRate(part.rate) ?? 0 }));
@@ -119,7 +119,6 @@ const toShownTaxes = ({ lines, charges, taxes }: Cost, { taxParts = [] }: Terms,
       parts: splitParts(tax, parts).map((part) => ({ ...part, rate: toPercent(part.rate), tax: toDecimal(part.tax, decimals) })),
     };
   });
-  return shown.some(({ parts }) => parts.length > 0) ? shown : undefined;
 };
 
 /** Prices a cart from the menu, with the engine that the server uses too (wire-2.md §3). */
@@ -160,7 +159,7 @@ export const priceCart = (
     discount: toDecimal(cost.discount, decimals),
     charges: cost.charges.map(({ rule, amount }) => ({ charge_id: rule.id, title: rule.title, amount: toDecimal(amount, decimals) })),
     taxNote: cost.taxes.map(({ title, rate, type }) => `${title} ${toPercent(rate)}%${type === 'inclusive' ? ' incl.' : ''}`).join(', '),
-    taxes: terms.taxParts && toShownTaxes(cost, terms, decimals),
+    taxes: toShownTaxes(cost, terms, decimals),
     isBlocked: sellable.length < lines.length,
   };
 };

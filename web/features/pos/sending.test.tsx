@@ -309,14 +309,17 @@ test('with printing on, the receipt window opens in the click and gets the recei
   const popup = { closed: false, close: vi.fn(), location: { replace: vi.fn() } };
   const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
   let isAway = true;
+  const wine = item(4, 'Wine', 6, { tax_id: 2, tax_title: 'Duty', tax_rate: 20, tax_type: 'inclusive' });
+  const printing = { ...menu.printSettings, is_enable_print: 1 as const };
   const { user } = await open(
-    answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(initPos, () => ({ ...menu, menuItems: [...menu.menuItems, wine], printSettings: printing })),
     answers(createOrderAndInvoice, () => {
       if (isAway) throw new AppError('unavailable', 'Try later!');
       return sent;
     }),
   );
   await user.click(card('Fish Soup'));
+  await user.click(card('Wine'));
   await user.click(button('Pay & Send'));
   const pay = within(await dialog('Pay & Send'));
 
@@ -331,12 +334,19 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect(data).toMatchObject({
     tokens: [17],
     invoiceId: 9,
-    total: 6.05,
+    total: 12.05,
     paymentType: 'Cash',
-    lines: [{ title: 'Fish Soup', quantity: 1, price: 5.5 }],
+    lines: [
+      { title: 'Fish Soup', quantity: 1, price: 5.5 },
+      { title: 'Wine', total: 6 },
+    ],
+    taxes: [
+      { title: 'VAT', type: 'exclusive', net: 5.5, tax: 0.55 },
+      { title: 'Duty', type: 'inclusive', net: 5, tax: 1 },
+    ],
   });
   // the sum is still what the hands need
-  expect((await dialog('Order sent')).textContent).toContain('Cash$6.05');
+  expect((await dialog('Order sent')).textContent).toContain('Cash$12.05');
 });
 
 test.each([
