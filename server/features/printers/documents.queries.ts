@@ -49,7 +49,8 @@ const bill = async (db: Db, id: number, around: Around, now: Date): Promise<Bloc
       ...row,
       currency: currency.code,
       tokens: rounds.map(({ token_no }) => token_no),
-      items: rounds.flatMap(({ items }) => items),
+      // what was paid by itself is no longer part of an open bill
+      items: rounds.flatMap(({ items }) => items.filter(({ is_paid: isPaid }) => check.closed_at !== null || !isPaid)),
       subTotal: toDecimal(sums.net, currency.decimals),
       taxTotal: toDecimal(sums.tax, currency.decimals),
       taxes: toTaxes(sums, currency),

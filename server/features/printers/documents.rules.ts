@@ -1,5 +1,7 @@
+import { findCurrency } from '#contract/currencies.ts';
 import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
 import { moneyText } from '#contract/money-text.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import type { BillCharge } from '#contract/bill-costs.ts';
@@ -17,7 +19,7 @@ interface Sums {
   subTotal: number;
   taxTotal: number;
   total: number;
-  taxes: readonly Pick<ShownTax, 'title' | 'rate' | 'net' | 'tax' | 'parts'>[];
+  taxes: readonly Pick<ShownTax, 'title' | 'rate' | 'type' | 'net' | 'tax' | 'parts'>[];
   charges: readonly BillCharge[];
   payments: readonly Payment[];
   /** What was paid in cash above the total. */
@@ -51,14 +53,25 @@ export const headOf = ({ store, print }: Around): Block[] => [
   ...centred(print.header),
 ];
 
-const sumsOf = (
-  { items, subTotal, taxTotal, total, taxes, charges, payments, rounding = 0 }: Sums,
-  { print }: Around,
-  money: (value: number) => string,
-): Block[] => [
-  ...items
-    .filter(({ status }) => status !== 'cancelled')
-    .flatMap((item): Block[] => [
+/** From the lines to the subtotal: what is inside inclusive prices is taken out. What is taken back as a sum has no lines. */
+const insideOf = (items: readonly Item[], { subTotal, taxes, charges }: Sums, code: string): Block[] => {
+  if (items.length + charges.length === 0 || !taxes.some(({ type, tax }) => type === 'inclusive' && tax !== 0)) return [];
+  const { decimals } = findCurrency(code)!;
+  const sums = [...items.flatMap(({ itemTotal, discount = 0 }) => [itemTotal, -discount]), ...charges.map(({ amount }) => amount)];
+  const gross = sums.reduce((sum, value) => sum + toMinor(value, decimals)!, 0n);
+  const inside = toMinor(subTotal, decimals)! - gross;
+  return [
+    { kind: 'row', left: 'Items', right: moneyText(toDecimal(gross, decimals), code) },
+    { kind: 'row', left: 'Tax in the prices', right: moneyText(toDecimal(inside, decimals), code) },
+  ];
+};
+
+const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
+  const { subTotal, taxTotal, total, taxes, charges, payments, rounding = 0 } = sums;
+  const money = moneyIn(code);
+  const items = sums.items.filter(({ status }) => status !== 'cancelled');
+  return [
+    ...items.flatMap((item): Block[] => [
       {
         kind: 'row',
         left: `${item.quantity} x ${item.item_title}${item.variant_title ? ` - ${item.variant_title}` : ''}`,
@@ -68,27 +81,29 @@ const sumsOf = (
       ...(item.discount ? [{ kind: 'row' as const, left: '  Discount', right: money(-item.discount) }] : []),
       ...(print.show_notes === 1 && item.notes ? [{ kind: 'text' as const, indent: 2, text: item.notes }] : []),
     ]),
-  ...charges.map(({ title, amount }): Block => ({ kind: 'row', left: title, right: money(amount) })),
-  rule,
-  { kind: 'row', left: 'Subtotal (excl. tax)', right: money(subTotal) },
-  { kind: 'row', left: 'Tax', right: money(taxTotal) },
-  { kind: 'row', left: 'Total', right: money(total), bold: true, size: 2 },
-  ...(rounding === 0 ? [] : [{ kind: 'row' as const, left: 'Cash rounding', right: money(rounding) }]),
-  ...taxes.flatMap(({ title, rate, net, tax, parts }): Block[] => [
-    { kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) },
-    ...parts.map((part): Block => ({ kind: 'row', left: `  ${part.title} ${part.rate}%`, right: money(part.tax) })),
-  ]),
-  ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change }): Block[] => [
-    { kind: 'row', left: type, right: money(amount) },
-    ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
-    ...(tendered === null
-      ? []
-      : [
-          { kind: 'row' as const, left: 'Given', right: money(tendered) },
-          { kind: 'row' as const, left: 'Change', right: money(change) },
-        ]),
-  ]),
-];
+    ...charges.map(({ title, amount }): Block => ({ kind: 'row', left: title, right: money(amount) })),
+    rule,
+    ...insideOf(items, sums, code),
+    { kind: 'row', left: 'Subtotal (excl. tax)', right: money(subTotal) },
+    { kind: 'row', left: 'Tax', right: money(taxTotal) },
+    { kind: 'row', left: 'Total', right: money(total), bold: true, size: 2 },
+    ...(rounding === 0 ? [] : [{ kind: 'row' as const, left: 'Cash rounding', right: money(rounding) }]),
+    ...taxes.flatMap(({ title, rate, net, tax, parts }): Block[] => [
+      { kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) },
+      ...parts.map((part): Block => ({ kind: 'row', left: `  ${part.title} ${part.rate}%`, right: money(part.tax) })),
+    ]),
+    ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change }): Block[] => [
+      { kind: 'row', left: type === 'unspecified' ? 'Paid' : type, right: money(amount) },
+      ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
+      ...(tendered === null
+        ? []
+        : [
+            { kind: 'row' as const, left: 'Given', right: money(tendered) },
+            { kind: 'row' as const, left: 'Change', right: money(change) },
+          ]),
+    ]),
+  ];
+};
 
 export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
   const { store, print } = around;
@@ -118,7 +133,7 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
         rounding: invoice.rounding,
       },
       around,
-      moneyIn(invoice.currency),
+      invoice.currency,
     ),
     ...centred(print.footer),
   ];
@@ -139,7 +154,7 @@ export const billOf = (bill: Bill, around: Around): Block[] => {
     ...fact('Date', timeOf(bill.opened_at, around.store.timezone)),
     ...fact('Order type', orderTypes[bill.delivery_type] ?? bill.delivery_type),
     rule,
-    ...sumsOf(bill, around, money),
+    ...sumsOf(bill, around, bill.currency),
     { kind: 'row', left: bill.payments.length > 0 ? 'Still due' : 'Due', right: money(bill.due), bold: true, size: 2 },
     ...centred(around.print.footer),
   ];

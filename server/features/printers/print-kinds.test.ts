@@ -4,6 +4,7 @@ import { listChecks } from '#contract/checks.ts';
 import { refundInvoice } from '#contract/invoices.ts';
 import { getKitchenBoard } from '#contract/kitchen.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
+import { completeAndPayOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
@@ -58,6 +59,38 @@ test('a refund says of which invoice, its pieces and sums below zero; a bill tha
   expect(bill).toContain('Bill, not a receipt');
   expect(bill).toMatch(/2 x Soup +\$9\.00/);
   expect(bill).toMatch(/Due +\$11\.90/);
+});
+
+test('paper adds up: what is inside the prices is taken out above the subtotal, and a bill has only what is to be paid', async () => {
+  const { admin, menu, print } = await open();
+  const cart = [
+    { id: menu.wine, quantity: 2, adjustments: [{ kind: 'amount' as const, value: 2 }] },
+    { id: menu.soup, quantity: 1 },
+  ];
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { cart } })).reply;
+  const paper = await print('receipt', invoiceId);
+  // 12.00 − 2.00 + 4.50 are 14.50, of which 1.67 is inside the wine
+  expect(paper).toMatch(/Items +\$14\.50\s+Tax in the prices +-\$1\.67\s+Subtotal \(excl\. tax\) +\$12\.83\s/);
+  expect(paper).toMatch(/Paid +\$14\.95/);
+  expect(paper).not.toContain('unspecified');
+  const { invoiceId: refundId } = (
+    await admin(refundInvoice, {
+      params: { id: String(invoiceId) },
+      body: { paymentTypeId: (await admin(listPaymentTypes, {})).reply[0]!.id },
+    })
+  ).reply;
+  const back = await print('receipt', refundId);
+  expect(back).toMatch(/-2 x Wine +-\$12\.00\s+Discount +\$2\.00/);
+  expect(back).toMatch(/Items +-\$14\.50\s+Tax in the prices +\$1\.67\s+Subtotal \(excl\. tax\) +-\$12\.83\s/);
+
+  // a round that was paid by itself is no longer part of the bill
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId: menu.t1 } })).reply;
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
+  expect((await admin(completeAndPayOrders, { body: { orderIds: [orderId] } })).status).toBe(200);
+  const bill = await print('bill', (await admin(listChecks, {})).reply[0]!.check_id);
+  expect(bill).toMatch(/1 x Soup +\$4\.50/);
+  expect(bill).not.toContain('Bread');
+  expect(bill).toMatch(/Due +\$4\.95/);
 });
 
 test('who prints what: the till everything, an invoice’s reader receipts, a reader of reports closings, who sets up test pages', async () => {

@@ -94,7 +94,11 @@ export const InvoicesScreen = () => {
           customerName: invoice.name,
           paymentType: invoice.payment_type === 'unspecified' ? 'Paid' : invoice.payment_type,
           taxes,
-          payments: payments.map((payment) => ({ ...payment, reference: null })),
+          payments: payments.map(({ payment_type: type, ...payment }) => ({
+            ...payment,
+            payment_type: type === 'unspecified' ? 'Paid' : type,
+            reference: null,
+          })),
           ...(invoice.refund_of !== null && { refundOf: invoice.refund_of }),
           ...(buyer && { buyer }),
           isCopy,
