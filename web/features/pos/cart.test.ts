@@ -90,6 +90,20 @@ describe('changing a line', () => {
   });
 });
 
+test('lines that become equal keep what was off each of them', () => {
+  const discounts = [
+    { kind: 'percent' as const, value: '10' },
+    { kind: 'amount' as const, value: '1.05' },
+  ];
+  const after = saleReducer(saleWith(line(1, { discounts }), line(1)), {
+    type: 'change',
+    key: keyOf(line(1)),
+    line: line(1, { discounts }),
+  });
+  expect(after.lines).toEqual([line(1, { quantity: 2, discounts: [discounts[0]!, { kind: 'amount', value: '2.10' }] })]);
+  expect(priceCart(after.lines, menuOf(item(1, 10)), dollar).discount).toBe(4.1);
+});
+
 describe('pricing', () => {
   test('takes the variant instead of the base price, adds addons and multiplies, without float noise', () => {
     const menu = menuOf(item(1, 9, { variants: [large], addons: [cheese] }));

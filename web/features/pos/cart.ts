@@ -1,4 +1,5 @@
 import { deliveryTypes } from '#contract/pos.ts';
+import { toMinor, toText } from '#contract/pricing.ts';
 import { areDiscounts, type Discount } from '#web/parts/last-discounts.ts';
 
 export const MAX_LINES = 200; // of a cart, as the server takes it (wire.md §1)
@@ -82,10 +83,23 @@ export const newSale = (key: string): Sale => ({
 
 const withQuantity = (line: CartLine, quantity: number): CartLine => ({ ...line, quantity: Math.min(quantity, MAX_QUANTITY) });
 
+/** A sum twice, as it is typed. */
+const twice = (value: string): string => {
+  const decimals = value.split('.')[1]?.length ?? 0;
+  return toText(2n * (toMinor(value, decimals) ?? 0n), decimals);
+};
+
+/** Equal lines as one: a percent and a new price are of each piece, sums were given once for each line. */
+const merged = (known: CartLine, line: CartLine): CartLine => ({
+  ...withQuantity(known, known.quantity + line.quantity),
+  ...(known.discounts && {
+    discounts: known.discounts.map((one) => (one.kind === 'amount' ? { ...one, value: twice(one.value) } : one)),
+  }),
+});
+
 const addLine = (lines: CartLine[], line: CartLine): CartLine[] => {
   const key = keyOf(line);
-  if (lines.some((known) => keyOf(known) === key))
-    return lines.map((known) => (keyOf(known) === key ? withQuantity(known, known.quantity + line.quantity) : known));
+  if (lines.some((known) => keyOf(known) === key)) return lines.map((known) => (keyOf(known) === key ? merged(known, line) : known));
   return lines.length < MAX_LINES ? [...lines, line] : lines;
 };
 
