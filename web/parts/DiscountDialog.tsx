@@ -18,6 +18,8 @@ interface DiscountDialogProps {
   left: number;
   /** Of a line: what one piece costs and how many there are; such a line may have a new price. */
   line?: { unitPrice: number; quantity: number } | undefined;
+  /** What else there is to know of it. */
+  hint?: string | undefined;
   isPending?: boolean;
   onGive: (discount: Discount) => void;
   onClose: () => void;
@@ -56,7 +58,7 @@ const nameOf = ({ kind, value, note }: Discount, reason: string | undefined, cur
 };
 
 /** Money off a line or a whole bill: a percent, a sum, or a new price; what was given last is one touch away. */
-export const DiscountDialog = ({ title, currency, left, line, isPending = false, onGive, onClose }: DiscountDialogProps) => {
+export const DiscountDialog = ({ title, currency, left, line, hint, isPending = false, onGive, onClose }: DiscountDialogProps) => {
   const [kind, setKind] = useState<Kind>('percent');
   const [value, setValue] = useState('');
   const [why, setWhy] = useState<GivenReason>({ note: '' });
@@ -165,6 +167,7 @@ export const DiscountDialog = ({ title, currency, left, line, isPending = false,
           </>
         )}
       </p>
+      {hint && <p className={classes.hint}>{hint}</p>}
       {isFree && (
         <p className={classes.hint}>
           {isAbove ? 'This is more than there is to pay: it becomes free.' : 'This makes it free. It stays on the bill at 0.'}

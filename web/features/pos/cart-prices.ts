@@ -83,7 +83,8 @@ export interface Terms {
   covers?: number | null | undefined;
 }
 
-const toAdjustment = ({ kind, value }: Discount, { decimals }: Currency): Adjustment => ({
+/** A discount in the unit of the money functions. */
+export const toAdjustment = ({ kind, value }: Discount, { decimals }: Currency): Adjustment => ({
   kind,
   value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
 });

@@ -99,6 +99,48 @@ test('a charge for large parties is in the cart once the guests are said; a tabl
   expect([guests().readOnly, totals()]).toEqual([true, 'Large party$2.00Subtotal$22.00Tax VAT 10%$2.00Total$24.00']);
 });
 
+test('the preview of a line’s discount begins before what is off the whole order, which comes off after it', async () => {
+  const { user } = await open(answersInit(menu));
+  await user.click(card('Ribeye Steak'));
+  await user.keyboard('{F6}');
+  const ofOrder = within(await dialog('Discount – whole order'));
+  await user.click(ofOrder.getByRole('radio', { name: 'Amount' }));
+  await user.type(ofOrder.getByRole('textbox', { name: 'Money off' }), '25');
+  expect(ofOrder.getByText('This is more than there is to pay: it becomes free.')).toBeDefined();
+  await user.click(ofOrder.getByRole('radio', { name: 'Percent' }));
+  await user.click(ofOrder.getByRole('button', { name: '10 %' }));
+  expect(ofOrder.queryByText(/it becomes free/)).toBeNull();
+  await user.click(ofOrder.getByRole('button', { name: 'Give discount' }));
+
+  await user.click(within(cart()).getByRole('button', { name: /^Change/ }));
+  await user.click(within(await dialog('Ribeye Steak')).getByRole('button', { name: 'Discount' }));
+  const ofLine = within(await dialog('Discount – Ribeye Steak'));
+  await user.click(ofLine.getByRole('radio', { name: 'New price' }));
+  await user.type(ofLine.getByRole('textbox', { name: 'New price of one piece' }), '10');
+  expect(ofLine.getByRole('status').textContent).toBe('-$10.00$20.00 → $10.00');
+  expect(ofLine.getByText('The discount of the whole order comes off after this one.')).toBeDefined();
+  await user.click(ofLine.getByRole('button', { name: 'Give discount' }));
+  // 10.00, less 10 %, and the tax
+  expect(cart().querySelector('dl')?.textContent).toBe('Discount-$11.00Subtotal$9.00Tax VAT 10%$0.90Total$9.90');
+});
+
+test('both sums are shown where the dining option changes tax and charges: who takes it away has no guests', async () => {
+  const large = { id: 5, title: 'Large party', kind: 'percent' as const, value: 10, tax: null, deliveryTypes: [], minCovers: 6 };
+  const takeaway = { id: 9, title: 'Low', rate: 5, type: 'exclusive' as const };
+  const menuItems = menu.menuItems.map((one) => ({ ...one, takeaway_tax: takeaway }));
+  const { user } = await open(answersInit({ ...menu, menuItems, charges: [large] }));
+  const totals = () => cart().querySelector('dl')?.textContent;
+  await user.click(card('Ribeye Steak'));
+  await user.type(await screen.findByRole('textbox', { name: 'Guests' }), '6');
+  expect(totals()).toContain('Total$24.00');
+  expect(cart().textContent).toContain('Take Away $21.00');
+
+  await user.click(screen.getByRole('combobox', { name: 'Dining option' }));
+  await user.click(await screen.findByRole('option', { name: 'Take Away' }));
+  expect(totals()).toBe('Subtotal$20.00Tax Low 5%$1.00Total$21.00');
+  expect(cart().textContent).toContain('Dine-In $22.00');
+});
+
 test('names of charges, reasons and notes are text', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const charge = { id: 4, title, kind: 'amount' as const, value: 1, tax: null, deliveryTypes: [], minCovers: 0 };

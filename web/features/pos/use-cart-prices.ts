@@ -15,11 +15,12 @@ export const useCartPrices = (
 ) => {
   const { currency } = storeSettings;
   return useMemo(() => {
-    const price = (option: Sale['deliveryType']) =>
-      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, taxParts, discounts, covers });
-    const cart = price(deliveryType);
+    const price = (option: Sale['deliveryType'], of: number | null) =>
+      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, taxParts, discounts, covers: of });
+    const cart = price(deliveryType, covers);
     const other = deliveryType === 'dinein' ? 'takeaway' : 'dinein';
-    const { total } = price(other);
+    // what is taken away has no guests at a table (cart.ts)
+    const { total } = price(other, other === 'takeaway' ? null : covers);
     return { cart, otherOption: total === cart.total ? undefined : { name: deliveryTitles[other], total } };
   }, [lines, menu, currency, charges, taxParts, discounts, deliveryType, covers]);
 };
