@@ -126,8 +126,8 @@ const ChangePartRows = ({ form, place }: { form: UseFormReturnType<TaxValues>; p
 /** What the tax will be from a business day on. */
 const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; today: string }) => {
   const { schedule, rate, parts } = form.getValues();
-  const last = schedule.toSorted((a, b) => (a.from < b.from ? -1 : 1)).at(-1);
-  const isLower = last !== undefined && last.from !== '' && Number(last.rate) < Number(rate);
+  const [last, before] = schedule.toSorted((a, b) => (a.from > b.from ? -1 : 1));
+  const isLower = last !== undefined && last.from !== '' && last.rate !== '' && Number(last.rate) < Number(before?.rate ?? rate);
   return (
     <div role="group" aria-label="Changes">
       {schedule.map((change, place) => (

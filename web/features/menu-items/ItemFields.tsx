@@ -73,7 +73,10 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         label="Tax"
         data={[
           none,
-          ...(taxes.data ?? []).map(({ id, title, rate, type }) => ({ value: String(id), label: `${title} - ${rate}% (${type})` })),
+          ...(taxes.data ?? []).map(({ id, title, rate, inForce = rate, type }) => ({
+            value: String(id),
+            label: `${title} - ${inForce}% (${type})`,
+          })),
         ]}
         allowDeselect={false}
         disabled={taxes.isLoadingError}
@@ -84,7 +87,10 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         label="Tax for takeaway and delivery"
         data={[
           { value: NONE, label: 'The same' },
-          ...(taxes.data ?? []).map(({ id, title, rate, type }) => ({ value: String(id), label: `${title} - ${rate}% (${type})` })),
+          ...(taxes.data ?? []).map(({ id, title, rate, inForce = rate, type }) => ({
+            value: String(id),
+            label: `${title} - ${inForce}% (${type})`,
+          })),
         ]}
         allowDeselect={false}
         disabled={taxes.isLoadingError}

@@ -112,6 +112,21 @@ test('shows where one is and what the item has', async () => {
   expect(screen.getByText('Ice').closest('li')?.textContent).toContain('$0.50');
 });
 
+test('a guest pays the tax in force, eaten in and taken away; the choices name that rate, too', async () => {
+  const taxes = [
+    { id: 3, title: 'VAT', rate: 12.5, type: 'exclusive' as const },
+    { id: 5, title: 'Low', rate: 7, inForce: 5, type: 'exclusive' as const, schedule: [{ from: '2026-01-01', rate: 5, parts: [] }] },
+  ];
+  await open([answers(listTaxes, () => taxes)], { ...wine, taxIdTakeaway: 5 });
+
+  const chosen = screen.getByRole<HTMLInputElement>('combobox', { name: 'Tax for takeaway and delivery' });
+  await waitFor(() => expect(chosen.value).toBe('Low - 5% (exclusive)'));
+  expect([...(await screen.findByText(/Dine-In: the guest pays/)).parentElement!.children].map(({ textContent }) => textContent)).toEqual([
+    'Dine-In: the guest pays $6.75, $6.00 net and $0.75 tax',
+    'Take Away, Delivery: the guest pays $6.30, $6.00 net and $0.30 tax',
+  ]);
+});
+
 test('saves what was changed, empty fields as null', async () => {
   const saved = vi.fn();
   const { user } = await open([

@@ -246,6 +246,19 @@ test('a tax has parts that add up to it, and changes on a day; its receipt is se
   });
 });
 
+test.each([
+  ['a rate that goes down is asked whether it has an end', [7], '2031-01-01'],
+  ['a rate that goes up again has its end, though it stays below the first one', [7, 16], undefined],
+  ['a rate that goes down once more is asked for, too', [7, 16, 12], '2033-01-01'],
+])('%s', async (_, rates, from) => {
+  const schedule = rates.map((rate, year) => ({ from: `${2031 + year}-01-01`, rate, parts: [] }));
+  const { user } = show(<TaxesScreen />, { server: [answers(listTaxes, () => [{ ...vat, rate: 19, schedule: schedule.toReversed() }])] });
+  await user.click(await screen.findByRole('button', { name: 'Edit VAT' }));
+  expect(screen.queryByText(/has no end/)?.textContent).toBe(
+    from && `The lower rate from ${from} has no end: add a change for the day on which it ends, if it does.`,
+  );
+});
+
 test('hostile titles of a tax and its parts are text, on the receipt beside them too', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const parts = [{ title: `${title} part`, rate: 7.5 }];
