@@ -47,10 +47,10 @@ export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise
       'tendered',
       'reference',
       'drawer_id',
+      'reverses',
       'payments.created_at',
       'members.name as member_name',
     ])
-    .select(sql<number | null>`null`.as('reverses'))
     .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
     .orderBy('payments.id')
     .execute();

@@ -99,14 +99,15 @@ export const checkPaymentsRoutes = [
     const lines = await findBillLines(db, [id]);
     const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
     const sums = sumsOf(check, lines, { captured: sumOf(heldPayments(await findCheckPayments(db, [id]))), charges });
-    const step = await getCashStep(db);
-    const payments = readPayments(given, types, currency, { due: sums.due, step });
     assertOpen(check);
     const amount = (minor: bigint) => toDecimal(minor, decimals);
     if (!isClose(claimed, sums.due, decimals))
       throw new AppError('price_changed', 'The bill has changed. Please check what is due!', {
         body: { total: amount(sums.total), paid: amount(sums.paid), due: amount(sums.due) },
       });
+    // only now: what was given for the sum that the till saw may be too little for this one
+    const step = await getCashStep(db);
+    const payments = readPayments(given, types, currency, { due: sums.due, step });
     if (payments.length === 0 && sums.due > 0n) throw new AppError('invalid_input', 'Please provide a payment!');
     const rounding = roundingOf(payments);
     const taken = sumOf(payments) - rounding;

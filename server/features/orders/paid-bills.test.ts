@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { payCheck } from '#contract/checks.ts';
+import { correctPayment } from '#contract/invoices.ts';
+import { completeAndPayOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { at, openBills } from '#server/testing/bills.ts';
+
+// What a bill, its payments and the reports say once money was taken (wire-2.md §2).
+
+test('the payment of a bill that an old client paid is reversed once another means was correct', async () => {
+  const { admin, menu, sell, bill, cash, visa } = await openBills();
+  const id = await sell(menu.t1);
+  const [order] = (await bill(id)).orders;
+  const { invoiceId } = (await admin(completeAndPayOrders, { body: { orderIds: [order!.id], total: 19.8, paymentTypeId: cash } })).reply;
+  expect((await admin(correctPayment, { ...at(invoiceId), body: { payments: [{ paymentTypeId: visa, amount: 19.8 }] } })).status).toBe(200);
+  expect((await bill(id)).payments.map(({ payment_type, amount, state }) => [payment_type, amount, state])).toEqual([
+    ['Cash', 19.8, 'reversed'],
+    ['Visa', 19.8, 'captured'],
+  ]);
+});
+
+test('a till that saw another sum is told the right one, though what was given is too little for that', async () => {
+  const { admin, menu, sell, bill, cash } = await openBills();
+  await admin(saveStoreSetting, { body: { cashRounding: '0.05' } });
+  const id = await sell(menu.t1, [{ id: menu.soup, quantity: 1 }]);
+  const { due, due_cash: given } = await bill(id);
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId: menu.t1 } });
+  const payments = [{ paymentTypeId: cash, amount: due, tendered: given }];
+  const pay = (less: number) => admin(payCheck, { ...at(id), body: { due, payments: [{ ...payments[0]!, tendered: given - less }] } });
+  for (const less of [0, 1]) {
+    const { status, reply } = await pay(less);
+    expect([status, reply]).toMatchObject([409, { code: 'price_changed', total: 6.95, due: 6.95 }]);
+  }
+  const closed = await sell(menu.t2);
+  await admin(payCheck, { ...at(closed), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 19.8 }] } });
+  const again = await admin(payCheck, {
+    ...at(closed),
+    body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 19.8, tendered: 1 }] },
+  });
+  expect(again.reply.message).toBe('This bill is closed!');
+});
