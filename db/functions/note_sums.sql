@@ -17,6 +17,15 @@ begin
   where o.tenant_id = p_tenant and o.id = any(p_orders);
 end $$;
 
+-- Notes orders that are paid with an invoice that is there, since what was unpaid of them was cancelled: the sale was noted without them.
+create or replace function note_settled(p_tenant bigint, p_orders bigint[]) returns void language plpgsql as $$
+begin
+  insert into public.report_deltas (tenant_id, day, figure, key, currency, orders)
+  select p_tenant, i.business_date, 'sale', i.business_hour, i.currency, 1
+  from public.orders o join public.invoices i on i.tenant_id = p_tenant and i.id = o.invoice_id
+  where o.tenant_id = p_tenant and o.id = any(p_orders);
+end $$;
+
 -- Notes payments, which are there: what was taken by which means, and what of it is a tip beside the sum. What takes one back is no payment.
 create or replace function note_payments(p_tenant bigint, p_payments bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan as $$

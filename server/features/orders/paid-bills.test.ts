@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { payCheck } from '#contract/checks.ts';
+import { payCheck, splitCheck } from '#contract/checks.ts';
 import { correctPayment } from '#contract/invoices.ts';
-import { completeAndPayOrders } from '#contract/orders.ts';
+import { completeAndPayOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { at, openBills } from '#server/testing/bills.ts';
+import { database } from '#server/testing/restaurant.ts';
 
 // What a bill, its payments and the reports say once money was taken (wire-2.md §2).
 
@@ -39,4 +41,25 @@ test('a till that saw another sum is told the right one, though what was given i
     body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 19.8, tendered: 1 }] },
   });
   expect(again.reply.message).toBe('This bill is closed!');
+});
+
+test('an order whose unpaid rest is cancelled counts as sold, in the sums as in the rows', async () => {
+  const { admin, menu, sell, linesOf, cash, tenantId } = await openBills();
+  const id = await sell(menu.t1);
+  const [soup] = await linesOf(id);
+  const { checkIds } = (await admin(splitCheck, { ...at(id), body: { parts: [{ items: [{ itemId: soup!.id, quantity: 1 }] }] } })).reply;
+  const [part] = checkIds as [number];
+  await admin(payCheck, { ...at(part), body: { due: 4.95, payments: [{ paymentTypeId: cash, amount: 4.95 }] } });
+  expect((await admin(updateItemStatus, { params: { id: String(soup!.id) }, body: { status: 'cancelled' } })).status).toBe(200);
+  const today = { query: { type: 'today' as const } };
+  // what it is compared with ends at the instant of the call
+  const withoutInstant = (key: string, value: unknown) => (key === 'until' ? undefined : value);
+  const told = async () =>
+    [(await admin(getReport, today)).reply, (await admin(getReportDetails, today)).reply].map(
+      (reply) => JSON.parse(JSON.stringify(reply, withoutInstant)) as object,
+    );
+  const before = await told();
+  expect(before[0]).toMatchObject({ averageOrderValue: 4.95 });
+  await database.query('call fill_report_sums($1)', [tenantId]);
+  expect(await told()).toEqual(before);
 });
