@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, moveCheck, payCheck, reversePayment, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
+import { deleteTable } from '#contract/tables.ts';
 import { at, openBills, sayOf } from '#server/testing/bills.ts';
 
 test('a merge takes lines, payments and guests along; it is undone exactly, from either bill, once', async () => {
@@ -49,6 +50,25 @@ test('a merge is undone after all of one bill was cancelled: nobody sits at a ta
   expect((await admin(listChecks, {})).reply.map(({ check_id: id }) => id)).toEqual([one]);
   expect(await bill(two)).toMatchObject({ status: 'closed', total: 0 });
   expect((await admin(moveCheck, { ...at(one), body: { tableId: menu.t2 } })).status).toBe(200);
+});
+
+test('nothing is put back to a table that was deleted', async () => {
+  const { admin, menu, sell, bill } = await openBills();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  const moved = (await admin(moveCheck, { ...at(one), body: { tableId: null } })).reply.changeId;
+  const merged = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply.changeId;
+  const undo = async (changeId: number) => sayOf(await admin(undoCheckChange, { ...at(one), body: { changeId } }));
+  expect((await admin(deleteTable, { params: { id: String(menu.t2) } })).status).toBe(200);
+  expect((await bill(one)).changes[0]!.can_undo).toBe(false);
+  expect(await undo(merged)).toEqual([409, 'This table does not exist any more!']);
+  const three = await sell(menu.t1);
+  const gone = (await admin(moveCheck, { ...at(three), body: { tableId: null } })).reply.changeId;
+  expect((await admin(deleteTable, { params: { id: String(menu.t1) } })).status).toBe(200);
+  expect(sayOf(await admin(undoCheckChange, { ...at(three), body: { changeId: gone } }))).toEqual([
+    409,
+    'This table does not exist any more!',
+  ]);
+  expect(await undo(moved)).toEqual([409, 'Undo what was changed after it first!']);
 });
 
 test('of two moves to one table in one moment one sits there, and the other is told who', async () => {

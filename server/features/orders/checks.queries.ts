@@ -109,14 +109,13 @@ export const findLastBillNo = async (db: Db, tableId: number): Promise<number> =
   return last;
 };
 
+/** The table, unless it was deleted. */
+export const findTableToSitAt = (db: Db, id: number) =>
+  db.selectFrom('store_tables').select(['id', 'title', 'floor']).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst();
+
 /** The table where bills may be moved to. */
 export const getTableToSitAt = async (db: Db, id: number) => {
-  const table = await db
-    .selectFrom('store_tables')
-    .select(['id', 'title', 'floor'])
-    .where('id', '=', id)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst();
+  const table = await findTableToSitAt(db, id);
   if (!table) throw new AppError('not_found', 'This table does not exist!');
   return table;
 };

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database/database.ts';
 import { type CheckChangeRow, findLatestChanges, type MergeDetail, type MoveDetail } from './check-changes.queries.ts';
 import { findCheckPayments } from './check-payments.queries.ts';
-import { type CheckRow, findOpenBill } from './checks.queries.ts';
+import { type CheckRow, findOpenBill, findTableToSitAt } from './checks.queries.ts';
 import { heldPayments } from './checks.rules.ts';
 
 /** Where undoing a change would put a bill; undefined where it puts none. */
@@ -21,6 +21,8 @@ export const whyNotUndo = async (db: Db, change: CheckChangeRow, checks: readonl
   if (checks.some((check) => check.closed_at !== null && !isGone(check))) return 'One of the bills is closed!';
   if (heldPayments(await findCheckPayments(db, ids)).length > 0) return 'Take back the payments of the bill first!';
   const seat = seatBefore(change, checks);
-  const sitting = seat?.table_id == null ? undefined : await findOpenBill(db, seat.table_id, seat.bill_no);
-  return sitting && sitting.id !== seat!.id ? 'Somebody else sits at the table now!' : undefined;
+  if (seat?.table_id == null) return undefined;
+  if (!(await findTableToSitAt(db, seat.table_id))) return 'This table does not exist any more!';
+  const sitting = await findOpenBill(db, seat.table_id, seat.bill_no);
+  return sitting && sitting.id !== seat.id ? 'Somebody else sits at the table now!' : undefined;
 };
