@@ -29,11 +29,11 @@ const findMarks = async (db: Db, checkIds: readonly number[]): Promise<(ChargeMa
     .where(sql<boolean>`check_id = any(${checkIds})`)
     .execute();
 
-/** What open bills are charged, and the charges that were taken off each. */
+/** What open bills are charged, and the charges that were taken off each. Of several dining options the first that is to be paid for counts. */
 export const findOpenCharges = async (
   db: Db,
   checks: readonly OfCheck[],
-  lines: readonly Pick<BillLine, 'on_check' | 'delivery_type'>[],
+  lines: readonly Pick<BillLine, 'on_check' | 'delivery_type' | 'status' | 'invoice_id'>[],
   now: Date,
 ) => {
   const rules = await findChargeRules(db, now);
@@ -47,7 +47,8 @@ export const findOpenCharges = async (
   return new Map(
     checks.map(({ id, covers }) => {
       const mine = marks.filter(({ check_id }) => check_id === id);
-      const deliveryType = lines.find(({ on_check }) => on_check === id)?.delivery_type ?? 'dinein';
+      const onBill = lines.filter(({ on_check }) => on_check === id);
+      const deliveryType = (onBill.find(isOwed) ?? onBill[0])?.delivery_type ?? 'dinein';
       const removed = mine
         .filter(({ is_removed }) => is_removed)
         .flatMap(({ charge_id }) => rules.find((rule) => rule.id === charge_id) ?? []);
@@ -87,9 +88,8 @@ export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now:
 export const findChargesOfCards = async (db: Db, cards: readonly OrderRow[][], now: Date): Promise<(order: OrderRow) => ChargeRule[]> => {
   if ((await findCharges(db)).length === 0) return () => [];
   const orders = cards.flat();
-  const checks = await findCheckRows(db, [...new Set(orders.map(({ check_id }) => check_id))]);
-  const lines = orders.map(({ check_id, delivery_type }) => ({ on_check: check_id, delivery_type }));
-  const open = await findOpenCharges(db, checks, lines, now);
+  const checkIds = [...new Set(orders.map(({ check_id }) => check_id))];
+  const open = await findOpenCharges(db, await findCheckRows(db, checkIds), await findBillLines(db, checkIds), now);
   return ({ check_id, table_id }) => open.get(check_id)!.charges.filter(({ kind }) => kind === 'percent' || table_id === null);
 };
 

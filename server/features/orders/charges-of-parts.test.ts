@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addCharge } from '#contract/charges.ts';
 import { listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { removeCharge, restoreCharge } from '#contract/discounts.ts';
+import { completeAndPayOrders, listOpenChecks, listOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { at, openBills } from '#server/testing/bills.ts';
 
@@ -92,3 +93,30 @@ test('the undo of a split leaves a part open that has a round of its own meanwhi
   expect(await titles(part)).toEqual(['Service', 'Table']);
   expect((await admin(listChecks, {})).reply.map(({ check_id: one }) => one)).toEqual([id, part]);
 });
+
+test.each(['cancelled', 'paid'] as const)(
+  'of a bill of two dining options the first that is to be paid counts: the first round is %s',
+  async (end) => {
+    const { admin, menu, bill, linesOf, sell } = await openBills();
+    await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '10', deliveryTypes: ['dinein'] } });
+    await admin(addCharge, { body: { title: 'Box', kind: 'amount', value: 1, deliveryTypes: ['takeaway'] } });
+    const id = await sell(menu.t1, [{ id: menu.bread, quantity: 1 }]);
+    const cart = [{ id: menu.bread, quantity: 2 }];
+    const { orderId } = (await admin(createOrder, { body: { cart, tableId: menu.t1, deliveryType: 'takeaway' } })).reply;
+    expect((await bill(id)).total).toBe(6.6);
+    const { orders } = await bill(id);
+    const [line] = await linesOf(id);
+    const first =
+      end === 'paid'
+        ? await admin(completeAndPayOrders, { body: { orderIds: [orders[0]!.id], total: 2.2 } })
+        : await admin(updateItemStatus, { params: { id: String(line!.id) }, body: { status: 'cancelled' } });
+    expect(first.status).toBe(200);
+    const summary = (await admin(summarisePayment, { body: { orderIds: [orderId] } })).reply;
+    expect(summary.total).toBe(5);
+    expect((await bill(id)).total).toBe(5);
+    expect((await admin(listChecks, {})).reply).toMatchObject([{ total: 5 }]);
+    expect((await admin(listOpenChecks, {})).reply).toMatchObject([{ due: 5 }]);
+    // a card of a table has no sums of its bill, but its percents
+    expect((await admin(listOrders, { query: {} })).reply.at(-1)!.orders.at(-1)).toMatchObject({ due: 4 });
+  },
+);
