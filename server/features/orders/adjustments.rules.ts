@@ -101,7 +101,7 @@ const shareOf = (effect: Effect): number =>
 
 /**
  * What one person takes off a line, or a bill, in all with this adjustment, as a percent of what was left: each by what was left before it.
- * What a colleague allowed does not count. Where somebody takes something off both the line and the bill, it is measured on the sums.
+ * What a colleague allowed does not count. Where somebody takes something off both a line and the bill, it is measured on the sums, of the bill and of each such line.
  */
 export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, lines: readonly Line[]): number => {
   const isMine = ({ row }: Effect) => row === effect.row || (row.member_id === effect.row.member_id && row.approver_id === null);
@@ -110,15 +110,19 @@ export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, l
   const nominal = 1 - alike.reduce((left, one) => left * (1 - shareOf(one)), 1);
   const percent = (part: number) => Math.round(part * 1e8) / 1e6;
   if (alike.length === mine.length) return percent(nominal);
-  const off = mine.reduce(
-    (sum, one) => sum + one.on.reduce((all, place, at) => all + (effect.on.includes(place) ? one.taken.off[at]! : 0n), 0n),
-    0n,
-  );
-  const left = effect.on.reduce((sum, place) => {
-    const { id, unit_price, quantity } = lines[place]!;
-    return sum + BigInt(unit_price) * BigInt(quantity) - discounts.get(id)!;
-  }, 0n);
-  return percent(Math.max(nominal, off === 0n ? 0 : Number(off) / Number(off + left)));
+  const shareOn = (places: readonly number[]): number => {
+    const off = sumUp(mine.flatMap((one) => one.on.flatMap((place, at) => (places.includes(place) ? one.taken.off[at]! : []))));
+    const left = sumUp(
+      places.map((place) => {
+        const { id, unit_price, quantity } = lines[place]!;
+        return BigInt(unit_price) * BigInt(quantity) - discounts.get(id)!;
+      }),
+    );
+    return off === 0n ? 0 : Number(off) / Number(off + left);
+  };
+  // what comes off the bill comes off each line, and adds to what was taken off that alone
+  const alone = effect.isOfLine ? [] : effect.on.filter((place) => mine.some(({ isOfLine, on }) => isOfLine && on.includes(place)));
+  return percent(Math.max(nominal, shareOn(effect.on), ...alone.map((place) => shareOn([place]))));
 };
 
 const refuse = (message: string) => new AppError('invalid_input', message, { errors: [{ path: ['value'], message }] });

@@ -276,6 +276,26 @@ test('a discount needs its right and stays within the own limit, all in all; a c
   expect((await waiter.call(addAdjustment, more)).reply).toMatchObject({ total: 0.9 });
 });
 
+test.each(['the line', 'the bill'] as const)('%s first: what one person takes off a line and off its bill counts in all', async (first) => {
+  const shop = await open();
+  const { menu, only, sell, colleague } = shop;
+  const waiter = await colleague('POS', 'ORDERS');
+  await database.query('update members set rights = $2, discount_limit = 10 where username = $1', [waiter.username, ['discount']]);
+  await sell([
+    { id: menu.bread, quantity: 1 },
+    { id: menu.soup, quantity: 20 },
+  ]);
+  const { check_id: id } = await only();
+  const [bread] = await itemsOf(shop);
+  const take = async (itemId: number | null, value: number) =>
+    (await waiter.call(addAdjustment, { params: { id: String(id) }, body: { itemId, kind: 'percent', value } })).reply;
+  const takes = [() => take(bread!.id, 10), () => take(null, 9)];
+  if (first === 'the bill') takes.reverse();
+  expect(await takes[0]!()).toMatchObject({ success: true });
+  // 2.00 would be 1.64
+  expect(await takes[1]!()).toMatchObject({ code: 'approval_needed', action: 'discount' });
+});
+
 const addService = ({ admin, menu }: Shop, more: object = {}) =>
   admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '12.5', taxId: menu.vat, minCovers: 6, ...more } as never });
 
