@@ -34,7 +34,8 @@ begin
     from public.orders o where o.tenant_id = p_tenant
     union all
     select o.business_date, case l.status when 'cancelled' then 'dropped' else 'item' end,
-      case l.status when 'cancelled' then '' else l.item_id::text end, o.currency, 0, l.quantity, l.unit_price::numeric * l.quantity, 0, 0
+      case l.status when 'cancelled' then '' else l.item_id::text end, o.currency, 0, l.quantity,
+      coalesce(l.total + l.discount, l.unit_price * l.quantity)::numeric, 0, 0
     from public.order_lines l join public.orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where l.tenant_id = p_tenant
     union all
     select i.business_date, f.figure,

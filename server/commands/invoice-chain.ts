@@ -56,10 +56,10 @@ export async function* readInvoices(client: pg.ClientBase): AsyncGenerator<Hashe
         where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id and p.reverses is null and p.id < coalesce((select min(c.id)
           from public.payments c where c.tenant_id = h.tenant_id and c.invoice_id = h.invoice_id and c.reverses is not null), p.id + 1)) m
       -- whole orders, and lines that were paid apart from their order: one question for both could use no index
-      cross join lateral (select coalesce(sum(n.unit_price * n.quantity), 0) as sold, ${linesOfN} as lines from public.orders o
+      cross join lateral (select coalesce(sum(coalesce(n.total + n.discount, n.unit_price * n.quantity)), 0) as sold, ${linesOfN} as lines from public.orders o
         join public.order_lines n on n.tenant_id = o.tenant_id and n.order_id = o.id
         where o.tenant_id = h.tenant_id and o.invoice_id = h.invoice_id and n.invoice_id is null and n.status <> 'cancelled') o
-      cross join lateral (select coalesce(sum(n.unit_price * n.quantity), 0) as sold, ${linesOfN} as lines from public.order_lines n
+      cross join lateral (select coalesce(sum(coalesce(n.total + n.discount, n.unit_price * n.quantity)), 0) as sold, ${linesOfN} as lines from public.order_lines n
         where n.tenant_id = h.tenant_id and n.invoice_id = h.invoice_id and n.status <> 'cancelled') l
       where (h.tenant_id, h.invoice_id) > ($1, $2) order by h.tenant_id, h.invoice_id limit ${BATCH}`,
       last,

@@ -67,6 +67,10 @@ test('invoices are chained where they get their number, whatever paid them', asy
   expect(
     await faults(`update order_lines set quantity = 1 where tenant_id = $1 and order_id in (select id from orders where invoice_id = $2)`),
   ).toEqual([`${first}: its sum of lines is 600 and was 1200`]);
+  // what reports add up, past the trigger that holds it
+  const pastTriggers = "select set_config('session_replication_role', 'replica', true), $1::integer, $2::integer";
+  const lessTotal = `update order_lines set total = total - 100 where tenant_id = $1 and order_id in (select id from orders where invoice_id = $2)`;
+  expect(await faults(pastTriggers, lessTotal)).toEqual([`${first}: its sum of lines is 1100 and was 1200`]);
   expect(await faults(`delete from invoice_hashes ${altered}`)).toEqual([`${second!}: it does not hold the hash of the invoice before it`]);
 });
 
