@@ -66,8 +66,10 @@ export const Ticket = memo(({ order, minutes, age, note, isOneTouch, onTouch }: 
         <div className={classes.where}>
           {order.table_title && <div className={classes.place}>{order.table_title}</div>}
           <div className={classes.option} data-alone={order.table_title === null || undefined}>
-            <Picture size={20} aria-hidden />
-            {option}
+            <span className={classes.dining}>
+              <Picture size={20} aria-hidden />
+              {option}
+            </span>
             {order.member_name && <span className={classes.sender}>{order.member_name}</span>}
           </div>
         </div>
