@@ -49,6 +49,14 @@ const open = (tickets: () => UnseenTicket[]) =>
     ],
   });
 
+test('the tickets of the last station stay in the strip when it is deleted', async () => {
+  show(<UnseenStrip />, {
+    as: waiter,
+    server: [answers(listPrinters, () => []), answers(listUnseenTickets, () => [ticket(4, 3600)]), answers(listStations, () => [])],
+  });
+  expect(await screen.findByText('Grill has not seen token 4')).toBeTruthy();
+});
+
 test('what nobody has seen sounds when the server says so, and not before', async () => {
   turnSound('running');
   const later = open(() => [ticket(4, 3600)]);

@@ -175,16 +175,25 @@ const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
 export const UnseenStrip = () => {
   const cache = useQueryClient();
   const mayAct = useMay(markTicketTold);
-  const { data: stations = [] } = useReply(
+  const { data: stations } = useReply(
     listStations,
     {},
     { enabled: mayAct, refetchInterval: ({ state }) => (state.data?.length ? AGAIN_MS : false) },
   );
-  const { data: tickets = [] } = useReply(listUnseenTickets, {}, { enabled: mayAct && stations.length > 0, refetchInterval: AGAIN_MS });
-  useReloads(['ticket_unseen', 'ticket_seen', 'order_update'], () => {
-    if (stations.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
+  // the tickets of the last station outlive it
+  const { data: tickets = [] } = useReply(
+    listUnseenTickets,
+    {},
+    {
+      enabled: mayAct && stations !== undefined,
+      refetchInterval: ({ state }) => (stations?.length || state.data?.length ? AGAIN_MS : false),
+    },
+  );
+  useReloads(['ticket_unseen', 'ticket_seen'], () => void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
+  useReloads(['order_update'], () => {
+    if (stations?.length || tickets.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
   });
   useReloads(['station_update'], () => void cache.invalidateQueries({ queryKey: [listStations.path] }));
-  if (tickets.length === 0 && !stations.some(({ isLost }) => isLost)) return null;
-  return <UnseenRows tickets={tickets} stations={stations} />;
+  if (tickets.length === 0 && !stations?.some(({ isLost }) => isLost)) return null;
+  return <UnseenRows tickets={tickets} stations={stations ?? []} />;
 };

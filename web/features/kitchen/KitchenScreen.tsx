@@ -1,11 +1,11 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconChefHat, IconGrill, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type CSSProperties, Suspense, useState } from 'react';
+import { type CSSProperties, Suspense, useEffect, useMemo, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
-import { call, useReply } from '#web/platform/api.ts';
+import { call, CallFailed, useReply } from '#web/platform/api.ts';
 import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
 import { useMember } from '#web/platform/session.tsx';
 import { useBell } from '#web/platform/sound.ts';
@@ -46,6 +46,8 @@ const skeleton = (
   </div>
 );
 
+const isMissing = (error: unknown): boolean => error instanceof CallFailed && error.status === 404;
+
 const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age =>
   minutes >= lateMinutes ? 'overdue' : minutes >= warnMinutes ? 'late' : 'fresh';
 
@@ -69,12 +71,14 @@ export const KitchenScreen = () => {
   const isDisplay = member?.role === 'user' && member.scopes.every((scope) => scope === 'KITCHEN' || scope === 'KITCHEN_DISPLAY');
   const { isFull, toggle: toggleFull } = useFullScreen(isDisplay && isFullWanted);
 
-  const { stations, station, isAsked, choose } = useStation();
+  const { stations, station, goneId, isAsked, choose, forget } = useStation();
+  const stationId = station?.id ?? goneId;
+  const hasStations = stations.length > 0 || goneId !== undefined;
   const [isPicking, setPicking] = useState(false);
-  const query = station ? { station: String(station.id) } : {};
+  const query = stationId === undefined ? {} : { station: String(stationId) };
   /** Where the board is kept. */
   const kept = [getKitchenBoard.path, { query }] as const;
-  const isReachable = useIsReachable(stations.length > 0);
+  const isReachable = useIsReachable(hasStations);
 
   const isOffline = useConnection() === 'offline';
   // what was announced while another screen was open reached nobody here
@@ -94,6 +98,11 @@ export const KitchenScreen = () => {
     },
     cancel: () => cache.cancelQueries({ queryKey: [getKitchenBoard.path] }),
   });
+  const isOver =
+    goneId !== undefined && (board.data ? board.data.orders.length === 0 && !board.data.tickets?.length : isMissing(board.error));
+  useEffect(() => {
+    if (isOver) forget();
+  }, [isOver, forget]);
   const { shown, touch, isSlow } = useTouches(board.data?.orders, live, kept);
   // nothing moves a ticket under a finger: no other ticket, no note above it, no warning below the board
   const isTouched = useIsTouched();
@@ -101,11 +110,11 @@ export const KitchenScreen = () => {
   const isOfflineShown = useHeld(isOffline, isTouched);
   const isSlowShown = useHeld(isSlow, isTouched);
 
-  const { notes: newest, keep } = useTicketNotes(board.data?.tickets);
+  const onBoard = useMemo(() => new Set(shown?.map(({ id }) => id)), [shown]);
+  const { notes: newest, keep } = useTicketNotes(board.data?.tickets, onBoard);
   const notes = useHeld(newest, isTouched);
   const noted = new Set(notes.map(({ ticketId }) => ticketId));
-  const onBoard = new Set(shown?.map(({ id }) => id));
-  useSeen({ tickets: board.data?.tickets, onBoard, noted, stationId: station?.id, isOn: stations.length > 0 && !isAsked }, (ids) => {
+  useSeen({ tickets: board.data?.tickets, onBoard, noted, stationId, isOn: hasStations && !isAsked }, (ids) => {
     keep(ids);
     cache.setQueryData<KitchenBoard>(
       kept,
@@ -143,9 +152,9 @@ export const KitchenScreen = () => {
                 {shown.length === 1 ? '1 order' : `${shown.length} orders`}
               </Text>
             )}
-            {stations.length > 0 && (
+            {hasStations && (
               <Button variant="default" leftSection={<IconGrill size={18} aria-hidden />} onClick={() => setPicking(true)}>
-                {station?.title ?? 'All'}
+                {station?.title ?? (goneId === undefined ? 'All' : 'Deleted station')}
               </Button>
             )}
             <SoundButtons bell={bell} />

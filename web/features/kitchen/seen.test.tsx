@@ -62,14 +62,17 @@ beforeEach(() => localStorage.setItem('comanda_kitchen_station', String(GRILL)))
 type Tickets = Pick<KitchenBoard, 'orders' | 'tickets'>;
 
 /** A kitchen of one station; `board` answers what is asked, `seen` is what the page said that it shows. */
-const open = (board: (ids: number[] | undefined, station: string | undefined) => Tickets | Promise<Tickets>) => {
+const open = (
+  board: (ids: number[] | undefined, station: string | undefined) => Tickets | Promise<Tickets>,
+  stationIds: readonly number[] = [GRILL],
+) => {
   const seen: number[] = [];
   const asked: (number[] | undefined)[] = [];
-  const station = { id: GRILL, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
+  const station = { position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null, isWatched: true, isLost: false };
   const shown = show(<KitchenScreen />, {
     as: cook,
     server: [
-      answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
+      answers(listStations, () => stationIds.map((id) => ({ ...station, id, title: id === GRILL ? 'Grill' : 'Bar' }))),
       answers(getKitchenBoard, async ({ query }) => {
         const ids = query.ids?.split(',').map(Number);
         asked.push(ids);
@@ -120,6 +123,51 @@ test('what has left the board is seen by the note that tells of it', async () =>
   const { seen } = open(() => ({ orders: [], tickets: [ticket(3, { kind: 'void' })] }));
   expect(await screen.findByText('3: Cancelled: 2× Pizza')).toBeTruthy();
   await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
+});
+
+test('what was ordered and closed before anybody saw it is noted first, and seen then', async () => {
+  const { seen } = open(() => ({ orders: [], tickets: [ticket(3)] }));
+  expect(await screen.findByText('3: Ordered, and closed already: 2× Pizza')).toBeTruthy();
+  await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
+  // long enough for a cook to read it
+  expect(screen.getByText('3: Ordered, and closed already: 2× Pizza')).toBeTruthy();
+});
+
+test('what was closed before anybody saw it is not seen while a finger holds its note back', async () => {
+  let isClosed = false;
+  const { seen, announce, asked } = open(() => ({ orders: [order(1)], tickets: isClosed ? [ticket(3)] : [] }));
+  const card = await screen.findByRole('article', { name: 'Token 1' });
+  fireEvent.pointerDown(card, { pointerId: 7 });
+  isClosed = true;
+  announce({ type: 'reload', payload: {}, seq: 5, late: false } as never);
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect([screen.queryByText(/closed already/), seen]).toEqual([null, []]);
+  fireEvent.pointerUp(card, { pointerId: 7 });
+  expect(await screen.findByText(/closed already/)).toBeTruthy();
+  await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
+});
+
+test.each([
+  ['others are left', [GRILL + 1]],
+  ['none is left', []],
+])('the screen of a deleted station shows what it has to the end: %s', async (_, stationIds) => {
+  let isMade = false;
+  const { announce, seen } = open(
+    (_ids, station) => (station === String(GRILL) && !isMade ? { orders: [order(1)], tickets: [ticket(1)] } : { orders: [], tickets: [] }),
+    stationIds,
+  );
+  expect(await screen.findByRole('article', { name: 'Token 1' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Deleted station' })).toBeTruthy();
+  await waitFor(() => expect(seen).toEqual([10]), { timeout: 15_000 });
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  isMade = true;
+  announce({ type: 'reload', payload: {}, seq: 5, late: false } as never);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Deleted station' })).toBeNull());
+  const isAsked = () => screen.queryByRole('dialog', { name: 'Which station is this?' }) !== null;
+  await waitFor(() => expect(isAsked()).toBe(stationIds.length > 0));
+  expect(localStorage.getItem('comanda_kitchen_station')).toBe('-1');
 });
 
 test('a note that would push the tickets down waits for the finger to leave, and is not seen before', async () => {

@@ -32,24 +32,28 @@ const screenId = (): string => {
 
 /** Which station this device is; it is asked once, and only where there are stations. */
 export const useStation = () => {
-  const { data: stations = [] } = useReply(listStations, {});
+  const { data: stations } = useReply(listStations, {});
   const [stored, store] = useStored<number>(STATION_KEY, UNASKED);
-  const station = stations.find(({ id }) => id === stored);
+  const station = stations?.find(({ id }) => id === stored);
+  const isGone = stations !== undefined && stored > ALL && !station;
   return {
-    stations,
+    stations: stations ?? [],
     station,
-    /** Nobody has said it, or what was said is gone. */
-    isAsked: stations.length > 0 && stored !== ALL && !station,
+    /** Of a station that was deleted: what it had on its screen stays there to the end (wire-2.md §5). */
+    goneId: isGone ? stored : undefined,
+    isAsked: stations !== undefined && stations.length > 0 && stored === UNASKED,
     choose: (id: number | undefined) => void store(id ?? ALL),
+    /** Nothing is left of a deleted one: whoever stands here says which it is now. */
+    forget: () => void store(UNASKED),
   };
 };
 
-/** Whether its order stands within the window, and the note of a change with it; an order that has left the board has no more than its note. */
+/** Whether its order stands within the window, and the note of a change with it; of an order that has left the board its note is there. */
 const isOnScreen = ({ ticket_id, order_id, kind }: Ticket, { onBoard, noted }: Pick<Shown, 'onBoard' | 'noted'>): boolean => {
   if (kind !== 'new' && !noted.has(ticket_id)) return false;
   const card = document.querySelector(`article[data-order="${order_id}"]`);
   // on the board without a card: too far below to be drawn, or held back while a finger is on the screen
-  if (!card) return !onBoard.has(order_id);
+  if (!card) return !onBoard.has(order_id) && noted.has(ticket_id);
   const { top, bottom } = card.getBoundingClientRect();
   return bottom >= 0 && top < window.innerHeight;
 };
@@ -118,36 +122,43 @@ export const useSeen = ({ tickets, stationId, isOn, ...shown }: Shown, onSeen: (
 
 /** So long a change stays marked after it was seen. */
 const NOTE_MS = 120_000;
-const words = { void: 'Cancelled:', move: 'Moved', recall: 'Recalled' } as const;
+const words = { new: 'Ordered, and closed already:', void: 'Cancelled:', move: 'Moved', recall: 'Recalled' } as const;
 
 export interface TicketNote {
   ticketId: number;
   orderId: number;
   tokenNo: number;
+  kind: Ticket['kind'];
   text: string;
 }
 
-const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote | undefined => {
-  if (kind === 'new') return undefined;
+const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote => {
   const what =
     kind === 'move' ? `to ${table_title ?? 'no table'}` : lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ');
   const text = `${words[kind]} ${what}`;
-  return { ticketId: ticket_id, orderId: order_id, tokenNo: token_no, text };
+  return { ticketId: ticket_id, orderId: order_id, tokenNo: token_no, kind, text };
 };
 
-/** What was cancelled, moved and recalled lately: seen at once by the page, it must stay long enough for a cook to read it. */
-export const useTicketNotes = (tickets: readonly Ticket[] | undefined) => {
+/**
+ * What was cancelled, moved and recalled lately, and what was ordered and left the board before anybody saw it: seen at once by the page, it
+ * must stay long enough for a cook to read it. What is ordered and on the board needs no note.
+ */
+export const useTicketNotes = (tickets: readonly Ticket[] | undefined, onBoard: ReadonlySet<number>) => {
   const [kept, setKept] = useState<readonly TicketNote[]>([]);
   const fresh = useMemo(() => {
     const isKept = new Set(kept.map(({ ticketId }) => ticketId));
-    return (tickets ?? []).filter(({ ticket_id }) => !isKept.has(ticket_id)).flatMap((ticket) => noteOf(ticket) ?? []);
+    return (tickets ?? []).filter(({ ticket_id }) => !isKept.has(ticket_id)).map(noteOf);
   }, [kept, tickets]);
   /** These are seen, and leave the board's tickets. */
   const keep = (ids: readonly number[]) => {
-    const seen = fresh.filter(({ ticketId }) => ids.includes(ticketId));
+    const seen = fresh.filter(({ ticketId, kind, orderId }) => ids.includes(ticketId) && (kind !== 'new' || !onBoard.has(orderId)));
     if (seen.length === 0) return;
     setKept((known) => [...known, ...seen]);
     setTimeout(() => setKept((known) => known.filter((note) => !seen.includes(note))), NOTE_MS);
   };
-  return { notes: useMemo(() => [...kept, ...fresh], [kept, fresh]), keep };
+  const notes = useMemo(
+    () => [...kept, ...fresh].filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId)),
+    [kept, fresh, onBoard],
+  );
+  return { notes, keep };
 };
