@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { getKitchenBoard, updateKitchenItems } from '#contract/kitchen.ts';
+import { updateMenuItem } from '#contract/menu-items.ts';
+import { createOrder } from '#contract/pos.ts';
+import { addStation, deleteStation } from '#contract/stations.ts';
+import { listTickets, markTicketsSeen } from '#contract/tickets.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { openRestaurant } from '#server/testing/restaurant.ts';
+
+const at = (id: number) => ({ params: { id: String(id) } });
+
+/** A bar for the wine, a kitchen for everything else. */
+const open = async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const { admin, menu } = restaurant;
+  const add = async (title: string) => (await admin(addStation, { body: { title } })).reply.stationId;
+  const [kitchen, bar] = [await add('Kitchen'), await add('Bar')];
+  await admin(updateMenuItem, { ...at(menu.wine), body: { title: 'Wine', price: 6, stationId: bar } });
+  return {
+    ...restaurant,
+    kitchen,
+    bar,
+    sell: async (tableId: number, ...items: number[]) =>
+      (await admin(createOrder, { body: { cart: items.map((id) => ({ id, quantity: 1 })), tableId } })).reply.orderId,
+    told: async (order: number) =>
+      (await admin(listTickets, { query: { order: String(order) } })).reply.map((ticket) => [
+        ticket.kind,
+        ticket.station_title,
+        ticket.table_title,
+        ticket.lines.map(({ item_title }) => item_title).join(', '),
+      ]),
+    checkAt: async (title: string) => (await admin(listChecks, {})).reply.find((check) => check.table_title === title)!.check_id,
+  };
+};
+
+test('a merge moves the tickets of those who come, and of nobody else; the undo moves them back', async () => {
+  const { admin, menu, sell, told, checkAt } = await open();
+  const host = await sell(menu.t1, menu.soup);
+  const comer = await sell(menu.t2, menu.soup, menu.wine);
+  const [into, from] = [await checkAt('T1'), await checkAt('T2')];
+  const { changeId } = (await admin(mergeCheck, { ...at(into), body: { checkId: from } })).reply;
+
+  expect(await told(host)).toEqual([['new', 'Kitchen', 'T1', 'Soup']]);
+  const moved = [
+    ['new', 'Kitchen', 'T2', 'Soup'],
+    ['new', 'Bar', 'T2', 'Wine'],
+    ['move', 'Kitchen', 'T1', 'Soup'],
+    ['move', 'Bar', 'T1', 'Wine'],
+  ];
+  expect(await told(comer)).toEqual(moved);
+
+  expect((await admin(undoCheckChange, { ...at(into), body: { changeId } })).status).toBe(200);
+  expect(await told(host)).toEqual([['new', 'Kitchen', 'T1', 'Soup']]);
+  expect(await told(comer)).toEqual([...moved, ['move', 'Kitchen', 'T2', 'Soup'], ['move', 'Bar', 'T2', 'Wine']]);
+});
+
+test('two parts of one table that are merged again move nobody', async () => {
+  const { admin, menu, sell, told, checkAt } = await open();
+  const order = await sell(menu.t1, menu.soup, menu.bread);
+  const whole = await checkAt('T1');
+  const [ticket] = (await admin(listTickets, { query: { order: String(order) } })).reply;
+  const parts = [{ items: [{ itemId: ticket!.lines[0]!.line_id, quantity: 1 }] }];
+  await admin(splitCheck, { ...at(whole), body: { parts } });
+  const part = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id !== whole)!.check_id;
+  expect((await admin(mergeCheck, { ...at(whole), body: { checkId: part } })).status).toBe(200);
+  expect(await told(order)).toEqual([['new', 'Kitchen', 'T1', 'Soup, Bread']]);
+});
+
+test('what a deleted station had on its screen stays there to the end, also when no station is left', async () => {
+  const { admin, menu, kitchen, bar, sell } = await open();
+  await sell(menu.t1, menu.soup, menu.wine);
+  for (const id of [bar, kitchen]) expect((await admin(deleteStation, at(id))).status).toBe(200);
+  const board = async () => {
+    const { status, reply } = await admin(getKitchenBoard, { query: { station: String(bar) } });
+    return { status, items: reply.orders.flatMap(({ items }) => items), tickets: reply.tickets! };
+  };
+  const { status, items, tickets } = await board();
+  expect([status, items.map(({ item_title }) => item_title)]).toEqual([200, ['Wine']]);
+  expect(tickets.map(({ station_title }) => station_title)).toEqual(['Bar']);
+
+  const seen = { ticketIds: [tickets[0]!.ticket_id], stationId: bar, screenId: 'bar-screen-0001' };
+  expect((await admin(markTicketsSeen, { body: seen })).status).toBe(200);
+  expect((await admin(updateKitchenItems, { body: { itemIds: [items[0]!.id], status: 'completed' } })).status).toBe(200);
+  expect(await board()).toEqual({ status: 200, items: [], tickets: [] });
+});
