@@ -67,7 +67,7 @@ export const casesFor = (target: Target): Record<string, () => Promise<Input> | 
     deleteCharge: async () => id((await call('addCharge', { body: { title: 'Spare', kind: 'amount', value: 0 } }))['chargeId']!),
     markBilled: async () => id((await sent()).checkId),
     mergeCheck: async () => ({ ...id((await sent()).checkId), body: { checkId: (await sent()).checkId } }),
-    moveCheck: async () => ({ ...id((await sent()).checkId), body: { tableId: menu.t2 } }),
+    moveCheck: async () => ({ ...id((await sent()).checkId), body: { tableId: await table() } }),
     setCovers: async () => ({ ...id((await sent()).checkId), body: { covers: 3 } }),
     payCheck: async () => {
       const { checkId: mine } = await sent();
@@ -100,7 +100,7 @@ export const casesFor = (target: Target): Record<string, () => Promise<Input> | 
     updateProfile: () => ({ body: { name: 'Another name' } }),
     completeFirstStep: () => ({ body: { step: 'all' } }),
     correctPayment: async () => {
-      const card = (await call('addPaymentType', { body: { title: 'Visa', isActive: true } }))['id']!;
+      const card = (await call('addPaymentType', { body: { title: crypto.randomUUID(), isActive: true } }))['id']!;
       return { ...id(await sold()), body: { payments: [{ paymentTypeId: card, amount: 4.95 }] } };
     },
     refundInvoice: async () => ({ ...id(await sold()), body: { paymentTypeId } }),
