@@ -72,7 +72,11 @@ export const checkChange = z.object({
 });
 export type CheckChange = z.output<typeof checkChange>;
 
-export const checkItem = summaryItem.extend({ is_paid: z.boolean() });
+export const checkItem = summaryItem.extend({
+  is_paid: z.boolean(),
+  /** It is part of what the bill comes to: to be paid, or on the invoice that closed the bill. */
+  is_counted: z.boolean(),
+});
 export type CheckItem = z.output<typeof checkItem>;
 
 export const check = checkRow.extend({

@@ -67,9 +67,9 @@ export const checksRoutes = [
   handle(getCheck, async ({ params: { id } }, { db, now }) => {
     const check = await getCheckRow(db, id);
     const lines = await findBillLines(db, [id]);
-    const invoices = [...new Set(lines.filter(({ status }) => status !== 'cancelled').map(({ invoice_id }) => invoice_id))].filter(
-      (one) => one !== null,
-    );
+    const onLines = lines.filter(({ status }) => status !== 'cancelled').map(({ invoice_id }) => invoice_id);
+    // the one that closed the bill before those of rounds that an old client paid by themselves
+    const invoices = [...new Set([check.invoice_id, ...onLines])].filter((one) => one !== null);
     const currency: Currency = await findCurrencyOf(db, check.closed_at === null ? [] : invoices);
     const { charges, removed } = await findBillCharges(db, check, lines, now);
     const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
@@ -79,7 +79,7 @@ export const checksRoutes = [
       ...toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums }),
       status: check.closed_at === null ? ('open' as const) : ('closed' as const),
       currency: currency.code,
-      orders: toRounds(lines, currency),
+      orders: toRounds(lines, currency, onBill),
       subTotal: amount(sums.net),
       taxTotal: amount(sums.tax),
       due_cash: amount(roundCash(sums.due, await getCashStep(db))),

@@ -87,9 +87,10 @@ export const toCheckRow = (
   };
 };
 
-const toItem = (line: BillLine, { decimals }: Currency): CheckItem => ({
+const toItem = (line: BillLine, { decimals }: Currency, isCounted: boolean): CheckItem => ({
   ...summaryItemOf(line, line.ordered_at.toISOString(), decimals),
   is_paid: line.invoice_id !== null && line.status !== 'cancelled',
+  is_counted: isCounted,
 });
 
 /** The taxes of a bill by rate. */
@@ -144,14 +145,14 @@ export const toCheckPayments = (rows: readonly Omit<CheckPaymentRow, 'check_id'>
     }));
 };
 
-/** The rounds of a bill, with those of their lines that are on it. */
-export const toRounds = (lines: readonly BillLine[], currency: Currency): Check['orders'] =>
+/** The rounds of a bill, with those of their lines that are on it, and which of them count. */
+export const toRounds = (lines: readonly BillLine[], currency: Currency, counted: readonly BillLine[]): Check['orders'] =>
   roundsOf(lines).map((round) => ({
     id: round[0]!.order_id,
     token_no: round[0]!.token_no,
     date: round[0]!.ordered_at.toISOString(),
     status: round[0]!.order_status,
-    items: round.map((line) => toItem(line, currency)),
+    items: round.map((line) => toItem(line, currency, counted.includes(line))),
   }));
 
 /** Those payments that still hold, as an invoice writes them. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { payCheck, splitCheck } from '#contract/checks.ts';
-import { correctPayment } from '#contract/invoices.ts';
+import { correctPayment, getInvoice } from '#contract/invoices.ts';
+import { addAdjustment } from '#contract/discounts.ts';
 import { completeAndPayOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
@@ -43,6 +44,23 @@ test('a till that saw another sum is told the right one, though what was given i
   expect(again.reply.message).toBe('This bill is closed!');
 });
 
+test('a bill of which an old client paid a round by itself is the invoice that closed it, and the lines on that', async () => {
+  const { admin, menu, sell, bill, linesOf, cash } = await openBills();
+  const id = await sell(menu.t1);
+  await sell(menu.t1, [{ id: menu.bread, quantity: 1 }]);
+  const [first] = (await bill(id)).orders;
+  const old = (await admin(completeAndPayOrders, { body: { orderIds: [first!.id], total: 19.8, paymentTypeId: cash } })).reply.invoiceId;
+  const counted = async () => (await linesOf(id)).map(({ item_title, is_counted: isCounted }) => [item_title, isCounted]);
+  const onlyBread = [
+    ['Soup', false],
+    ['Bread', true],
+  ];
+  expect(await counted()).toEqual(onlyBread);
+  const closing = (await admin(payCheck, { ...at(id), body: { due: 2, payments: [{ paymentTypeId: cash, amount: 2 }] } })).reply.invoiceId!;
+  expect(await bill(id)).toMatchObject({ status: 'closed', total: 2, invoices: [closing, old] });
+  expect(await counted()).toEqual(onlyBread);
+});
+
 test('an order whose unpaid rest is cancelled counts as sold, in the sums as in the rows', async () => {
   const { admin, menu, sell, linesOf, cash, tenantId } = await openBills();
   const id = await sell(menu.t1);
@@ -62,4 +80,25 @@ test('an order whose unpaid rest is cancelled counts as sold, in the sums as in 
   expect(before[0]).toMatchObject({ averageOrderValue: 4.95 });
   await database.query('call fill_report_sums($1)', [tenantId]);
   expect(await told()).toEqual(before);
+});
+
+test.each([
+  ['JPY', '0.5', '10', 6, undefined, 12, 10, 20, 10],
+  ['KWD', '0.0005', '0.005', 1, '0.002', 1.998, 2, 3, 1],
+])('in %s no step of %s: cash is rounded to %s', async (currency, tooFine, step, pieces, less, due, dueCash, tendered, change) => {
+  const { admin, menu, sell, bill, cash } = await openBills(currency);
+  const refused = await admin(saveStoreSetting, { body: { cashRounding: tooFine } });
+  expect([refused.status, refused.reply.message]).toEqual([400, 'No coin of this currency is that small!']);
+  expect((await admin(saveStoreSetting, { body: { cashRounding: step } })).status).toBe(200);
+  const id = await sell(menu.t1, [{ id: menu.bread, quantity: pieces }]);
+  if (less) await admin(addAdjustment, { ...at(id), body: { itemId: null, kind: 'amount', value: less } });
+  expect(await bill(id)).toMatchObject({ due, due_cash: dueCash });
+  const { reply } = await admin(payCheck, { ...at(id), body: { due, payments: [{ paymentTypeId: cash, amount: due, tendered }] } });
+  expect(reply).toMatchObject({ due: 0, change });
+  const invoice = (await admin(getInvoice, at(reply.invoiceId!))).reply;
+  expect(invoice).toMatchObject({
+    total: due,
+    rounding: Number((dueCash - due).toFixed(3)),
+    payments: [{ amount: dueCash, tendered, change }],
+  });
 });

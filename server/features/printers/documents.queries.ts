@@ -12,7 +12,7 @@ import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findBillLines, findPeople } from '#server/features/orders/bill-lines.queries.ts';
 import { findCheckPayments, sumCaptured } from '#server/features/orders/check-payments.queries.ts';
 import { getCheckRow } from '#server/features/orders/checks.queries.ts';
-import { sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
+import { countedLines, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { closingOf } from './closing.rules.ts';
@@ -42,15 +42,15 @@ const bill = async (db: Db, id: number, around: Around, now: Date): Promise<Bloc
   const { charges } = await findBillCharges(db, check, lines, now);
   const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
   const row = toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums });
-  const rounds = toRounds(lines, currency);
+  const rounds = toRounds(lines, currency, countedLines(check, lines));
   const payments = toCheckPayments(await findCheckPayments(db, [id]), currency).filter(({ state }) => state === 'captured');
   return billOf(
     {
       ...row,
       currency: currency.code,
       tokens: rounds.map(({ token_no }) => token_no),
-      // what was paid by itself is no longer part of an open bill
-      items: rounds.flatMap(({ items }) => items.filter(({ is_paid: isPaid }) => check.closed_at !== null || !isPaid)),
+      // what was paid by itself is no part of what this bill comes to
+      items: rounds.flatMap(({ items }) => items.filter(({ is_counted: isCounted }) => isCounted)),
       subTotal: toDecimal(sums.net, currency.decimals),
       taxTotal: toDecimal(sums.tax, currency.decimals),
       taxes: toTaxes(sums, currency),

@@ -30,6 +30,7 @@ const item = (id: number, title: string, changes: Partial<Check['orders'][0]['it
   tax_type: null,
   itemTotal: 20,
   is_paid: false,
+  is_counted: true,
   ...changes,
 });
 const bill: Check = {
@@ -58,7 +59,7 @@ const bill: Check = {
       token_no: 7,
       date: '2026-11-23T10:00:00Z',
       status: 'created',
-      items: [item(1, 'Soup', { notes: HOSTILE }), item(2, 'Tea', { is_paid: true })],
+      items: [item(1, 'Soup', { notes: HOSTILE }), item(2, 'Tea', { is_paid: true, is_counted: false })],
     },
   ],
   subTotal: 57,

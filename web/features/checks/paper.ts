@@ -11,13 +11,9 @@ type Share = NonNullable<ReceiptData['share']>;
 /** What a bill has in common on every paper: its lines by rounds, sums, taxes and payments. */
 const paperOf = (check: Check, { storeSettings: store, printSettings: print }: Settings): ReceiptData => {
   const now = serverNow();
-  const isOpen = check.status === 'open';
   const { customer_id: customerId, customer_name: customerName, table_title: tableTitle } = check;
-  // what was paid by itself is no longer part of an open bill
-  const orders = check.orders.map(({ items, ...order }) => ({
-    ...order,
-    items: items.filter(({ status, is_paid: isPaid }) => status !== 'cancelled' && !(isOpen && isPaid)),
-  }));
+  // what was paid by itself is no part of what this bill comes to
+  const orders = check.orders.map(({ items, ...order }) => ({ ...order, items: items.filter(({ is_counted: isCounted }) => isCounted) }));
   const heading = {
     delivery_type: check.delivery_type,
     customer_type: customerId === null ? 'WALKIN' : 'CUSTOMER',

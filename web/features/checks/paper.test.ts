@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Check } from '#contract/checks.ts';
+import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
+import { receiptPaper } from './paper.ts';
+
+const item = (id: number, title: string, isCounted: boolean) => ({
+  id,
+  item_title: title,
+  quantity: 1,
+  status: 'created',
+  itemTotal: 2,
+  is_paid: true,
+  is_counted: isCounted,
+});
+
+test('the receipt of a closed bill has its own invoice and the lines on that, not a round that was paid before', () => {
+  const order = (id: number, ...items: object[]) => ({ id, token_no: id, date: '2026-11-23T10:00:00Z', status: 'completed', items });
+  const bill = {
+    check_id: 5,
+    status: 'closed',
+    currency: 'USD',
+    customer_id: null,
+    delivery_type: 'dinein',
+    subTotal: 2,
+    taxTotal: 0,
+    total: 2,
+    charges: [],
+    taxes: [],
+    payments: [],
+    invoices: [8, 7],
+    orders: [order(1, item(1, 'Soup', false)), order(2, item(2, 'Bread', true))],
+  } as unknown as Check;
+  const settings = { storeSettings, printSettings } as unknown as Parameters<typeof receiptPaper>[1];
+  const paper = receiptPaper(bill, settings, false);
+  expect(paper.invoiceId).toBe(8);
+  expect(paper.lines.map(({ title }) => title)).toEqual(['Bread']);
+});
