@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type ChargeRule, costOf } from '#contract/adjustments.ts';
+import { addCharge, listCharges, updateCharge } from '#contract/charges.ts';
+import { addTax, deleteTax } from '#contract/taxes.ts';
 import { at, charge, off } from '#contract/testing-costs.ts';
+import { openRestaurant } from '#server/testing/restaurant.ts';
 import { type ChargeMark, chargesThatFit } from './charges.rules.ts';
 
 // Worked by hand: which charges a bill has by dining option and covers, and what it then comes to, in minor units (wire-2.md §3).
@@ -36,4 +39,20 @@ describe('a bill of 24.00 less 4.00', () => {
       expect(cost.charges.map(({ amount }) => amount)).toEqual(charged);
       expect(cost.totals).toEqual({ net: total, tax: 0n, total });
     });
+});
+
+test('a charge whose tax was deleted is saved as it stands; another deleted tax is refused', async () => {
+  const { admin } = await openRestaurant();
+  const tax = async (title: string) => (await admin(addTax, { body: { title, rate: 10, type: 'exclusive' } })).reply.id;
+  const [own, other] = [await tax('VAT'), await tax('Duty')];
+  const body = { title: 'Service', kind: 'percent' as const, value: '10', taxId: own };
+  const { chargeId } = (await admin(addCharge, { body })).reply;
+  for (const id of [own, other]) expect((await admin(deleteTax, { params: { id: String(id) } })).status).toBe(200);
+  const save = (more: object) => admin(updateCharge, { params: { id: String(chargeId) }, body: { ...body, ...more } });
+  expect((await save({ value: '12' })).status).toBe(200);
+  const refused = await save({ value: '15', taxId: other });
+  expect([refused.status, refused.reply.message]).toEqual([404, 'This tax does not exist!']);
+  expect((await admin(listCharges, {})).reply).toMatchObject([{ id: chargeId, value: 12, taxId: own }]);
+  expect((await save({ taxId: null })).status).toBe(200);
+  expect((await save({})).status).toBe(404);
 });
