@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { closeDay, listClosings } from '#contract/day.ts';
 import { countDrawer, getDrawer, openDrawer } from '#contract/drawers.ts';
-import { refundInvoice } from '#contract/invoices.ts';
+import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
+import { getReport } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { verifyChains } from '#server/commands/chains.ts';
 import { insertVoids } from '#server/features/orders/voids.queries.ts';
@@ -95,6 +96,32 @@ test('who may not close the day needs somebody who may', async () => {
     targetId: body.businessDate,
     amount: null,
   });
+});
+
+test('a refund and a correction are dated on their own day, though the sale was on an earlier one', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  const { admin, cash, card } = shop;
+  const [first, second] = [await shop.sell(1), await shop.sell(2)];
+  shop.at('2026-03-11T12:00:00Z');
+  const at = (id: number) => ({ params: { id: String(id) } });
+  const refund = await admin(refundInvoice, { ...at(first), body: { paymentTypeId: cash } });
+  expect(refund.reply.total).toBe(-4.95);
+  expect((await admin(correctPayment, { ...at(second), body: { payments: [{ paymentTypeId: card, amount: 9.9 }] } })).status).toBe(200);
+  const paid = async (date: string) => {
+    const query = { type: 'custom' as const, from: date, to: date };
+    const { revenueTotal, ordersCount } = (await admin(getReport, { query })).reply;
+    const { rows } = await database.query<{ payment_type: string; amount: number }>(
+      `select payment_type, sum(amount)::int as amount from payments where tenant_id = $1 and business_date = $2 group by 1 order by 1`,
+      [shop.tenantId, date],
+    );
+    return { revenueTotal, ordersCount, payments: Object.fromEntries(rows.map(({ payment_type: type, amount }) => [type, amount])) };
+  };
+  expect(await paid('2026-03-10')).toEqual({ revenueTotal: 14.85, ordersCount: 2, payments: { Cash: 1485 } });
+  expect(await paid('2026-03-11')).toEqual({ revenueTotal: -4.95, ordersCount: 0, payments: { Cash: -1485, Visa: 990 } });
+  // the X report of today has the counter-entries, and no sale
+  const byType = (await shop.x()).payments.map(({ payment_type: type, expected }) => [type, expected]);
+  expect(Object.fromEntries(byType)).toEqual({ Cash: -14.85, Visa: 9.9 });
+  expect((await admin(getInvoice, at(refund.reply.invoiceId))).reply.hashed).toMatchObject({ kind: 'refund', refund_of: first });
 });
 
 test('verify finds one altered row', async () => {

@@ -140,6 +140,9 @@ const expectInvoicesToAddUp = async ({ tenantId }: Shop) => {
   for (const { lines, total, sub_total } of rows) {
     const right = addUp(lines.map(toPriced));
     expect([Number(total), Number(sub_total)]).toEqual([Number(right.total), Number(right.net)]);
+    // no share below 0: of the sums, of the lines and of what is off them
+    const shares = lines.flatMap((line: { total: number; discount: number }) => [line.total, line.discount]);
+    expect(Math.min(Number(sub_total), Number(total) - Number(sub_total), ...shares)).toBeGreaterThanOrEqual(0);
   }
   return rows.length;
 };
@@ -158,6 +161,7 @@ test.each(['USD', 'JPY', 'KWD'])(
       const parts = await shop.bills();
       // each of them is rounded once
       const apart = totalOf(parts) - totalOf(whole);
+      expect(Math.min(...parts.flatMap(({ total, due }) => [total, due]))).toBeGreaterThanOrEqual(0);
       expect(Math.abs(Math.round(apart * shop.unit))).toBeLessThan(parts.length);
       for (const { check_id, due } of parts) await payInParts(shop, check_id, due, next);
     }
