@@ -117,6 +117,8 @@ export const listClosings = endpoint({
       business_date: z.string(),
       closed_at: instant,
       member_name: z.string().nullable(),
+      /** of that day, whatever the store's is now */
+      currency: z.string(),
       gross: z.number(),
       total: z.number(),
       difference: z.number(),

@@ -11,6 +11,10 @@ begin
   if p_subject is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'print', v_tenant, p_kind, p_subject), 0));
     select coalesce(max(copy_no), 0) + 1 into v_copy from public.print_jobs where tenant_id = v_tenant and kind = p_kind and subject_id = p_subject;
+    -- a bill counts its prints before each of them, the browser's too
+    if p_kind = 'bill' then
+      v_copy := greatest(v_copy, (select prints from public.checks where tenant_id = v_tenant and id = p_subject));
+    end if;
   end if;
   insert into public.print_jobs (tenant_id, printer_id, kind, subject_id, content, heading, copy_no, is_repeat, created_at, due_at, tried_from, member_id)
   values (v_tenant, p_printer, p_kind, p_subject, p_content, p_heading, v_copy, p_kind = 'ticket' and v_copy > 1, p_now, now(), now(), p_member)

@@ -11,10 +11,12 @@ interface Printout {
   checkId?: number;
   bill?: object;
   share?: object;
+  closingNo?: number;
 }
 
 /** The document that the server knows of, where there is one; shares of a bill, say, are the browser's. */
-const documentOf = ({ tokenNo, orderId, invoiceId, checkId, bill, share }: Printout): [PrintKind, number | undefined] => {
+const documentOf = ({ tokenNo, orderId, invoiceId, checkId, bill, share, closingNo }: Printout): [PrintKind, number | undefined] => {
+  if (closingNo !== undefined) return ['closing', closingNo];
   if (tokenNo !== undefined) return ['token', orderId];
   if (share) return ['bill', undefined];
   return bill ? ['bill', checkId] : ['receipt', invoiceId];

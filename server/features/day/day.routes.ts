@@ -156,7 +156,14 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     const range = rangeOf(type, businessDateOf(now, await getStoreClock(db)), { from, to });
     return (await findClosings(db, range)).map(({ currency, gross, total, difference, closed_at, ...row }) => {
       const amount = (minor: string) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
-      return { ...row, closed_at: closed_at.toISOString(), gross: amount(gross), total: amount(total), difference: amount(difference) };
+      return {
+        ...row,
+        currency,
+        closed_at: closed_at.toISOString(),
+        gross: amount(gross),
+        total: amount(total),
+        difference: amount(difference),
+      };
     });
   }),
 

@@ -52,7 +52,7 @@ test('the oldest day first, each once, none that has not begun; what comes later
   expect(JSON.stringify(jobs)).toMatch(/Closing 2.*Drawer Bar.*-\$1\.00.*Grand total/);
   const { reply: list } = await admin(listClosings, { query: { type: 'custom', from: '2026-03-10', to: '2026-03-11' } });
   expect(list).toMatchObject([
-    { closing_no: 2, business_date: '2026-03-11', total: 9.9, difference: -1 },
+    { closing_no: 2, business_date: '2026-03-11', currency: 'USD', total: 9.9, difference: -1 },
     { closing_no: 1, business_date: '2026-03-10', total: 4.95, difference: 0.05 },
   ]);
   for (const change of ['update closings set note = null', 'delete from closings'])

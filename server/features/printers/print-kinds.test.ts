@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { listChecks } from '#contract/checks.ts';
+import { listChecks, markBilled } from '#contract/checks.ts';
 import { refundInvoice } from '#contract/invoices.ts';
 import { getKitchenBoard } from '#contract/kitchen.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
@@ -91,6 +91,20 @@ test('paper adds up: what is inside the prices is taken out above the subtotal, 
   expect(bill).toMatch(/1 x Soup +\$4\.50/);
   expect(bill).not.toContain('Bread');
   expect(bill).toMatch(/Due +\$4\.95/);
+});
+
+test('a bill that a browser printed first is a copy at the printer of the house', async () => {
+  const { admin, menu, print } = await open();
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
+  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const billed = async () => (await admin(markBilled, { params: { id: String(id) } })).reply.prints;
+  expect(await billed()).toBe(1);
+  expect(await billed()).toBe(2);
+  expect(await print('bill', id)).toContain('COPY 2');
+  expect(await billed()).toBe(3);
+  expect(await print('bill', id)).toContain('COPY 3');
+  // two papers of one count are not alike either
+  expect(await print('bill', id)).toContain('COPY 4');
 });
 
 test('who prints what: the till everything, an invoice’s reader receipts, a reader of reports closings, who sets up test pages', async () => {

@@ -62,7 +62,7 @@ export const BillDialogs = ({ check, checks, settings, task, onShares, onAmount,
         />
       )}
       {task === 'merge' && <MergeDialog {...frame} checks={checks} onMerge={(id, name) => void changes.merge(id, name)} />}
-      {task === 'covers' && <CoversDialog {...frame} onCovers={changes.cover} />}
+      {task === 'covers' && <CoversDialog {...frame} onCovers={(covers) => void changes.cover(covers, frame.check.covers)} />}
     </>
   );
 };

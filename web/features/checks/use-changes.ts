@@ -7,7 +7,7 @@ import { type Part, toSplit } from './split.ts';
 
 const refreshes = [getCheck, listChecks];
 /** So long a message offers to undo what it tells. */
-const UNDO_MS = 20_000;
+export const UNDO_MS = 20_000;
 
 /** Takes a change back, and shows the bill that it leads to. */
 export const useUndoChange = (checkId: number) => {
@@ -39,7 +39,7 @@ export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCh
   });
   const merging = useAction(mergeCheck, { quiet: true, refreshes });
   const splitting = useAction(splitCheck, { quiet: true, refreshes });
-  const covering = useAction(setCovers, { quiet: true, refreshes, onDone });
+  const covering = useAction(setCovers, { quiet: true, refreshes });
 
   return {
     isPending: [moving, merging, splitting, covering].some(({ isPending }) => isPending),
@@ -63,6 +63,11 @@ export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCh
       const reply = await splitting.run({ params, body: { parts: toSplit(parts) } });
       if (reply) tell(`Split into ${reply.checkIds.length + 1} bills.`, checkId, reply.changeId);
     },
-    cover: (covers: number) => void covering.run({ params, body: { covers } }),
+    cover: async (covers: number, before: number | null) => {
+      const reply = await covering.run({ params, body: { covers } });
+      if (!reply) return;
+      onDone();
+      notify.undoable(reply.message, () => void covering.run({ params, body: { covers: before } }), UNDO_MS);
+    },
   };
 };

@@ -4,6 +4,7 @@ import type { GivenAdjustment } from '#contract/bill-costs.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
+import { UNDO_MS } from './use-changes.ts';
 
 const refreshes = [getCheck, listChecks];
 
@@ -19,7 +20,7 @@ export const useDiscounts = (checkId: number, onGiven: () => void) => {
     const reply = await giving.run({ params, body: { itemId, ...discount } });
     if (!reply) return;
     onGiven();
-    notify.undoable(reply.message, () => takeBack(reply.adjustmentId));
+    notify.undoable(reply.message, () => takeBack(reply.adjustmentId), UNDO_MS);
   };
   return {
     isPending: [giving, takingBack, removing, restoring].some(({ isPending }) => isPending),
@@ -28,7 +29,7 @@ export const useDiscounts = (checkId: number, onGiven: () => void) => {
     takeBack: async ({ adjustment_id: id, kind, value, item_id, reason_id: reasonId, note }: GivenAdjustment) => {
       const reply = await takingBack.run({ params, body: { adjustmentId: id } });
       const same = { kind, value: String(value), ...(reasonId != null && { reasonId }), ...(note !== null && { note }) };
-      if (reply) notify.undoable(reply.message, () => void give(same, item_id));
+      if (reply) notify.undoable(reply.message, () => void give(same, item_id), UNDO_MS);
     },
     removeCharge: (chargeId: number) => void removing.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
     restoreCharge: (chargeId: number) => void restoring.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),

@@ -5,6 +5,7 @@ import { getProfile } from '#contract/auth.ts';
 import { getClosing } from '#contract/day.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { printAtHouse } from '#web/platform/house-printer.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { saveClosing } from './day-file.ts';
@@ -15,6 +16,11 @@ const missing = {
   icon: IconFileOff,
   sentence: 'This closing does not exist!',
   back: { to: '/dashboard/reports/day-end', label: 'Day end' },
+};
+
+/** On this device's printer of the house, else by the browser. */
+const print = async (closingNo: number): Promise<void> => {
+  if (!(await printAtHouse({ closingNo }))) window.print();
 };
 
 /** A day that was closed, as it was hashed. */
@@ -39,7 +45,7 @@ export const ClosingScreen = () => {
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
             disabled={!closing.data}
-            onClick={() => window.print()}
+            onClick={() => closing.data && void print(closing.data.closing_no)}
           >
             Print
           </Button>{' '}

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
 import { listChecks } from '#contract/checks.ts';
 import { type Closing, closeDay, type DaySums, getClosing, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import { AppError } from '#contract/errors.ts';
+import { addPrintJob } from '#contract/print-jobs.ts';
+import { tenantKey } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ClosingScreen } from './ClosingScreen.tsx';
 import { closingFile } from './day-file.ts';
@@ -170,6 +172,54 @@ test('after midnight the day that ended is at hand before anything is counted', 
   await user.click(dialog.getByRole('button', { name: 'Close 2026-03-09' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
   expect(asked).toEqual([{ businessDate: '2026-03-09', counts: [] }]);
+});
+
+test('closings before are in the currency of their day', async () => {
+  const row = { closing_no: 3, business_date: '2026-03-09', closed_at: '2026-03-09T23:00:00Z', member_name: null, gross: 30 };
+  show(<DayEndScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(getDay, () => ({ ...day, currency: 'USD', payment_types, oldest_open: null })),
+      answers(listClosings, () => [{ ...row, currency: 'JPY', total: 1200, difference: -5 }]),
+    ],
+  });
+  expect((await screen.findByRole('link', { name: /No. 3/ })).textContent).toMatch(/¥1,200-¥5$/);
+});
+
+test('a closing is printed on this device’s printer of the house, and by the browser where that fails', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  const jobs: unknown[] = [];
+  const { user } = show(
+    <Routes>
+      <Route path="/dashboard/reports/day-end/:no" element={<ClosingScreen />} />
+    </Routes>,
+    {
+      as: { role: 'admin', scopes: [] },
+      path: '/dashboard/reports/day-end/4',
+      server: [
+        answers(getClosing, () => closing),
+        answers(getProfile, () => ({ store_name: 'Store' }) as never),
+        answers(addPrintJob, ({ body }) => {
+          jobs.push(body);
+          if (jobs.length > 1) throw new AppError('not_found', 'This printer does not exist!');
+          return { success: true as const, message: 'Sent to the printer.', jobId: 1, jobIds: [1] };
+        }),
+      ],
+    },
+  );
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Print' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await user.click(button);
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(jobs).toEqual([]);
+
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  await user.click(button);
+  await screen.findByText('Sent to the printer.');
+  expect(jobs).toEqual([{ kind: 'closing', id: 4, printerId: 7 }]);
+  expect(print).toHaveBeenCalledTimes(1);
+  await user.click(button);
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
 });
 
 test('a closing as a file is run by no spreadsheet', () => {

@@ -69,7 +69,7 @@ export const DayEndScreen = () => {
             >
               {(rows) => (
                 <ul className={classes.closings}>
-                  {rows.map(({ closing_no: no, business_date: date, closed_at: at, member_name: member, total, difference }) => (
+                  {rows.map(({ closing_no: no, business_date: date, closed_at: at, member_name: member, currency, total, difference }) => (
                     <li key={no}>
                       <Link to={pageOfClosing(no)} className={classes.closing}>
                         <span>
@@ -80,11 +80,11 @@ export const DayEndScreen = () => {
                           </span>
                         </span>
                         <span className={classes.figures}>
-                          <Money value={total} currency={running.currency} />
+                          <Money value={total} currency={currency} />
                           {difference !== 0 && (
                             <span className={`${classes.off} ${classes.row}`}>
                               {difference > 0 ? '+' : ''}
-                              <Money value={difference} currency={running.currency} />
+                              <Money value={difference} currency={currency} />
                             </span>
                           )}
                         </span>

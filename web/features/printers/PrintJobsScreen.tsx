@@ -104,7 +104,7 @@ export const PrintJobsScreen = () => {
       <Stack gap="md">
         {printers.data && printers.data.length > 0 && (
           <NativeSelect
-            label="This device prints receipts, bills and tokens on"
+            label="This device prints receipts, bills, tokens and closings on"
             maw={420}
             value={printers.data.some(({ id }) => id === printer) ? String(printer) : ''}
             onChange={({ currentTarget: { value } }) => setPrinter(value === '' ? null : Number(value))}

@@ -85,7 +85,7 @@ export const PrintersScreen = () => {
         empty={
           <EmptyState
             icon={IconPrinter}
-            sentence="No printers yet. Receipts, bills and tokens are printed by the browser until you add one."
+            sentence="No printers yet. Receipts, bills, tokens and closings are printed by the browser until you add one."
             action={<Button onClick={add}>Add the first printer</Button>}
           />
         }

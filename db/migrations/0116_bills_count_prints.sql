@@ -1,0 +1,2 @@
+-- compatible-with: 0017_business_hours
+-- add_print_job (db/functions) counts what a browser has printed of a bill; a release before that starts beside this one leaves it alone.
