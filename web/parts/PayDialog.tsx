@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import {
@@ -16,7 +16,9 @@ import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import { receiptOf } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';
+import { useOwnDisplay } from '#web/platform/till.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { lazyDialog } from '#web/ui/lazily.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { clockTime } from '#web/parts/ago.ts';
 import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';
@@ -31,6 +33,8 @@ import { onReceipt } from './payment-entry.ts';
 import { PaymentColumns } from './PaymentColumns.tsx';
 import { SlowAnswer } from './SlowAnswer.tsx';
 import classes from './PayDialog.module.css';
+
+const ownDisplay = lazyDialog(async () => (await import('./OwnDisplay.tsx')).BillDisplay);
 
 const FAILURE = 'Error processing your request, Please try later!';
 
@@ -81,6 +85,16 @@ const Lost = ({ sentence, payments, store: { currency, timezone } }: LostProps) 
   </Alert>
 );
 
+/** The guest reads what came back until the next one is asked for money. */
+const tellPaid = async (displayId: number, bill: OrderSummary, paid: Payment): Promise<void> => {
+  try {
+    const { shownBill, tellDisplay } = await import('./OwnDisplay.tsx');
+    await tellDisplay(displayId, shownBill(bill, paid));
+  } catch {
+    // it is paid all the same
+  }
+};
+
 interface PayDialogProps {
   /** With every round of its table. */
   group: OrderGroup;
@@ -114,6 +128,9 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
   const { data, error } = summary;
   const { choose, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency, storeSettings.cash_rounding);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
+  const [displayId, setDisplay] = useOwnDisplay();
+  /** What the guest reads goes with this dialog, unless it is the change. */
+  const clears = useRef(true);
   const [refusal, setRefusal] = useState<CallFailed>();
   const { run, isPending } = useAction(completeAndPayOrders, {
     ...following,
@@ -157,6 +174,10 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
       };
       printReceipt(target, receiptOf(bill, { store: storeSettings, print: printSettings }, facts));
     }
+    if (displayId > 0) {
+      clears.current = false;
+      void tellPaid(displayId, bill, chosen);
+    }
     onPaid?.({ ...chosen, invoiceId: paid.invoiceId, total });
     onClose();
   };
@@ -199,6 +220,11 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
         <Loaded from={summary} failure={error?.hasSentence ? error.message : FAILURE} skeleton={<Skeleton height={320} />}>
           {(bill) => (
             <>
+              {displayId > 0 && (
+                <Suspense>
+                  <ownDisplay.Dialog displayId={displayId} bill={bill} clears={clears} onGone={() => setDisplay(0)} />
+                </Suspense>
+              )}
               {isPending && <SlowAnswer />}
               {isOverShelves && (
                 <Text size="sm" mb="xs">

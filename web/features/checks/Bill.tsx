@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   type Check,
   type CheckItem,
@@ -19,7 +19,9 @@ import { addSums } from '#web/parts/money-text.ts';
 import { call, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow, printReceipt } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
+import { useOwnDisplay } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
+import { lazyDialog } from '#web/ui/lazily.ts';
 import { BillActions, type Task } from './BillActions.tsx';
 import { BillDialogs } from './BillDialogs.tsx';
 import classes from './CheckScreen.module.css';
@@ -34,6 +36,8 @@ import { nextShare, type Sharing } from './shares.ts';
 import { Siblings } from './Siblings.tsx';
 import { Sums } from './Sums.tsx';
 import { useDiscounts } from './use-discounts.ts';
+
+const guestDisplay = lazyDialog(async () => (await import('./GuestDisplay.tsx')).GuestDisplay);
 
 const refreshes = [getCheck, listChecks];
 
@@ -71,6 +75,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   const [task, setTask] = useState<Task>();
   const [paying, setPaying] = useState<Paying>();
   const [paid, setPaid] = useState<Paid>();
+  const [displayId, setDisplay] = useOwnDisplay();
   const [sharing, setSharing] = useState<Sharing>();
   const [isPrinted, setPrinted] = useState(settings.printSettings.is_enable_print === 1);
   const share = nextShare(sharing, check.due, currency);
@@ -204,6 +209,17 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
           }
           onClose={() => setPaying(undefined)}
         />
+      )}
+      {displayId > 0 && (paying || paid) && (
+        <Suspense>
+          <guestDisplay.Dialog
+            displayId={displayId}
+            check={check}
+            wanted={paying?.wanted}
+            paid={paid ?? paying?.before}
+            onGone={() => setDisplay(0)}
+          />
+        </Suspense>
       )}
       {paid && (
         <PaidPanel

@@ -1,12 +1,26 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
+import { sendToDisplay } from '#contract/displays.ts';
 import { addAdjustment, removeAdjustment, removeCharge } from '#contract/discounts.ts';
-import { type Check, getCheck, listChecks, mergeCheck, moveCheck, payCheck, reversePayment, undoCheckChange } from '#contract/checks.ts';
+import {
+  type Check,
+  getCheck,
+  listChecks,
+  mergeCheck,
+  moveCheck,
+  payCheck,
+  reversePayment,
+  setCovers,
+  undoCheckChange,
+} from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
 import { initOrders } from '#contract/orders.ts';
 import { type Answer, answers, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
+import { writeStored } from '#web/platform/storage.ts';
+import { displayKey } from '#web/platform/till.ts';
+import { notify } from '#web/platform/toast.ts';
 import { CheckScreen } from './CheckScreen.tsx';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -154,6 +168,32 @@ test('nothing is chosen unasked; cash has notes and change, which stands until a
   expect(screen.queryByRole('dialog', { name: 'Paid' })).toBeNull();
 });
 
+test('the guest of a bill reads on this till’s display what it comes to, then the change, then nothing', async () => {
+  const now = { bill };
+  const shown: unknown[] = [];
+  const { user } = await open(
+    now,
+    answers(payCheck, () => {
+      now.bill = { ...bill, status: 'closed', paid: 61.56, due: 0, invoices: [44] };
+      return { ...done, paymentIds: [3], paid: 61.56, due: 0, due_cash: 0, change: 8.44, invoiceId: 44 };
+    }),
+    answers(sendToDisplay, ({ body }) => {
+      shown.push(body.shown);
+      return done;
+    }),
+  );
+  act(() => void writeStored(displayKey('display'), 3));
+  await user.click(button(/^Pay/));
+  // of the two lines the tea is paid
+  await vi.waitFor(() => expect(shown).toEqual([{ lines: [{ title: 'Soup', quantity: 2, total: 20 }], total: 61.56, paid: null }]));
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await user.click(within(screen.getByRole('group', { name: 'Cash received' })).getByRole('button', { name: '$70' }));
+  await user.click(pay());
+  await vi.waitFor(() => expect(shown.at(-1)).toEqual({ lines: [], total: 61.56, paid: { given: 70, change: 8.44, tokenNo: 0 } }));
+  await user.click(screen.getByRole('heading', { level: 1 }));
+  await vi.waitFor(() => expect(shown.at(-1)).toBeNull());
+});
+
 test('a bill that changed says what is due now and keeps what was typed', async () => {
   const now = { bill };
   const paid = vi.fn((_: { body: object }) => {
@@ -225,6 +265,24 @@ test('a table with an open bill may take this one; the message undoes it', async
   await vi.waitFor(() => expect(undo.mock.lastCall?.[0]).toMatchObject({ params: { id: '8' }, body: { changeId: 70 } }));
 });
 
+test('the number of guests is undone for 20 s: then it is what it was, or unknown again', async () => {
+  const undoable = vi.spyOn(notify, 'undoable');
+  const asked: unknown[] = [];
+  const { user } = await open(
+    { bill },
+    answers(setCovers, ({ body }) => {
+      asked.push(body.covers);
+      return { ...done, message: 'Guests updated.' };
+    }),
+  );
+  await user.click(button('Guests'));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Guests – T1' })).getByRole('button', { name: '4' }));
+  expect(await screen.findByText('Guests updated.')).toBeTruthy();
+  expect(undoable).toHaveBeenLastCalledWith('Guests updated.', expect.any(Function), 20_000);
+  await user.click(button('Undo'));
+  await vi.waitFor(() => expect(asked).toEqual([4, null]));
+});
+
 test('a payment is taken back after a question; then items cannot be split', async () => {
   const payment = {
     payment_id: 3,
@@ -283,11 +341,13 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
       return { ...done, checkId: 5, total: 60, due: 60 };
     }),
   );
+  const undoable = vi.spyOn(notify, 'undoable');
   await user.click(button('Discount'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
   await user.click(dialog.getByRole('button', { name: '10 %' }));
   await user.click(dialog.getByRole('button', { name: 'Give discount' }));
   const costs = within(await screen.findByRole('list', { name: 'Discounts and charges' }));
+  expect(undoable).toHaveBeenLastCalledWith(done.message, expect.any(Function), 20_000);
   expect(costs.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '10 % off the billComplaint · Cold · Ana-$5.70Take back',
     'Service$5.00Take off',

@@ -22,6 +22,9 @@ import { listReasons, type Reason } from '#contract/reasons.ts';
 import type { Scope } from '#contract/permissions.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
+import { writeStored } from '#web/platform/storage.ts';
+import { displayKey } from '#web/platform/till.ts';
+import { sendToDisplay } from '#contract/displays.ts';
 import { OrdersScreen } from './OrdersScreen.tsx';
 
 const item = (id: number, extra: Partial<OrderItem> = {}): OrderItem => ({
@@ -598,6 +601,39 @@ test('cash is counted: exact, a likely note or typed, and too little is not take
 
   await screen.findByText('Table 5 paid: €22.60, Cash. Change €7.40');
   expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], paymentTypeId: 1, keepOpen: true } });
+});
+
+test('the guest of a card reads on this till’s display what it comes to, and then the change', async () => {
+  const shown: unknown[] = [];
+  const server = [
+    settings,
+    bill,
+    board(group(order(1))),
+    answers(completeAndPayOrders, () => ({ ...done('Payment received.'), invoiceId: 4 })),
+    answers(sendToDisplay, ({ body }) => {
+      shown.push(body.shown);
+      return done('Shown.');
+    }),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  act(() => void writeStored(displayKey('display'), 3));
+  const pay = async () => {
+    await choose(user, 'Actions for Table 5', 'Pay & Complete');
+    return within(await screen.findByRole('dialog'));
+  };
+  const first = await pay();
+  await waitFor(() => expect(shown).toMatchObject([{ lines: [{ total: 20 }], total: 22.6, paid: null }]));
+  await user.click(first.getByRole('button', { name: 'Go back' }));
+  await waitFor(() => expect(shown.at(-1)).toBeNull());
+
+  const dialog = await pay();
+  await waitFor(() => expect(shown.at(-1)).toMatchObject({ total: 22.6 }));
+  await user.click(await dialog.findByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: '€30' }));
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+  await waitFor(() => expect(shown.at(-1)).toMatchObject({ total: 22.6, paid: { given: 30, change: 7.4, tokenNo: 0 } }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(shown).toHaveLength(4);
 });
 
 test('completed orders that wait for payment can be paid', async () => {

@@ -287,7 +287,7 @@ export const Till = (props: TillProps) => {
         )}
         {displayId > 0 && (
           <Suspense>
-            <displayLink.Dialog displayId={displayId} cart={cart} sent={sent} onGone={() => setDisplay(0)} />
+            <displayLink.Dialog displayId={displayId} cart={cart} sent={sent} isPaused={!!paying} onGone={() => setDisplay(0)} />
           </Suspense>
         )}
         {sent && <SentPanel key={`${sent.date} ${sent.tokenNo}`} sent={sent} init={init} onClose={() => setSent(undefined)} />}

@@ -1,0 +1,111 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
+import type { OrderSummary } from '#contract/orders.ts';
+import { CallFailed, call } from '#web/platform/api.ts';
+
+/** What is typed fast is shown at once, not letter by letter. */
+const GATHER_MS = 250;
+const AGAIN_MS = 3000;
+const LINE_MAX = 300;
+
+/** A line as a guest reads it. */
+export const lineTitle = (title: string, variant: string | null | undefined, addons: readonly string[]): string =>
+  [[title, variant].filter(Boolean).join(' '), ...addons].join(', ').slice(0, LINE_MAX);
+
+/** What is off a sum, and what is charged beside it. */
+export const costLines = (discount: number, charges: readonly { title: string; amount: number }[]): ShownCart['lines'] => [
+  ...(discount > 0 ? [{ title: 'Discount', quantity: 1, total: -discount }] : []),
+  ...charges.map(({ title, amount }) => ({ title, quantity: 1, total: amount })),
+];
+
+interface Bill {
+  orders: readonly {
+    items: readonly Pick<
+      OrderSummary['orders'][number]['items'][number],
+      'item_title' | 'variant_title' | 'addons' | 'quantity' | 'itemTotal'
+    >[];
+  }[];
+  discount?: number | undefined;
+  charges?: readonly { title: string; amount: number }[] | undefined;
+  total: number;
+}
+
+/** A bill as its guest reads it, before and after it was paid. */
+export const shownBill = (
+  { orders, discount = 0, charges = [], total }: Bill,
+  paid: { given?: number | undefined; change?: number | undefined } | null,
+): ShownCart => ({
+  lines: [
+    ...orders
+      .flatMap(({ items }) => items)
+      .map((item) => ({
+        title: lineTitle(item.item_title, item.variant_title, item.addons?.map(({ title }) => title) ?? []),
+        quantity: item.quantity,
+        total: item.itemTotal,
+      })),
+    ...costLines(discount, charges),
+  ].slice(0, 200),
+  total,
+  paid: paid && { given: paid.given ?? null, change: paid.given === undefined ? null : (paid.change ?? null), tokenNo: 0 },
+});
+
+/** The last word counts, so one is told after the other. */
+let told: Promise<unknown> = Promise.resolve();
+
+/** Tells a display what its guest reads; null: nothing. */
+export const tellDisplay = (displayId: number, shown: ShownCart | null): Promise<unknown> => {
+  const next = told.then(() => call(sendToDisplay, { params: { id: String(displayId) }, body: { shown } }));
+  told = next.catch(() => undefined);
+  return next;
+};
+
+interface OwnDisplayProps {
+  displayId: number;
+  /** Undefined: somebody else tells it at the moment, and leaves nothing behind that has to go. */
+  shown: ShownCart | null | undefined;
+  /** Whether what is shown goes when this does. */
+  clears?: RefObject<boolean>;
+  /** The display was unpaired. */
+  onGone: () => void;
+}
+
+/** Tells the customer display of this till what its guest pays; without network until it is there again. */
+export const OwnDisplay = ({ displayId, shown, clears, onGone }: OwnDisplayProps) => {
+  const text = JSON.stringify(shown);
+  const last = useRef<string>(undefined);
+  const gone = useEffectEvent(onGone);
+  useEffect(() => {
+    if (text === undefined) {
+      last.current = 'null';
+      return undefined;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const tell = async () => {
+      try {
+        await tellDisplay(displayId, JSON.parse(text) as ShownCart | null);
+        last.current = text;
+      } catch (problem) {
+        const status = problem instanceof CallFailed ? problem.status : undefined;
+        if (status === 404) gone();
+        // who may not sell tells it nothing
+        else if (!isOver && status !== 403) timer = setTimeout(() => void tell(), AGAIN_MS);
+      }
+    };
+    if (last.current !== text) timer = setTimeout(() => void tell(), GATHER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [displayId, text]);
+  const leave = useEffectEvent(() => {
+    if (clears?.current) tellDisplay(displayId, null).catch(() => {});
+  });
+  useEffect(() => () => leave(), []);
+  return null;
+};
+
+/** The same for a bill that is being paid. */
+export const BillDisplay = ({ bill, ...display }: Omit<OwnDisplayProps, 'shown'> & { bill: Bill }) => (
+  <OwnDisplay {...display} shown={shownBill(bill, null)} />
+);
