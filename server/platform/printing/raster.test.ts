@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openRaster } from './raster.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'raster-'));
+const { drawLine } = openRaster(folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The dots of a text, cut to its ink: true is black. */
+const inkOf = async (text: string): Promise<boolean[][]> => {
+  const line = { left: text, right: '', align: 'left', bold: false, size: 1, isRule: false } as const;
+  const { width, height, grey } = await drawLine(line, 576);
+  const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_dot, x) => grey[y * width + x]! < 128));
+  const inked = rows.flatMap((row, y) => row.flatMap((isBlack, x) => (isBlack ? [{ x, y }] : [])));
+  const [xs, ys] = [inked.map(({ x }) => x), inked.map(({ y }) => y)];
+  return rows.slice(Math.min(...ys), Math.max(...ys) + 1).map((row) => row.slice(Math.min(...xs), Math.max(...xs) + 1));
+};
+const widthOf = async (text: string): Promise<number> => (await inkOf(text))[0]?.length ?? 0;
+
+/** What is drawn where no font has a sign is a box: ink along all four sides. */
+const isBox = (ink: boolean[][]): boolean => {
+  const sides = [ink[0]!, ink.at(-1)!, ink.map((row) => row[0]!), ink.map((row) => row.at(-1)!)];
+  return sides.every((side) => side.filter(Boolean).length >= side.length * 0.8);
+};
+
+test('Chinese, Hindi and Arabic have letters of their own, and no boxes; what no font has is a box', async () => {
+  const signs = ['宫', '鸡', 'प', 'ش', '\u{E000}'];
+  const inks = [];
+  for (const sign of signs) inks.push(await inkOf(sign));
+  expect(inks.map((ink) => ink.length > 5)).toEqual(signs.map(() => true));
+  expect(new Set(inks.map((ink) => JSON.stringify(ink))).size).toBe(signs.length);
+  expect(inks.map(isBox)).toEqual([false, false, false, false, true]);
+});
+
+test('Arabic letters are joined', async () => {
+  expect(await widthOf('شا')).toBeLessThan((await widthOf('ش')) + (await widthOf('ا')));
+});
