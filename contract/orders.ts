@@ -38,6 +38,8 @@ export const orderItem = z.object({
   notes: z.string().nullable(),
   /** Where it is made; left out where there were no stations. */
   station_id: id.optional(),
+  /** The bill that it is on, where it was split off; left out: that of its order. */
+  check_id: id.optional(),
 });
 
 const heading = {

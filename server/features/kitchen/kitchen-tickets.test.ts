@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { getKitchenBoard, updateKitchenItems } from '#contract/kitchen.ts';
 import { updateMenuItem } from '#contract/menu-items.ts';
+import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addStation, deleteStation } from '#contract/stations.ts';
 import { listTickets, markTicketsSeen } from '#contract/tickets.ts';
@@ -63,7 +64,14 @@ test('two parts of one table that are merged again move nobody', async () => {
   const parts = [{ items: [{ itemId: ticket!.lines[0]!.line_id, quantity: 1 }] }];
   await admin(splitCheck, { ...at(whole), body: { parts } });
   const part = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id !== whole)!.check_id;
+  // who hands out sees which dish is whose
+  const billsOf = async () =>
+    (await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) =>
+      orders.flatMap(({ items }) => items.map((item) => item.check_id)),
+    );
+  expect(await billsOf()).toEqual([part, undefined]);
   expect((await admin(mergeCheck, { ...at(whole), body: { checkId: part } })).status).toBe(200);
+  expect(await billsOf()).toEqual([whole, undefined]);
   expect(await told(order)).toEqual([['new', 'Kitchen', 'T1', 'Soup, Bread']]);
 });
 

@@ -39,6 +39,7 @@ const kitchenItem = (line: LineRow, date: string) => ({
   addons: addonsOf(line),
   notes: line.notes,
   ...(line.station_id !== null && { station_id: line.station_id }),
+  ...(line.check_id !== null && { check_id: line.check_id }),
 });
 
 /** An order for the kitchen: no prices. */

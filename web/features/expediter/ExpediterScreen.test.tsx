@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { listChecks } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
 import { type ItemStatus, listOrders, type OrderGroup, updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
@@ -69,6 +70,7 @@ const open = (groups: () => OrderGroup[], isLost = false) => {
     server: [
       answers(listStations, () => [station(GRILL, 'Grill', isLost), station(BAR, 'Bar')]),
       answers(listUnseenTickets, () => []),
+      answers(listChecks, () => []),
       answers(listOrders, () =>
         groups().map((one) => ({
           ...one,

@@ -1,6 +1,7 @@
 import { Skeleton, Title } from '@mantine/core';
 import { IconBellRinging, IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
+import { listChecks } from '#contract/checks.ts';
 import { listOrders, updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
@@ -73,7 +74,8 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
 export const ExpediterScreen = () => {
   const orders = useReply(listOrders, { query: {} }, { refetchOnMount: 'always' });
   const { data: stations = [] } = useReply(listStations, {});
-  const reload = useGathered(() => orders.refetch());
+  const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
+  const reload = useGathered(() => Promise.all([orders.refetch(), checks.refetch()]));
   useReloads(['new_order', 'order_update', 'check_update'], reload);
   const now = useServerNow(TICK_MS);
   const [pending, setPending] = useState<string>();
@@ -101,7 +103,7 @@ export const ExpediterScreen = () => {
     <Page title="Expediter">
       <UnseenStrip />
       <Loaded
-        from={{ ...orders, data: orders.data && owedOf(orders.data, stations) }}
+        from={{ ...orders, data: orders.data && owedOf(orders.data, stations, checks.data) }}
         failure="Error loading orders! Please try later!"
         skeleton={skeleton}
         empty={<EmptyState icon={IconBellRinging} sentence="Everything is delivered." />}
