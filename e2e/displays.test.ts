@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 
@@ -11,6 +11,9 @@ const open = async (username: string, path: string) => {
   await page.goto(path);
   return page;
 };
+/** Of a text that is read from afar; px. */
+const sizeOf = (text: Locator) =>
+  text.evaluate((element) => Number.parseFloat(element.ownerDocument.defaultView!.getComputedStyle(element).fontSize));
 interface Ticket {
   id: number;
   token_no: number;
@@ -40,6 +43,8 @@ test('a guest reads what the till rings up, then the change; then the number is 
   }
   await display.getByText('2×').waitFor();
   const total = display.getByRole('status').filter({ hasText: 'Total' });
+  await display.setViewportSize({ width: 1920, height: 1080 });
+  expect(await sizeOf(total.locator('.money'))).toBeGreaterThanOrEqual(130);
   const sum = await total.locator('.money').innerText();
   expect(await till.getByText(sum, { exact: true }).count()).toBeGreaterThan(0);
   await expectAccessibleInTheDarkToo(display);
@@ -65,6 +70,8 @@ test('a guest reads what the till rings up, then the change; then the number is 
   for (const { id } of orders.find(({ token_no }) => token_no === token)!.items)
     await board.request.post(`/api/v1/orders/update-status/${id}`, { data: { status: 'completed' } });
   await column('Ready').waitFor();
+  await board.setViewportSize({ width: 1920, height: 1080 });
+  expect(await sizeOf(column('Ready'))).toBeGreaterThanOrEqual(64);
   await expectAccessible(board);
 
   await till.goto('/dashboard/displays');

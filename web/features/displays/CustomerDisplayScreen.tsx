@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Loader } from '@mantine/core';
-import { IconMaximize, IconMinimize, IconToolsKitchen2, IconUnlink } from '@tabler/icons-react';
+import { Button, Loader } from '@mantine/core';
+import { IconToolsKitchen2, IconUnlink } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ShownCart } from '#contract/displays.ts';
 import { Money } from '#web/parts/Money.tsx';
@@ -7,6 +7,7 @@ import { useFullScreen } from '#web/platform/full-screen.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './CustomerDisplayScreen.module.css';
+import { FullScreenButton } from './FullScreenButton.tsx';
 import { codeText, useDisplay } from './pairing.ts';
 
 const Sum = ({ word, value, currency, isLarge }: { word: string; value: number; currency: string; isLarge?: boolean }) => (
@@ -116,9 +117,7 @@ export const CustomerDisplayScreen = () => {
                 Unpair
               </Button>
             )}
-            <ActionIcon variant="default" aria-label="Full screen" aria-pressed={isFull} onClick={toggle}>
-              {isFull ? <IconMinimize size={20} /> : <IconMaximize size={20} />}
-            </ActionIcon>
+            <FullScreenButton isFull={isFull} onToggle={toggle} />
           </>
         }
       >

@@ -57,6 +57,20 @@ test('many tokens stand smaller, so that none is out of sight; and it says that 
   expect(await screen.findByText('Error loading orders! Please try later!')).toBeTruthy();
 });
 
+test('it covers the whole screen, and gives the frame back', async () => {
+  const { user, container } = show(<OrderStatusScreen />, {
+    as: board,
+    server: [answers(listOrderStatus, () => ({ preparing: [7], ready: [] }))],
+  });
+  const button = await screen.findByRole('button', { name: 'Full screen' });
+  const isFull = () => [button.getAttribute('aria-pressed'), container.querySelector('[data-full]') !== null];
+  expect(isFull()).toEqual(['false', false]);
+  await user.click(button);
+  expect(isFull()).toEqual(['true', true]);
+  await user.click(button);
+  expect(isFull()).toEqual(['false', false]);
+});
+
 test('it is paired with a till by a code', async () => {
   let isPaired = false;
   const { user, announce } = show(<OrderStatusScreen />, {

@@ -2,11 +2,13 @@ import { IconChefHat, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { listOrderStatus } from '#contract/displays.ts';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
+import { useFullScreen } from '#web/platform/full-screen.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useConnection, useReloads } from '#web/platform/realtime.tsx';
 import { useBell } from '#web/platform/sound.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { FullScreenButton } from './FullScreenButton.tsx';
 import classes from './OrderStatusScreen.module.css';
 import { PairButton } from './PairButton.tsx';
 
@@ -45,6 +47,7 @@ export const OrderStatusScreen = () => {
   const isOffline = useConnection() === 'offline';
   const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: isOffline ? OFFLINE_MS : LOOK_MS });
   const bell = useBell();
+  const { isFull, toggle } = useFullScreen();
   useReloads(['new_order', 'order_update', 'check_update'], status.refetch);
 
   const ready = status.data?.ready;
@@ -60,24 +63,27 @@ export const OrderStatusScreen = () => {
   }, [ready]);
 
   return (
-    <Page
-      title="Order status"
-      fill
-      actions={
-        <>
-          <PairButton />
-          <SoundButtons bell={bell} />
-        </>
-      }
-    >
-      <Loaded from={status} failure="Error loading orders! Please try later!" skeleton={<div className={classes.board} />}>
-        {({ preparing, ready: fetchable }) => (
-          <div className={classes.board} aria-live="polite">
-            <Column title="Preparing" tokens={preparing} />
-            <Column title="Ready" tokens={fetchable} isReady />
-          </div>
-        )}
-      </Loaded>
-    </Page>
+    <div className={classes.wall} data-full={isFull || undefined}>
+      <Page
+        title="Order status"
+        fill
+        actions={
+          <>
+            <PairButton />
+            <SoundButtons bell={bell} />
+            <FullScreenButton isFull={isFull} onToggle={toggle} />
+          </>
+        }
+      >
+        <Loaded from={status} failure="Error loading orders! Please try later!" skeleton={<div className={classes.board} />}>
+          {({ preparing, ready: fetchable }) => (
+            <div className={classes.board} aria-live="polite">
+              <Column title="Preparing" tokens={preparing} />
+              <Column title="Ready" tokens={fetchable} isReady />
+            </div>
+          )}
+        </Loaded>
+      </Page>
+    </div>
   );
 };
