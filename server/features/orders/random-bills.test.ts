@@ -262,18 +262,27 @@ test(
       );
       expect(rows).toEqual([{ lost: 0 }]);
     };
+    const undo = ({ id, changeId }: { id: number; changeId: number }) => admin(undoCheckChange, { ...at(id), body: { changeId } });
+    /** The youngest bill, a part of another one maybe, has a round while it sits at a table for a moment. */
+    const sitAndGoBack = async () => {
+      const { check_id: id } = (await shop.bills()).at(-1)!;
+      const tableId = [menu.t1, menu.t2][next(2)]!;
+      const moved = await changeOf(admin(moveCheck, { ...at(id), body: { tableId } }), id);
+      if (moved) await shop.sell(next, tableId);
+      return moved && undo(moved);
+    };
     for (let step = 0; step < CHANGES; step++) {
+      if (next(4) === 0) await sitAndGoBack();
       if (next(4) === 0) await shop.sell(next, [menu.t1, menu.t2][next(2)]!);
       const made = await changeSome(shop, next);
       if (made) done.push(made);
       // undone and done again in between, too
-      if (made && next(3) === 0 && (await admin(undoCheckChange, { ...at(made.id), body: { changeId: made.changeId } })).status === 200)
-        done.pop();
+      if (made && next(3) === 0 && (await undo(made)).status === 200) done.pop();
       await expectAllOnOpenBills();
     }
     const cooked = await piecesOf(shop);
-    for (const { id, changeId } of done.toReversed()) {
-      const { reply } = await admin(undoCheckChange, { ...at(id), body: { changeId } });
+    for (const change of done.toReversed()) {
+      const { reply } = await undo(change);
       expect(reply.message).toMatch(/^(Undone: .*|Somebody else sits at the table now!|Undo what was changed after it first!)$/);
       await expectAllOnOpenBills();
     }
