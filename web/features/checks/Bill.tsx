@@ -51,6 +51,13 @@ const leftOfLines = ({ orders, currency }: Check): number =>
     currency,
   );
 
+/** What is left of a line after its own discounts: those of the whole bill come off after them. */
+const leftOfLine = ({ adjustments, currency }: Check, { id, itemTotal }: CheckItem): number =>
+  addSums([itemTotal, ...adjustments.flatMap(({ item_id: of, amount }) => (of === id ? [-amount] : []))], currency);
+
+const hintFor = ({ adjustments }: Check, item: CheckItem | undefined): string | undefined =>
+  item && adjustments.some(({ item_id: of }) => of === null) ? 'The discount of the whole bill comes off after this one.' : undefined;
+
 /** What is being paid: all that is due, an amount, or the next share. */
 interface Paying {
   /** Another number for each payment: its form begins anew, and takes no touch for a moment. */
@@ -185,7 +192,8 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
         <DiscountDialog
           title={discounted.item ? `Discount – ${discounted.item.item_title}` : `Discount – ${billName(check)}`}
           currency={currency}
-          left={discounted.item ? addSums([discounted.item.itemTotal, -(discounted.item.discount ?? 0)], currency) : leftOfLines(check)}
+          left={discounted.item ? leftOfLine(check, discounted.item) : leftOfLines(check)}
+          hint={hintFor(check, discounted.item)}
           line={discounted.item && { unitPrice: discounted.item.price, quantity: discounted.item.quantity }}
           isPending={discounts.isPending}
           onGive={(discount) => void discounts.give(discount, discounted.item?.id ?? null)}

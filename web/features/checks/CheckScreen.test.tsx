@@ -265,6 +265,22 @@ test('a table with an open bill may take this one; the message undoes it', async
   await vi.waitFor(() => expect(undo.mock.lastCall?.[0]).toMatchObject({ params: { id: '8' }, body: { changeId: 70 } }));
 });
 
+test('the preview of a line’s discount begins before what is off the whole bill', async () => {
+  const given = { kind: 'amount' as const, reason: null, note: null, member_name: null };
+  const adjustments = [
+    { ...given, adjustment_id: 8, item_id: null, value: 3.8, amount: 3.8 },
+    { ...given, adjustment_id: 9, item_id: 1, value: 1, amount: 1 },
+  ];
+  const [round] = bill.orders;
+  const orders = [{ ...round!, items: [item(1, 'Soup', { discount: 4.8 })] }];
+  const { user } = await open({ bill: { ...bill, adjustments, discount: 4.8, orders } });
+  await user.click(button(/^Discount for.*Soup/));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discount – Soup' }));
+  await user.click(dialog.getByRole('button', { name: '50 %' }));
+  expect(dialog.getByRole('status').textContent).toBe('-$9.50$19.00 → $9.50');
+  expect(dialog.getByText('The discount of the whole bill comes off after this one.')).toBeTruthy();
+});
+
 test('the number of guests is undone for 20 s: then it is what it was, or unknown again', async () => {
   const undoable = vi.spyOn(notify, 'undoable');
   const asked: unknown[] = [];
