@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { changeOf, likelyCash } from './cash.ts';
 
 test.each([
-  [61.56, 'USD', [65, 70, 80, 100]],
-  [4.5, 'USD', [5, 10, 20, 50]],
+  [61.56, 'USD', [65, 70, 80]],
+  [4.5, 'USD', [5, 10, 20]],
   [20, 'EUR', [50, 100]],
   [1234, 'JPY', [2000, 5000, 10_000]],
-  [1.25, 'KWD', [2, 5, 10, 20]],
+  [1.25, 'KWD', [2, 5, 10]],
   [46_500, 'COP', [47_000, 48_000, 50_000]],
   [0, 'USD', []],
 ])('%d %s is paid with %j', (due, code, likely) => expect(likelyCash(due, code)).toEqual(likely));

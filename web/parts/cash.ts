@@ -16,14 +16,14 @@ const notes: Record<string, number[]> = {
   OMR: [1, 5, 10, 20],
   VND: [10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
 };
-const MOST = 4;
+const MOST = 3;
 
 const notesFor = (due: number, code: string): number[] => {
   const scale = 10 ** Math.max(0, Math.floor(Math.log10(due)) - 2);
   return notes[code] ?? [5, 10, 20, 50, 100].map((note) => note * scale);
 };
 
-/** What a guest is likely to hand over for a sum, as decimals, smallest first: $61.56 → 65, 70, 80, 100. */
+/** What a guest is likely to hand over for a sum, as decimals, smallest first: $61.56 → 65, 70, 80. */
 export const likelyCash = (due: number, code: string): number[] => {
   const { decimals } = currencyOf(code);
   const sum = toMinor(due, decimals) ?? 0n;

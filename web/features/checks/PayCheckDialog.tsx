@@ -152,7 +152,6 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
               <CashNotes
                 due={read.taken}
                 currency={currency}
-                most={3}
                 onGiven={(given) => {
                   pay.set('given', given);
                   setFresh(true);
