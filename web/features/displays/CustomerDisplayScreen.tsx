@@ -76,7 +76,7 @@ const Code = ({ code }: { code: string | undefined }) => (
         </p>
       </>
     ) : (
-      <Loader aria-label="Asking for a code" />
+      <Loader role="status" aria-label="Asking for a code" />
     )}
   </div>
 );
