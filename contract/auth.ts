@@ -174,6 +174,24 @@ export const updateProfile = endpoint({
   reply: done,
 });
 
+export const saveOwnPhoto = endpoint({
+  method: 'POST',
+  path: '/auth/profile/upload-photo',
+  summary: 'Give oneself the photo in the multipart field image, for the lock screen: as that of a menu item',
+  access: 'signed-in',
+  whileInactive: true,
+  reply: done.extend({ imageURL: z.string() }),
+});
+
+export const deleteOwnPhoto = endpoint({
+  method: 'POST',
+  path: '/auth/profile/remove-photo',
+  summary: 'Take the own photo off',
+  access: 'signed-in',
+  whileInactive: true,
+  reply: done,
+});
+
 export const updateOwnPassword = endpoint({
   method: 'POST',
   path: '/auth/change-password',

@@ -35,6 +35,8 @@ const elsewhere: Record<string, string> = {
   saveMenuFile: 'categories/menu-import.test.ts',
   saveItemPhoto: 'menu-items/item-photos.test.ts',
   deleteItemPhoto: 'menu-items/item-photos.test.ts',
+  saveOwnPhoto: 'auth/own-photo.test.ts',
+  deleteOwnPhoto: 'auth/own-photo.test.ts',
   saveStorePhoto: 'store-settings/store-photo.test.ts',
   deleteStorePhoto: 'store-settings/store-photo.test.ts',
   cancelSubscription: 'subscription/subscription.test.ts',

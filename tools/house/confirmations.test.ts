@@ -30,6 +30,7 @@ const asked: Record<string, RegExp> = {
   deleteDisplay: /verb: 'Unpair',\s+thing: /,
   deleteItemPhoto: /deleting\(`the picture of /,
   deleteMenuItem: /deleting\(`item /,
+  deleteOwnPhoto: /deleting\('your picture'/,
   deletePaymentType: /deleting\(`payment type /,
   deletePrinter: /deleting\(\s*`printer /,
   deleteReason: /deleting\(`reason /,

@@ -72,7 +72,7 @@ test('a locked till asks who it is, and passes to whoever shows a PIN; nothing o
     server: [
       answers(getProfile, () => works),
       answers(listColleagues, () => [
-        { username: mara.username, name: 'Mara', photo: null, has_pin: true },
+        { username: mara.username, name: 'Mara', photo: '/media/1/mara.webp', has_pin: true },
         { username: 'nils@example.com', name: 'Nils', photo: null, has_pin: false },
       ]),
       answers(signInColleague, ({ body: { pin } }) => {
@@ -87,7 +87,9 @@ test('a locked till asks who it is, and passes to whoever shows a PIN; nothing o
   expect(await screen.findByRole('heading', { name: 'Who is it?' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
   expect(screen.queryByRole('radio', { name: 'Nils' })).toBeNull();
-  await user.click(await screen.findByRole('radio', { name: 'Mara' }));
+  const choice = await screen.findByRole('radio', { name: 'Mara' });
+  expect(choice.closest('label')!.querySelector('img')?.getAttribute('src')).toContain('mara.webp');
+  await user.click(choice);
   await user.keyboard('1379{Enter}');
   expect(await screen.findByText('Wrong PIN!')).toBeTruthy();
   expect(readStoredUser()?.username).toBe('ada@example.com');

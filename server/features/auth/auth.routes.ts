@@ -14,6 +14,7 @@ import { handleOpen } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { hashPassword, hashToken, newToken, verifyPassword } from '#server/platform/security/tokens.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
+import { ownPhotoRoutes } from './own-photo.routes.ts';
 import { passwordsRoutes } from './passwords.routes.ts';
 import { pinsRoutes } from './pins.routes.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
@@ -77,6 +78,7 @@ export const authRoutes = (parts: Surrounded) => {
     ...sessionsRoutes,
     ...passwordsRoutes(parts),
     ...ownAccountRoutes(parts),
+    ...ownPhotoRoutes,
     ...pinsRoutes(parts),
   ];
 };

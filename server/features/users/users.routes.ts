@@ -23,6 +23,7 @@ import { findHeldRights } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { openAddressLetters } from './address-letters.queries.ts';
+import { swapPhoto } from './member-photos.queries.ts';
 import { getMemberToRestore, markMemberRestored } from './former-members.queries.ts';
 import {
   assertRoomForMember,
@@ -166,10 +167,12 @@ const routesWithoutLetters = [
   }),
 
   handle(deleteUser, async ({ params: { username } }, context) => {
-    const { db, now } = context;
+    const { db, now, session, photos, afterCommit } = context;
     const before = await getTouchable(context, username);
     if (before.id === context.session.memberId) throw new AppError('conflict', 'You cannot delete yourself!');
     await markMemberArchived(db, before.id, now);
+    const photo = await swapPhoto(db, before.id, null);
+    if (photo !== null) afterCommit(() => photos.remove(session.tenantId, photo));
     await signOutEverywhere(context, before, 'user deleted');
     await insertAudit(context, { action: 'delete', entity, entityId: before.id, before });
     return { message: 'User deleted.' };

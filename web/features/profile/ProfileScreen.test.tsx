@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { getProfile, sendConfirmation } from '#contract/auth.ts';
+import { deleteOwnPhoto, getProfile, sendConfirmation } from '#contract/auth.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
@@ -42,6 +42,24 @@ test('an address that nobody confirmed has a hint, and its letter is sent again'
   expect(await screen.findByText(/Confirm your address/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('A link is on its way.')).toBeTruthy();
+});
+
+test('the own photo is shown, and deleted', async () => {
+  let photo: string | null = '/media/1/face.webp';
+  const remove = vi.fn(() => {
+    photo = null;
+    return { success: true as const, message: 'Photo deleted.' };
+  });
+  const { user, container } = show(<ProfileScreen />, {
+    as: { role: 'user', scopes: ['POS'] },
+    server: [answers(getProfile, () => ({ ...ada, photo })), answers(deleteOwnPhoto, remove)],
+  });
+  await screen.findByRole('button', { name: 'Change photo' });
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/media/1/face.webp');
+  await user.click(screen.getByRole('button', { name: 'Delete photo' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Delete/ }));
+  expect(await screen.findByRole('button', { name: 'Upload photo' })).toBeTruthy();
+  expect(remove).toHaveBeenCalledOnce();
 });
 
 test('a confirmed one has none', async () => {

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Skeleton, Text } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, Skeleton, Text } from '@mantine/core';
 import { IconGridDots, IconLock, IconLogout, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { listColleagues } from '#contract/approvals.ts';
@@ -10,6 +10,7 @@ import { useSignOut } from '#web/platform/sign-out.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { RetryButton } from '#web/ui/RetryButton.tsx';
 import { AddressHint } from './AddressHint.tsx';
+import { OwnPhoto } from './OwnPhoto.tsx';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { PinDialog } from './PinDialog.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
@@ -115,6 +116,11 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
           )}
         </Group>
       </Card>
+      {profile.data && (
+        <Box maw={640}>
+          <OwnPhoto name={user.name} photo={profile.data.photo} />
+        </Box>
+      )}
       {open === 'profile' && profile.data && <ProfileDialog profile={profile.data} onClose={() => setOpen(undefined)} />}
       {open === 'password' && <OwnPasswordDialog username={user.username} onClose={() => setOpen(undefined)} />}
       {open === 'pin' && <PinDialog hasPin={hasPin === true} onClose={() => setOpen(undefined)} />}
