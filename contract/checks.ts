@@ -205,10 +205,10 @@ export const undoCheckChange = endpoint({
 export const setCovers = endpoint({
   method: 'POST',
   path: '/checks/:id/covers',
-  summary: 'Say how many guests the bill is of; null: nobody knows',
+  summary: 'Say how many guests the bill is of',
   access: settle,
   params,
-  body: z.object({ covers: covers.nullable() }),
+  body: z.object({ covers }),
   reply: done,
 });
 

@@ -67,7 +67,8 @@ export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCh
       const reply = await covering.run({ params, body: { covers } });
       if (!reply) return;
       onDone();
-      notify.undoable(reply.message, () => void covering.run({ params, body: { covers: before } }), UNDO_MS);
+      // 0 stands for a number that nobody said, too
+      notify.undoable(reply.message, () => void covering.run({ params, body: { covers: before ?? 0 } }), UNDO_MS);
     },
   };
 };
