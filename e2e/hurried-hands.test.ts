@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openDevice, PHONE, signInOn, TABLET } from './browser.ts';
 
@@ -25,11 +25,10 @@ const openTill = async (viewport: { width: number; height: number }) => {
 
 /** Two touches on one spot: that of the button. */
 const tapTwice = async (page: Page, name: RegExp, pause: number): Promise<void> => {
-  const button = page.getByRole('button', { name });
   // the page is there again when the dialog before has gone
-  await button.waitFor();
-  const box = (await button.boundingBox())!;
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
+  await expect.poll(async () => (box = await page.getByRole('button', { name }).boundingBox())).not.toBeNull();
+  const [x, y] = [box!.x + box!.width / 2, box!.y + box!.height / 2];
   await page.touchscreen.tap(x, y);
   await page.waitForTimeout(pause);
   await page.touchscreen.tap(x, y);

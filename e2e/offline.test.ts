@@ -40,6 +40,8 @@ test('a screen whose code is not there says that there is no connection, leads b
   await signInOn(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+  // the till and its frame have all of their own code
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('heading', { name: 'No connection' }).waitFor();
