@@ -8,10 +8,17 @@ interface DaySheetProps {
   currency: string;
 }
 
-const Rows = ({ title, children }: { title: string; children: ReactNode }) => (
+interface RowsProps {
+  title: string;
+  /** What stands in the place of the rows where there are none. */
+  none?: string | undefined;
+  children: ReactNode;
+}
+
+const Rows = ({ title, none, children }: RowsProps) => (
   <section className={classes.group}>
     <h2 className={classes.heading}>{title}</h2>
-    <dl className={classes.rows}>{children}</dl>
+    {none ? <p className={classes.quiet}>{none}</p> : <dl className={classes.rows}>{children}</dl>}
   </section>
 );
 
@@ -78,8 +85,7 @@ export const DaySheet = ({ day, currency }: DaySheetProps) => {
         {day.rounding !== 0 && <Row name="Cash rounding">{money(day.rounding)}</Row>}
         {day.late.count > 0 && <Row name={`Of it late, after the closing of their day (${day.late.count})`}>{money(day.late.total)}</Row>}
       </Rows>
-      <Rows title="Takings">
-        {day.payments.length === 0 && <p className={classes.quiet}>Nothing was taken yet.</p>}
+      <Rows title="Takings" none={day.payments.length === 0 ? 'Nothing was taken yet.' : undefined}>
         {day.payments.flatMap(({ payment_type: type, expected, counted, difference }) => [
           <Row key={type} name={type === 'unspecified' ? 'Unspecified' : type}>
             {money(expected)}
