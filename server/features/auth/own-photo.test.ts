@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
 import { listColleagues } from '#contract/approvals.ts';
 import { deleteOwnPhoto, getProfile, saveOwnPhoto } from '#contract/auth.ts';
-import { PHOTO_FIELD } from '#contract/menu-items.ts';
 import { deleteUser } from '#contract/users.ts';
 import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { upload } from '#server/testing/upload.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'comanda-own-photo-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -29,19 +29,7 @@ const open = async () => {
     waiter,
     files: () => (existsSync(folder) ? readdirSync(folder) : []),
     shown: async () => (await admin(listColleagues, {})).reply.map(({ username, photo }) => [username === waiter.username, photo]),
-    upload: async (content: Buffer) => {
-      const form = new FormData();
-      form.append(PHOTO_FIELD, new File([new Uint8Array(content)], 'photo.png', { type: 'image/png' }));
-      const body = new Response(form);
-      const response = await app.inject({
-        method: 'POST',
-        url: `/api/v1${saveOwnPhoto.path}`,
-        cookies: waiter.cookies,
-        headers: { 'content-type': body.headers.get('content-type')! },
-        payload: Buffer.from(await body.arrayBuffer()),
-      });
-      return { status: response.statusCode, reply: response.json() as { message: string; imageURL: string } };
-    },
+    upload: (content: Buffer) => upload(app, content, { path: saveOwnPhoto.path, cookies: waiter.cookies }),
   };
 };
 const nameOf = (address: string) => address.split('/').at(-1);

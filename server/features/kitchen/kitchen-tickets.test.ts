@@ -1,27 +1,20 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { getKitchenBoard, updateKitchenItems } from '#contract/kitchen.ts';
-import { updateMenuItem } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { addStation, deleteStation } from '#contract/stations.ts';
+import { deleteStation } from '#contract/stations.ts';
 import { listTickets, markTicketsSeen } from '#contract/tickets.ts';
-import { withMenu } from '#server/testing/menu.ts';
+import { at } from '#server/testing/bills.ts';
 import { openRestaurant } from '#server/testing/restaurant.ts';
-
-const at = (id: number) => ({ params: { id: String(id) } });
+import { withStations } from '#server/testing/stations.ts';
 
 /** A bar for the wine, a kitchen for everything else. */
 const open = async () => {
-  const restaurant = await withMenu(await openRestaurant());
-  const { admin, menu } = restaurant;
-  const add = async (title: string) => (await admin(addStation, { body: { title } })).reply.stationId;
-  const [kitchen, bar] = [await add('Kitchen'), await add('Bar')];
-  await admin(updateMenuItem, { ...at(menu.wine), body: { title: 'Wine', price: 6, stationId: bar } });
+  const restaurant = await withStations(await openRestaurant());
+  const { admin } = restaurant;
   return {
     ...restaurant,
-    kitchen,
-    bar,
     sell: async (tableId: number, ...items: number[]) =>
       (await admin(createOrder, { body: { cart: items.map((id) => ({ id, quantity: 1 })), tableId } })).reply.orderId,
     told: async (order: number) =>

@@ -8,14 +8,15 @@ import { addStation, listStations } from '#contract/stations.ts';
 import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
 import { updateMenuItem } from '#contract/menu-items.ts';
 import { type Caller, database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { at } from '#server/testing/bills.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { withStations } from '#server/testing/stations.ts';
 import { raiseAlarms } from './tickets.queries.ts';
 
 // Every app looks at all tickets, by its own clock: no other one's may come near. Those of the tests before go on beside, some minutes
 // after their start, so that each starts a day later.
 let start = Date.parse('2036-03-10T18:00:00Z');
 const DAY = 24 * 60 * 60 * 1000; // ms
-const at = (id: number) => ({ params: { id: String(id) } });
 
 /** A bar for the wine, a kitchen for everything else, and a clock that the test holds. */
 const open = async () => {
@@ -24,15 +25,10 @@ const open = async () => {
   const opening = start;
   const clock = () => new Date(opening + seconds * 1000);
   const app = await openApp({ clock });
-  const restaurant = await withMenu(await openRestaurant({ app, now: new Date(opening) }));
+  const restaurant = await withStations(await openRestaurant({ app, now: new Date(opening) }));
   const { admin, menu } = restaurant;
-  const add = async (title: string) => (await admin(addStation, { body: { title } })).reply.stationId;
-  const [kitchen, bar] = [await add('Kitchen'), await add('Bar')];
-  await admin(updateMenuItem, { ...at(menu.wine), body: { title: 'Wine', price: 6, stationId: bar } });
   return {
     ...restaurant,
-    kitchen,
-    bar,
     sell: async (cart: Record<number, number>, tableId: number | null = menu.t1) => {
       const lines = Object.entries(cart).map(([id, quantity]) => ({ id: Number(id), quantity }));
       return (await admin(createOrder, { body: { cart: lines, tableId } })).reply.orderId;

@@ -3,14 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
-import { deleteItemPhoto, deleteMenuItem, getMenuItem, PHOTO_FIELD, saveItemPhoto } from '#contract/menu-items.ts';
+import { deleteItemPhoto, deleteMenuItem, getMenuItem, saveItemPhoto } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import type { Photos } from '#server/platform/files/photos.ts';
 import { database, openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { upload } from '#server/testing/upload.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'comanda-photos-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Given {
+  id?: number;
+  name?: string;
+  type?: string;
+  field?: string;
+  as?: Record<string, string>;
+}
+
+const pathOf = (id: number) => saveItemPhoto.path.replace(':id', String(id));
 
 let shared: Promise<App> | undefined;
 const open = async () => {
@@ -22,28 +33,9 @@ const open = async () => {
     files: () => (existsSync(folder) ? readdirSync(folder) : []),
     fileOf: (imageURL: string) => readFileSync(join(dataDir, imageURL)),
     image: async () => (await admin(getMenuItem, { params: { id: String(menu.soup) } })).reply.image,
-    upload: (content: Buffer, given: { id?: number; name?: string; type?: string; field?: string; as?: Record<string, string> } = {}) =>
-      send(app, given.as ?? cookies, content, { id: menu.soup, ...given }),
+    upload: (content: Buffer, { id = menu.soup, as = cookies, ...given }: Given = {}) =>
+      upload(app, content, { path: pathOf(id), cookies: as, ...given }),
   };
-};
-
-const send = async (
-  app: App,
-  cookies: Record<string, string>,
-  content: Buffer,
-  { id, name = 'photo.jpg', type = 'image/jpeg', field = PHOTO_FIELD }: { id: number; name?: string; type?: string; field?: string },
-) => {
-  const form = new FormData();
-  form.append(field, new File([new Uint8Array(content)], name, { type }));
-  const body = new Response(form);
-  const response = await app.inject({
-    method: 'POST',
-    url: `/api/v1${saveItemPhoto.path.replace(':id', String(id))}`,
-    cookies,
-    headers: { 'content-type': body.headers.get('content-type')! },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return { status: response.statusCode, reply: response.json() as { success: boolean; message: string; imageURL: string; code: string } };
 };
 
 const picture = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#b24314' } });
@@ -264,7 +256,7 @@ test('a file is removed again when its item vanished while it was decoded', asyn
   const { app, cookies, admin, menu } = await withMenu(await openRestaurant({ app: await openApp({ photos }) }));
   between = async () => void (await admin(deleteMenuItem, { params: { id: String(menu.soup) } }));
 
-  const { status } = await send(app, cookies, await picture().png().toBuffer(), { id: menu.soup });
+  const { status } = await upload(app, await picture().png().toBuffer(), { path: pathOf(menu.soup), cookies });
 
   expect(status).toBe(404);
   expect([...kept]).toEqual([]);

@@ -1,49 +1,23 @@
 import { expect, test } from 'vitest';
 import { addApproval } from '#contract/approvals.ts';
-import { addCharge, deleteCharge, listCharges, updateCharge } from '#contract/charges.ts';
-import { getCheck, listChecks, mergeCheck, payCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
-import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
+import { listChecks, mergeCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { addAdjustment, removeAdjustment } from '#contract/discounts.ts';
 import { getInvoice, invoiceRows, listInvoices, refundInvoice } from '#contract/invoices.ts';
-import { completeAndPayOrders, listOpenChecks, summarisePayment, updateItemStatus } from '#contract/orders.ts';
-import { listPaymentTypes } from '#contract/payment-types.ts';
-import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
+import { listOpenChecks, summarisePayment, updateItemStatus } from '#contract/orders.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { getReportDetails } from '#contract/reports.ts';
-import { addTax, listTaxes, updateTax } from '#contract/taxes.ts';
-import { addMenuItem } from '#contract/menu-items.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
-import { database, openRestaurant } from '#server/testing/restaurant.ts';
-import { withMenu } from '#server/testing/menu.ts';
+import { database } from '#server/testing/restaurant.ts';
+import { type Costs, itemsOf, openCosts, today } from '#server/testing/costs.ts';
 
-/** A soup is 4.50 and 10 % tax on top: 4.95; a wine 6.00 with 20 % tax inside; bread 2.00 without. */
-const open = async () => {
-  const restaurant = await withMenu(await openRestaurant());
-  const { admin, menu } = restaurant;
-  const [cash] = (await admin(listPaymentTypes, {})).reply;
-  const at = (id: number) => ({ params: { id: String(id) } });
-  const bill = async (id: number) => (await admin(getCheck, at(id))).reply;
-  return {
-    ...restaurant,
-    cash: cash!.id,
-    bill,
-    only: async () => bill((await admin(listChecks, {})).reply[0]!.check_id),
-    sell: (cart: object[] = [{ id: menu.soup, quantity: 4 }], more: object = {}) =>
-      admin(createOrder, { body: { cart, tableId: menu.t1, ...more } as never }),
-    off: (id: number, body: object, itemId: number | null = null) =>
-      admin(addAdjustment, { ...at(id), body: { itemId, ...body } as never }),
-    back: (id: number, adjustmentId: number) => admin(removeAdjustment, { ...at(id), body: { adjustmentId } }),
-    pay: (id: number, due: number) => admin(payCheck, { ...at(id), body: { due, payments: [{ paymentTypeId: cash!.id, amount: due }] } }),
-  };
-};
-type Shop = Awaited<ReturnType<typeof open>>;
-
-const itemsOf = async ({ only }: Shop) => (await only()).orders.flatMap(({ items }) => items);
-const today = { query: { type: 'today' as const } };
+const takeBack = ({ admin }: Costs, id: number, adjustmentId: number) =>
+  admin(removeAdjustment, { params: { id: String(id) }, body: { adjustmentId } });
 
 test('money comes off a line and then off the bill, and bill, summary, invoice and report say the same', async () => {
-  const shop = await open();
+  const shop = await openCosts();
   const { admin, menu, cash, only, sell, off, pay } = shop;
   const reason = (await admin(listReasons, {})).reply.find(({ kind, needsNote }) => kind === 'discount' && !needsNote);
   const { orderId } = (
@@ -81,7 +55,7 @@ test('money comes off a line and then off the bill, and bill, summary, invoice a
   expect((await admin(listOpenChecks, {})).reply).toMatchObject([{ due: 10.71 }]);
   // without the first the second is taken off more; an order that nobody asked for again
   const first = discounted.adjustments[0]!.adjustment_id;
-  expect((await shop.back(id, first)).reply).toMatchObject({ total: 19.62 });
+  expect((await takeBack(shop, id, first)).reply).toMatchObject({ total: 19.62 });
   expect((await off(id, { kind: 'amount', value: '9' }, soup!.id)).reply).toMatchObject({ total: 10.71 });
   expect((await pay(id, 10.71)).status).toBe(200);
 
@@ -121,7 +95,7 @@ test('money comes off a line and then off the bill, and bill, summary, invoice a
 });
 
 test('what is off a line is shared by quantity when it is split or partly cancelled, and comes together again', async () => {
-  const shop = await open();
+  const shop = await openCosts();
   const { admin, only, bill, sell, off } = shop;
   await sell();
   const before = await only();
@@ -137,7 +111,7 @@ test('what is off a line is shared by quantity when it is split or partly cancel
   expect(part.adjustments).toMatchObject([{ item_id: null, kind: 'amount', value: 1, amount: 0.75 }]);
   expect(await bill(id)).toMatchObject({ discount: 0.25, subTotal: 4.25 });
   // given again, it takes no more than what is left of it here
-  expect((await shop.back(id, whole.adjustments[0]!.adjustment_id)).reply.total).toBe(4.95);
+  expect((await takeBack(shop, id, whole.adjustments[0]!.adjustment_id)).reply.total).toBe(4.95);
   expect(await bill(split.checkIds[0]!)).toMatchObject({ discount: 0.75 });
 
   const merged = (await admin(mergeCheck, { params: { id: String(id) }, body: { checkId: split.checkIds[0]! } })).reply;
@@ -152,7 +126,7 @@ test('what is off a line is shared by quantity when it is split or partly cancel
 });
 
 test('what is given for the whole bill is taken off later rounds, too, whoever sends them', async () => {
-  const shop = await open();
+  const shop = await openCosts();
   const { only, sell, off, menu } = shop;
   await sell([{ id: menu.bread, quantity: 5 }]);
   const { check_id: id } = await only();
@@ -168,7 +142,7 @@ test('what is given for the whole bill is taken off later rounds, too, whoever s
 });
 
 test('a sale that is paid at once has its discounts on the invoice; a quote says the same before', async () => {
-  const shop = await open();
+  const shop = await openCosts();
   const { admin, menu, cash } = shop;
   const cart = [
     { id: menu.wine, quantity: 2, adjustments: [{ kind: 'percent' as const, value: 100 }] },
@@ -208,7 +182,7 @@ test('a sale that is paid at once has its discounts on the invoice; a quote says
 });
 
 test('adjustments that cannot be are refused with a sentence, and change nothing', async () => {
-  const shop = await open();
+  const shop = await openCosts();
   const { admin, menu, only, sell, off, pay, cash } = shop;
   await sell();
   const { check_id: id } = await only();
@@ -223,7 +197,7 @@ test('adjustments that cannot be are refused with a sentence, and change nothing
   await refused({ kind: 'price', value: '4.51' }, soup!.id, 409, 'The new price is above the old one!');
   await refused({ kind: 'percent', value: 5, reasonId: 1 }, null, 400, 'This reason does not exist!');
   await refused({ kind: 'percent', value: 5 }, 1, 404, 'This order item does not exist!');
-  expect((await shop.back(id, 1)).status).toBe(404);
+  expect((await takeBack(shop, id, 1)).status).toBe(404);
   await admin(payCheck, { params: { id: String(id) }, body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 15 }] } });
   await refused({ kind: 'amount', value: 5 }, null, 409, 'Take back a payment first!');
   expect(await only()).toMatchObject({ total: 19.8, due: 4.8, discount: 0, adjustments: [] });
@@ -237,7 +211,7 @@ test('adjustments that cannot be are refused with a sentence, and change nothing
 });
 
 test('a discount needs its right and stays within the own limit, all in all; a colleague allows more', async () => {
-  const shop = await open();
+  const shop = await openCosts();
   const { admin, menu, only, sell, colleague } = shop;
   const waiter = await colleague('POS', 'ORDERS');
   const boss = await colleague('POS');
@@ -277,7 +251,7 @@ test('a discount needs its right and stays within the own limit, all in all; a c
 });
 
 test.each(['the line', 'the bill'] as const)('%s first: what one person takes off a line and off its bill counts in all', async (first) => {
-  const shop = await open();
+  const shop = await openCosts();
   const { menu, only, sell, colleague } = shop;
   const waiter = await colleague('POS', 'ORDERS');
   await database.query('update members set rights = $2, discount_limit = 10 where username = $1', [waiter.username, ['discount']]);
@@ -294,150 +268,4 @@ test.each(['the line', 'the bill'] as const)('%s first: what one person takes of
   expect(await takes[0]!()).toMatchObject({ success: true });
   // 2.00 would be 1.64
   expect(await takes[1]!()).toMatchObject({ code: 'approval_needed', action: 'discount' });
-});
-
-const addService = ({ admin, menu }: Shop, more: object = {}) =>
-  admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '12.5', taxId: menu.vat, minCovers: 6, ...more } as never });
-
-test('a charge applies by itself to bills that fit, with its tax, and can be taken off', async () => {
-  const shop = await open();
-  const { admin, menu, only, bill, sell, off, pay, cash } = shop;
-  const { chargeId } = (await addService(shop)).reply;
-  await addService(shop, { title: 'Box', kind: 'amount', value: 1, taxId: null, minCovers: 0, deliveryTypes: ['takeaway'] });
-  const at = (id: number) => ({ params: { id: String(id), chargeId: String(chargeId) } });
-  const { orderId } = (await sell([{ id: menu.soup, quantity: 4 }], { covers: 5 })).reply;
-  const { check_id: id } = await only();
-  expect(await only()).toMatchObject({ total: 19.8, charges: [] });
-  await admin(setCovers, { params: { id: String(id) }, body: { covers: 6 } });
-  // 12.5 % of 18.00 are 2.25, with 0.23 tax rounded once with that of the soups
-  expect(await only()).toMatchObject({
-    subTotal: 20.25,
-    taxTotal: 2.03,
-    total: 22.28,
-    charges: [{ charge_id: chargeId, title: 'Service', amount: 2.25, tax: 0.23 }],
-    taxes: [{ title: 'VAT', net: 20.25, tax: 2.03 }],
-    removed_charges: [],
-  });
-  expect((await off(id, { kind: 'percent', value: 50 })).reply).toMatchObject({ total: 11.14 });
-  expect((await admin(removeCharge, { ...at(id), body: {} })).reply).toMatchObject({ total: 9.9 });
-  expect(await only()).toMatchObject({ charges: [], removed_charges: [{ charge_id: chargeId, title: 'Service' }] });
-  expect((await admin(removeCharge, { ...at(id), body: {} })).status).toBe(409);
-  expect((await admin(restoreCharge, { ...at(id), body: {} })).reply).toMatchObject({ total: 11.14 });
-  // a part of the bill has no guests, and keeps its share of the service
-  const [soup] = await itemsOf(shop);
-  const parts = [{ items: [{ itemId: soup!.id, quantity: 1 }] }];
-  const { checkIds } = (await admin(splitCheck, { params: { id: String(id) }, body: { parts } })).reply;
-  const part = await bill(checkIds[0]!);
-  expect(part).toMatchObject({ charges: [{ amount: 0.28 }], total: 2.78 });
-  expect(await bill(id)).toMatchObject({ charges: [{ amount: 0.84 }], total: 8.35 });
-  expect((await admin(listOpenChecks, {})).reply).toMatchObject([{ due: 11.13 }]);
-  expect((await pay(checkIds[0]!, 2.78)).status).toBe(200);
-  expect((await admin(summarisePayment, { body: { orderIds: [orderId] } })).reply).toMatchObject({
-    total: 8.35,
-    charges: [{ amount: 0.84 }],
-  });
-  expect((await admin(completeAndPayOrders, { body: { orderIds: [orderId], total: 8.35 } })).status).toBe(200);
-
-  // a take-away has its box, paid at once or not; an old till that knows no charges may send, not cash up
-  const sale = { cart: [{ id: menu.soup, quantity: 1 }], deliveryType: 'takeaway' as const };
-  const asked = await admin(quoteCart, { body: sale });
-  expect(asked.reply).toMatchObject({ charges: [{ title: 'Box', amount: 1, tax: 0 }], total: 5.95 });
-  const claimed = { ...sale, netTotal: 4.5, taxTotal: 0.45, total: 4.95 };
-  expect((await admin(createOrder, { body: claimed })).status).toBe(200);
-  expect((await only()).total).toBe(5.95);
-  expect((await admin(createOrderAndInvoice, { body: { ...claimed, paymentTypeId: cash } })).reply).toMatchObject({
-    code: 'price_changed',
-    total: 5.95,
-  });
-  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { ...sale, paymentTypeId: cash, total: 5.95 } })).reply;
-  const invoice = await admin(getInvoice, { params: { id: String(invoiceId) } });
-  expect(invoice.reply).toMatchObject({ total: 5.95, charges: 1, charged: [{ title: 'Box', amount: 1 }], summary: { total: 5.95 } });
-
-  const report = (await admin(getReportDetails, today)).reply;
-  expect(report).toMatchObject({ charges: 2.12 });
-  expect(report.byTax).toMatchObject([{ title: 'VAT', sales: 14.62, tax: 1.46 }]);
-  // everything comes back, the box too
-  const refund = { params: { id: String(invoiceId) }, body: { paymentTypeId: cash } };
-  const { reply: back } = await admin(refundInvoice, refund);
-  expect(await admin(getInvoice, { params: { id: String(back.invoiceId) } })).toMatchObject({
-    reply: { total: -5.95, charged: [{ title: 'Box', amount: -1, tax: 0 }], summary: { subtotal: -5.5, total: -5.95 } },
-  });
-  expect((await admin(getReportDetails, today)).reply.byTax).toMatchObject([{ title: 'VAT', sales: 10.12, tax: 1.01 }]);
-  expect((await admin(listCharges, {})).reply).toMatchObject([{ title: 'Service', value: 12.5, minCovers: 6 }, { title: 'Box' }]);
-  const named = { params: { id: String(chargeId) } };
-  expect((await admin(updateCharge, { ...named, body: { title: 'Box' } })).status).toBe(409);
-  expect((await admin(updateCharge, { ...named, body: { title: 'Service', value: '101' } })).status).toBe(400);
-  await admin(updateCharge, { ...named, body: { title: 'Service', value: '10', taxId: null, isActive: false } });
-  await admin(deleteCharge, { params: { id: String(chargeId + 1) } });
-  const left = {
-    id: chargeId,
-    title: 'Service',
-    kind: 'percent',
-    value: 10,
-    taxId: null,
-    deliveryTypes: [],
-    minCovers: 6,
-    isActive: false,
-  };
-  expect((await admin(listCharges, {})).reply).toEqual([left]);
-});
-
-test('a tax is told in its parts, changes on its day, and is another one for what is taken away', async () => {
-  const shop = await open();
-  const { admin, menu, only, sell, cash } = shop;
-  const parts = [
-    { title: 'CGST', rate: 2.5 },
-    { title: 'SGST', rate: 2.5 },
-  ];
-  const gst = { title: 'GST', rate: 5, type: 'exclusive' as const };
-  expect((await admin(addTax, { body: { ...gst, parts: [parts[0]!] } })).reply).toMatchObject({
-    message: 'The parts of a tax must add up to its rate!',
-  });
-  const { taxId } = (await admin(addTax, { body: { ...gst, parts } })).reply;
-  // an old client that changes the rate is told, too
-  const rename = (rate: number) => admin(updateTax, { params: { id: String(taxId) }, body: { ...gst, rate } });
-  expect([(await rename(6)).status, (await rename(5)).status]).toEqual([400, 200]);
-  const item = { title: 'Rice', price: 1.3, netPrice: null, taxId, taxIdTakeaway: menu.vat };
-  const { menuItemId: rice } = (await admin(addMenuItem, { body: item })).reply;
-  const asked = { cart: [{ id: rice, quantity: 1 }] };
-  expect((await admin(quoteCart, { body: { ...asked, deliveryType: 'takeaway' } })).reply).toMatchObject({ total: 1.43 });
-  await sell([{ id: rice, quantity: 1 }]);
-  // 0.07 of tax: the earlier part has the odd unit
-  const share = {
-    title: 'GST',
-    rate: 5,
-    net: 1.3,
-    tax: 0.07,
-    parts: [
-      { ...parts[0], tax: 0.04 },
-      { ...parts[1], tax: 0.03 },
-    ],
-  };
-  expect((await only()).taxes).toMatchObject([share]);
-  // from today on it is 10 %: what was ordered before keeps its rate
-  const day = new Date().toISOString().slice(0, 10);
-  const schedule = [
-    { from: day, rate: 10 },
-    { from: '2999-01-01', rate: 20 },
-  ];
-  await admin(updateTax, { params: { id: String(taxId) }, body: { ...gst, schedule } });
-  expect((await admin(listTaxes, {})).reply.find(({ id }) => id === taxId)).toMatchObject({
-    rate: 5,
-    parts,
-    inForce: 10,
-    schedule: [{ from: day, parts: [] }, {}],
-  });
-  const shown = (await admin(initPos, {})).reply.menuItems.find(({ id }) => id === rice);
-  expect(shown).toMatchObject({ tax_id: taxId, tax_rate: 10, taxIdTakeaway: menu.vat, takeaway_tax: { title: 'VAT', rate: 10 } });
-  await sell([{ id: rice, quantity: 1 }]);
-  expect((await only()).taxes).toMatchObject([share, { title: 'GST', rate: 10, net: 1.3, tax: 0.13, parts: [] }]);
-  const { check_id: id, due } = await only();
-  const { invoiceId } = (
-    await admin(payCheck, { params: { id: String(id) }, body: { due, payments: [{ paymentTypeId: cash, amount: due }] } })
-  ).reply;
-  const invoice = await admin(getInvoice, { params: { id: String(invoiceId) } });
-  expect(invoice.reply.taxes).toMatchObject([share, { rate: 10 }]);
-  const { invoiceId: refundId } = (await admin(refundInvoice, { params: { id: String(invoiceId) }, body: { paymentTypeId: cash } })).reply;
-  const refund = await admin(getInvoice, { params: { id: String(refundId) } });
-  expect(refund.reply.taxes).toMatchObject([{ net: -1.3, tax: -0.07, parts: [{ tax: -0.04 }, { tax: -0.03 }] }, { tax: -0.13 }]);
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
-import { PHOTO_FIELD } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import { deleteStorePhoto, getStoreSetting, saveStorePhoto, saveStoreSetting } from '#contract/store-settings.ts';
 import { openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';
+import { upload } from '#server/testing/upload.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'comanda-store-photo-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -20,19 +20,7 @@ const open = async () => {
     ...restaurant,
     files: () => (existsSync(folder) ? readdirSync(folder) : []),
     image: async () => (await admin(getStoreSetting, {})).reply.image,
-    upload: async (content: Buffer) => {
-      const form = new FormData();
-      form.append(PHOTO_FIELD, new File([new Uint8Array(content)], 'photo.png', { type: 'image/png' }));
-      const body = new Response(form);
-      const response = await app.inject({
-        method: 'POST',
-        url: `/api/v1${saveStorePhoto.path}`,
-        cookies,
-        headers: { 'content-type': body.headers.get('content-type')! },
-        payload: Buffer.from(await body.arrayBuffer()),
-      });
-      return { status: response.statusCode, reply: response.json() as { message: string; imageURL: string } };
-    },
+    upload: (content: Buffer) => upload(app, content, { path: saveStorePhoto.path, cookies }),
   };
 };
 

@@ -7,6 +7,7 @@ import { useFullScreen } from '#web/platform/full-screen.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './CustomerDisplayScreen.module.css';
+import wall from './Wall.module.css';
 import { FullScreenButton } from './FullScreenButton.tsx';
 import { codeText, useDisplay } from './pairing.ts';
 
@@ -106,7 +107,7 @@ export const CustomerDisplayScreen = () => {
   const { isFull, toggle } = useFullScreen(isOnlyDisplay);
   const { unpair, ...display } = useDisplay({ kind: 'customer', isAsking: true });
   return (
-    <div className={classes.display} data-full={isFull || undefined}>
+    <div className={wall.wall} data-full={isFull || undefined}>
       <Page
         title="Customer display"
         fill

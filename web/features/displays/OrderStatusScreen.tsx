@@ -10,6 +10,7 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { FullScreenButton } from './FullScreenButton.tsx';
 import classes from './OrderStatusScreen.module.css';
+import wall from './Wall.module.css';
 import { PairButton } from './PairButton.tsx';
 
 /** Ready tokens leave after ten minutes without an announcement. */
@@ -63,7 +64,7 @@ export const OrderStatusScreen = () => {
   }, [ready]);
 
   return (
-    <div className={classes.wall} data-full={isFull || undefined}>
+    <div className={wall.wall} data-full={isFull || undefined}>
       <Page
         title="Order status"
         fill

@@ -1,0 +1,31 @@
+import { getCheck, listChecks, payCheck } from '#contract/checks.ts';
+import { addAdjustment } from '#contract/discounts.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
+import { createOrder } from '#contract/pos.ts';
+import { openRestaurant } from './restaurant.ts';
+import { withMenu } from './menu.ts';
+
+/** A soup is 4.50 and 10 % tax on top: 4.95; a wine 6.00 with 20 % tax inside; bread 2.00 without. */
+export const openCosts = async () => {
+  const restaurant = await withMenu(await openRestaurant());
+  const { admin, menu } = restaurant;
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const at = (id: number) => ({ params: { id: String(id) } });
+  const bill = async (id: number) => (await admin(getCheck, at(id))).reply;
+  return {
+    ...restaurant,
+    cash: cash!.id,
+    bill,
+    only: async () => bill((await admin(listChecks, {})).reply[0]!.check_id),
+    sell: (cart: object[] = [{ id: menu.soup, quantity: 4 }], more: object = {}) =>
+      admin(createOrder, { body: { cart, tableId: menu.t1, ...more } as never }),
+    off: (id: number, body: object, itemId: number | null = null) =>
+      admin(addAdjustment, { ...at(id), body: { itemId, ...body } as never }),
+    pay: (id: number, due: number) => admin(payCheck, { ...at(id), body: { due, payments: [{ paymentTypeId: cash!.id, amount: due }] } }),
+  };
+};
+export type Costs = Awaited<ReturnType<typeof openCosts>>;
+
+/** The lines of its only open bill. */
+export const itemsOf = async ({ only }: Pick<Costs, 'only'>) => (await only()).orders.flatMap(({ items }) => items);
+export const today = { query: { type: 'today' as const } };
