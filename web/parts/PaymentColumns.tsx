@@ -1,77 +1,14 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { REFERENCE_MAX } from '#contract/payment-types.ts';
-import cashClasses from './CashField.module.css';
-import { CashNotes } from './CashNotes.tsx';
 import { Money } from './Money.tsx';
 import { moneyText } from '#contract/money-text.ts';
 import type { usePayment } from './payment-choice.ts';
 import classes from './PaymentColumns.module.css';
+import { PaymentFields } from './PaymentFields.tsx';
 import { PaymentTypePicker } from './PaymentTypePicker.tsx';
 
 type Chosen = ReturnType<typeof usePayment>;
-
-/** What a guest hands over, by one touch or typed, and the change in large digits. */
-const CashField = ({ entry, errors, taken, change, currency, onChange }: Chosen['fields']) => {
-  const isShort = change !== undefined && change < 0;
-  return (
-    <div className={cashClasses.cash}>
-      <CashNotes due={taken} currency={currency} onGiven={(given) => onChange('given', given)} />
-      <div className={cashClasses.sums}>
-        <TextInput
-          label="Given"
-          inputMode="decimal"
-          autoComplete="off"
-          value={entry.given}
-          onChange={(event) => onChange('given', event.currentTarget.value)}
-          error={errors.given}
-          classNames={{ input: cashClasses.given }}
-        />
-        <div role="status" className={cashClasses.change} data-short={isShort || undefined}>
-          {change !== undefined && (
-            <>
-              <span>{isShort ? 'Missing' : 'Change'}</span>
-              <Money value={Math.abs(change)} currency={currency} className={cashClasses.digits} />
-            </>
-          )}
-        </div>
-      </div>
-    </div>
-  );
-};
-
-/** What the type asks for beside the sum. */
-const Fields = (fields: Chosen['fields']) => {
-  const { traits, entry, errors, onChange } = fields;
-  return (
-    <>
-      {traits.takes_tip && (
-        <TextInput
-          label="Tip"
-          placeholder="0"
-          inputMode="decimal"
-          autoComplete="off"
-          value={entry.tip}
-          onChange={(event) => onChange('tip', event.currentTarget.value)}
-          error={errors.tip}
-        />
-      )}
-      {traits.needs_reference && (
-        <TextInput
-          label="Reference"
-          placeholder="Number of the slip, voucher or room"
-          maxLength={REFERENCE_MAX}
-          autoComplete="off"
-          value={entry.reference}
-          onChange={(event) => onChange('reference', event.currentTarget.value)}
-          error={errors.reference}
-        />
-      )}
-      {traits.gives_change && <CashField {...fields} />}
-    </>
-  );
-};
 
 /** The payments that are added already, and what is left of the sum. */
 const Added = ({ parts, left, currency, onRemove }: Chosen['parts']) => (
@@ -103,33 +40,23 @@ const Added = ({ parts, left, currency, onRemove }: Chosen['parts']) => (
   </div>
 );
 
-/** A part of the sum, by itself. */
-const PartField = ({ amount, left, currency, error, canSplit, onAmount, onAdd }: Chosen['parts']) =>
-  amount === undefined ? (
-    canSplit && (
-      <Button variant="default" onClick={() => onAmount('')}>
-        Pay a part
-      </Button>
-    )
-  ) : (
-    <div className={classes.amount}>
-      <TextInput
-        label={`Amount of ${moneyText(left, currency)}`}
-        inputMode="decimal"
-        autoComplete="off"
-        autoFocus
-        value={amount}
-        onChange={(event) => onAmount(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && onAdd()}
-        error={error}
-      />
+/** Pays a part of the sum, by itself, or all of it again. */
+const PartButtons = ({ isPart, canSplit, onPart, onAdd }: Chosen['parts']) =>
+  isPart ? (
+    <div className={classes.partButtons}>
       <Button variant="default" onClick={onAdd}>
         Add payment
       </Button>
-      <Button variant="subtle" onClick={() => onAmount(undefined)}>
+      <Button variant="subtle" onClick={() => onPart(false)}>
         All of it
       </Button>
     </div>
+  ) : (
+    canSplit && (
+      <Button variant="default" onClick={() => onPart(true)}>
+        Pay a part
+      </Button>
+    )
   );
 
 interface PaymentColumnsProps {
@@ -149,8 +76,15 @@ export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts
       <div className={classes.totals}>{totals}</div>
       {parts.parts.length > 0 && <Added {...parts} />}
       <PaymentTypePicker {...picker} hasNone={parts.parts.length === 0} />
-      <Fields {...fields} />
-      <PartField {...parts} />
+      <PaymentFields
+        key={String(parts.isPart)}
+        {...fields}
+        amountLabel={parts.isPart ? `Amount of ${moneyText(parts.left, fields.currency)}` : undefined}
+        first={parts.isPart ? 'amount' : 'given'}
+        isAmountAsked={parts.isPart}
+        onAmountDone={parts.onAdd}
+      />
+      <PartButtons {...parts} />
       {children}
     </div>
   </div>

@@ -22,7 +22,8 @@ export interface Part extends PaymentInput {
 }
 
 const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
-const UNTYPED = { gives_change: false, takes_tip: false, needs_reference: false };
+/** Asks for nothing but the sum. */
+export const UNTYPED = { gives_change: false, takes_tip: false, needs_reference: false };
 
 /**
  * How a bill is paid: undefined until somebody has chosen, unless the last sale's type is offered or there is only one. A store
@@ -83,23 +84,27 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
     },
     fields: {
       traits: type ?? UNTYPED,
-      entry,
-      errors: isAsked ? errors : {},
+      entry: { ...entry, amount: amount ?? '' },
+      errors: isAsked
+        ? { ...errors, amount: errors.amount ?? (isPart ? 'Add this payment first: the rest is not paid yet!' : undefined) }
+        : {},
       taken: read.taken,
       /** What is handed back; negative when the money is short. */
       change: read.change,
       currency,
-      onChange: (field: keyof typeof entry, text: string) => setEntry((now) => ({ ...now, [field]: text })),
+      onChange: (field: keyof Entry, text: string) => {
+        if (field === 'amount') setAmount(text);
+        else setEntry((now) => ({ ...now, [field]: text }));
+      },
     },
     parts: {
       parts,
       left,
       currency,
-      /** As typed; undefined while the whole is paid at once. */
-      amount,
-      error: isAsked ? (errors.amount ?? (isPart ? 'Add this payment first: the rest is not paid yet!' : undefined)) : undefined,
+      /** A part of it is being paid. */
+      isPart: amount !== undefined,
       canSplit: type !== undefined && due > 0,
-      onAmount: setAmount,
+      onPart: (isWanted: boolean) => setAmount(isWanted ? '' : undefined),
       onAdd: add,
       onRemove: (place: number) => begin(parts.filter((_, other) => other !== place)),
     },

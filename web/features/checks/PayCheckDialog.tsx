@@ -1,21 +1,20 @@
-import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Check } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
-import { REFERENCE_MAX } from '#contract/payment-types.ts';
 import { lossToKitchen } from '#web/parts/bill.ts';
-import { CashNotes } from '#web/parts/CashNotes.tsx';
 import { Money } from '#web/parts/Money.tsx';
+import { UNTYPED } from '#web/parts/payment-choice.ts';
+import { PaymentFields } from '#web/parts/PaymentFields.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { billName } from './check-text.ts';
-import { KeyPad, typed } from './KeyPad.tsx';
 import classes from './PayCheckDialog.module.css';
 import { type Paid, PaidPanel } from './PaidPanel.tsx';
 import { Payments } from './Sums.tsx';
-import { type Field, usePayCheck } from './use-pay-check.ts';
+import { usePayCheck } from './use-pay-check.ts';
 
 interface PayCheckDialogProps {
   check: Check;
@@ -40,37 +39,9 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
   const { currency, due, payments } = check;
   const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, left: before?.due, isPrinted, onPaid });
   const { type, entry, read, errors, change } = pay;
-  const [field, setField] = useState<Field>(type?.gives_change ? 'given' : 'amount');
-  const [isFresh, setFresh] = useState(true);
   const [isBeforeShown, setBeforeShown] = useState(before !== undefined);
-  const target: Field = (field === 'given' && !type?.gives_change) || (field === 'tip' && !type?.takes_tip) ? 'amount' : field;
   const loss = pay.closes ? lossToKitchen(check.orders) : undefined;
-  const isShort = change !== undefined && change < 0;
 
-  const choose = (id: number | null) => {
-    pay.choose(id ?? undefined);
-    const next = paymentTypes.find((one) => one.id === id);
-    // what comes next is counted, or told apart from the sum on the slip
-    setField(next?.gives_change ? 'given' : 'amount');
-    setFresh(true);
-  };
-  const aim = (next: Field) => ({
-    onFocus: (event: { currentTarget: HTMLInputElement }) => {
-      setField(next);
-      setFresh(true);
-      event.currentTarget.select();
-    },
-    'data-aimed': target === next || undefined,
-    inputMode: 'none' as const,
-    autoComplete: 'off',
-    value: entry[next],
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      setFresh(false);
-      pay.set(next, event.currentTarget.value);
-    },
-    error: errors[next],
-    classNames: { input: classes.field! },
-  });
   return (
     <Dialog
       opened
@@ -126,52 +97,29 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
             <span>Due</span>
             <Money value={due} currency={currency} className={classes.digits} />
           </div>
-          {due > 0 && <PaymentTypePicker types={paymentTypes} value={pay.typeId} isMissing={pay.isTypeMissing} onChange={choose} />}
+          {due > 0 && (
+            <PaymentTypePicker
+              types={paymentTypes}
+              value={pay.typeId}
+              isMissing={pay.isTypeMissing}
+              onChange={(id) => pay.choose(id ?? undefined)}
+            />
+          )}
         </div>
         {due > 0 && (
           <div className={classes.sums}>
-            <div className={classes.fields}>
-              <TextInput label="Amount" {...aim('amount')} />
-              {type?.takes_tip && <TextInput label="Tip" placeholder="0" {...aim('tip')} />}
-              {type?.gives_change && <TextInput label="Given" placeholder="Exact" {...aim('given')} />}
-            </div>
-            {type?.needs_reference && (
-              <TextInput
-                label="Reference"
-                required
-                withAsterisk={false}
-                placeholder="Number of the slip, voucher or room"
-                maxLength={REFERENCE_MAX}
-                autoComplete="off"
-                value={entry.reference}
-                onChange={(event) => pay.set('reference', event.currentTarget.value)}
-                error={errors.reference}
-              />
-            )}
-            {type?.gives_change && (
-              <CashNotes
-                due={read.taken}
-                currency={currency}
-                onGiven={(given) => {
-                  pay.set('given', given);
-                  setFresh(true);
-                }}
-              />
-            )}
-            <div role="status" className={classes.change} data-short={isShort || undefined} data-none={change === undefined || undefined}>
-              {change !== undefined && (
-                <>
-                  <span>{isShort ? 'Missing' : 'Change'}</span>
-                  <Money value={Math.abs(change)} currency={currency} className={classes.digits} />
-                </>
-              )}
-            </div>
-            <KeyPad
-              decimals={pay.decimals}
-              onKey={(key) => {
-                pay.set(target, typed(entry[target], key, isFresh, pay.decimals));
-                setFresh(false);
-              }}
+            <PaymentFields
+              // what comes next is counted, or told apart from the sum on the slip
+              key={pay.typeId}
+              traits={type ?? UNTYPED}
+              entry={entry}
+              errors={errors}
+              taken={read.taken}
+              change={change}
+              currency={currency}
+              amountLabel="Amount"
+              first={type?.gives_change ? 'given' : 'amount'}
+              onChange={pay.set}
             />
           </div>
         )}

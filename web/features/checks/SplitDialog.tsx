@@ -8,7 +8,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { readEntry } from '#web/parts/payment-entry.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { billName } from './check-text.ts';
-import { KeyPad, typed } from './KeyPad.tsx';
+import { KeyPad, typed } from '#web/parts/KeyPad.tsx';
 import { evenShares } from './shares.ts';
 import { leftOf, type Part } from './split.ts';
 import classes from './SplitDialog.module.css';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addSums } from '#web/parts/money-text.ts';
 import { readEntry } from '#web/parts/payment-entry.ts';
-import { typed } from './KeyPad.tsx';
+import { typed } from '#web/parts/KeyPad.tsx';
 import { evenShares, nextShare } from './shares.ts';
 import { leftOf, send, toSplit } from './split.ts';
 

@@ -12,9 +12,6 @@ import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import type { Paid } from './PaidPanel.tsx';
 
-/** The fields that a key pad types into. */
-export type Field = 'amount' | 'tip' | 'given';
-
 interface PayCheck {
   check: Check;
   types: readonly PaymentType[];
@@ -131,6 +128,5 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     changed: seen !== due && due !== stale && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
     pay,
     isPending,
-    decimals,
   };
 };

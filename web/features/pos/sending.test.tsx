@@ -86,6 +86,38 @@ test('nothing is paid with a type that nobody chose; the last sale’s is offere
   expect(sales.map(({ paymentTypeId }) => paymentTypeId)).toEqual([2, 2]);
 });
 
+test('the key pad types what was given, then a part, and begins each field anew', async () => {
+  const { user } = await open();
+  await user.click(card('Ribeye Steak'));
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  const press = async (keys: string) => {
+    const pad = within(pay.getByRole('group', { name: 'Key pad' }));
+    for (const key of keys) {
+      const name = { '.': 'Decimal point', '<': 'Delete the last digit' }[key] ?? key;
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await user.click(pad.getByRole('button', { name }));
+    }
+  };
+  const value = (name: string | RegExp) => pay.getByRole<HTMLInputElement>('textbox', { name }).value;
+
+  await user.click(pay.getByRole('radio', { name: 'Unspecified' }));
+  expect(pay.queryByRole('group', { name: 'Key pad' })).toBeNull();
+  await user.click(pay.getByRole('radio', { name: /^Cash/ }));
+  await user.click(pay.getByRole('button', { name: 'Exact' }));
+  await press('52<0');
+  expect(value('Given')).toBe('50');
+  expect(pay.getByRole('status').textContent).toBe('Change$28.00');
+
+  await user.click(pay.getByRole('button', { name: 'Pay a part' }));
+  await press('10.555');
+  expect(value(/^Amount of/)).toBe('10.55');
+  expect(pay.getByRole('status').textContent).toBe('Change$39.45');
+  await user.click(pay.getByRole('textbox', { name: 'Given' }));
+  await press('20');
+  expect([value('Given'), value(/^Amount of/)]).toEqual(['20', '10.55']);
+});
+
 test('a sale is paid in parts: cash that is counted, and a card with tip; the receipt says each', async () => {
   const sales: Sale[] = [];
   const { user } = await open(
