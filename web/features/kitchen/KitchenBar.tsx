@@ -1,5 +1,6 @@
 import { type Icon, IconArrowBackUp, IconHandFinger, IconListNumbers, IconMaximize, IconMinimize, IconTextSize } from '@tabler/icons-react';
 import classes from './KitchenBar.module.css';
+import type { TypeSize } from './type-size.ts';
 
 interface BarButtonProps {
   label: string;
@@ -18,8 +19,7 @@ const BarButton = ({ label, icon: Picture, isOn, onClick }: BarButtonProps) => (
 interface KitchenBarProps {
   isAllDay: boolean;
   onAllDay: () => void;
-  isLarge: boolean;
-  onLarge: () => void;
+  type: TypeSize;
   isOneTouch: boolean;
   onOneTouch: () => void;
   isFull: boolean;
@@ -28,11 +28,11 @@ interface KitchenBarProps {
 }
 
 /** What a cook does beside cooking, where the thumb of a hand that holds a tablet is. */
-export const KitchenBar = ({ isAllDay, onAllDay, isLarge, onLarge, isOneTouch, onOneTouch, isFull, onFull, onRecall }: KitchenBarProps) => (
+export const KitchenBar = ({ isAllDay, onAllDay, type, isOneTouch, onOneTouch, isFull, onFull, onRecall }: KitchenBarProps) => (
   <div className={classes.bar} role="toolbar" aria-label="Kitchen display">
     <BarButton label="Recall" icon={IconArrowBackUp} onClick={onRecall} />
     <BarButton label="All day" icon={IconListNumbers} isOn={isAllDay} onClick={onAllDay} />
-    <BarButton label="Large type" icon={IconTextSize} isOn={isLarge} onClick={onLarge} />
+    <BarButton label={type.label} icon={IconTextSize} isOn={type.isOn} onClick={type.next} />
     <BarButton label="One touch" icon={IconHandFinger} isOn={isOneTouch} onClick={onOneTouch} />
     <BarButton label="Full screen" icon={isFull ? IconMinimize : IconMaximize} isOn={isFull} onClick={onFull} />
   </div>

@@ -523,7 +523,10 @@ test('large type is remembered', async () => {
   first.unmount();
 
   show(<KitchenScreen />, { as: cook, server: [pass(order(12))] });
-  expect(await screen.findByRole('button', { name: 'Large type', pressed: true })).toBeTruthy();
+  const large = await screen.findByRole('button', { name: 'Large type', pressed: true });
+  await first.user.click(large);
+  await first.user.click(screen.getByRole('button', { name: 'Very large type', pressed: true }));
+  expect(screen.getByRole('button', { name: 'Large type', pressed: false })).toBeTruthy();
 });
 
 test('covers the page with the kitchen where the browser has no full screen', async () => {

@@ -26,14 +26,13 @@ import { useCancellations, useHeld, useIsTouched, useSteady } from './steady.ts'
 import { type Age, Ticket } from './Ticket.tsx';
 import { TicketBoard } from './TicketBoard.tsx';
 import { useTouches } from './touches.ts';
+import { useTypeSize } from './type-size.ts';
 
 const NOT_LOADED = 'Error loading orders! Please try later!';
 /** While nothing is announced. */
 const OFFLINE_MS = 5000;
 const TICK_MS = 5000;
 const MINUTE_MS = 60_000;
-const LARGE = 1.4;
-const LARGE_KEY = 'comanda_kitchen_large';
 const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 const ONE_TOUCH_KEY = 'comanda_kitchen_one_touch';
 const FULL_KEY = 'comanda_kitchen_full';
@@ -61,7 +60,7 @@ export const KitchenScreen = () => {
   allDay.useAhead();
   const cache = useQueryClient();
   const bell = useBell();
-  const [isLarge, setLarge] = useStored<boolean>(LARGE_KEY, false);
+  const type = useTypeSize();
   const [isAllDay, setAllDay] = useStored<boolean>(ALL_DAY_KEY, false);
   const [isRecalling, setRecalling] = useState(false);
   const [isOneTouch, setOneTouch] = useStored<boolean>(ONE_TOUCH_KEY, false);
@@ -138,7 +137,7 @@ export const KitchenScreen = () => {
   return (
     <div
       className={classes.kitchen}
-      style={{ '--type': isLarge ? LARGE : 1 } as CSSProperties}
+      style={{ '--type': type.scale } as CSSProperties}
       data-full={isFull || undefined}
       data-all-day={isAllDay || undefined}
     >
@@ -185,7 +184,7 @@ export const KitchenScreen = () => {
           empty={<EmptyState icon={IconChefHat} sentence="No Orders Pending!" />}
         >
           {(orders) => (
-            <TicketBoard orders={orders} scale={isLarge ? LARGE : 1}>
+            <TicketBoard orders={orders} scale={type.scale}>
               {(order) => {
                 const minutes = Math.max(0, Math.floor((now - Date.parse(order.date)) / MINUTE_MS));
                 const note = notes
@@ -223,8 +222,7 @@ export const KitchenScreen = () => {
         <KitchenBar
           isAllDay={isAllDay}
           onAllDay={() => setAllDay(!isAllDay)}
-          isLarge={isLarge}
-          onLarge={() => setLarge(!isLarge)}
+          type={type}
           isOneTouch={isOneTouch}
           onOneTouch={() => setOneTouch(!isOneTouch)}
           isFull={isFull}
