@@ -8,7 +8,7 @@ import '@mantine/spotlight/styles.layer.css';
 import '#web/ui/global.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, StrictMode, Suspense, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -22,6 +22,7 @@ import { followSignedOut } from '#web/platform/signed-out.ts';
 import { keepShell } from '#web/platform/shell.ts';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
 import { Later } from '#web/ui/Later.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 
 /** web/public/color-scheme.js reads the same key before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'comanda_color_scheme' });
@@ -40,8 +41,8 @@ const PersonalCache = ({ children }: { children: ReactNode }) => {
 };
 
 // beside the first screen, which needs neither: what is said meanwhile is shown when they are here
-const Notifications = lazy(async () => ({ default: (await import('#web/app/Notifications.tsx')).Notifications }));
-const Hints = lazy(async () => ({ default: (await import('#web/ui/Hints.tsx')).Hints }));
+const Notifications = lazyPart(async () => (await import('#web/app/Notifications.tsx')).Notifications);
+const Hints = lazyPart(async () => (await import('#web/ui/Hints.tsx')).Hints);
 
 const AHEAD_AFTER = 5000; // ms; the first screen and its data come first
 
@@ -50,11 +51,17 @@ const FetchedAhead = () => {
   const member = useMember();
   useEffect(() => {
     if (!member || member.role === 'superadmin') return;
-    const timer = setTimeout(() => {
+    const ahead = () => {
       const paths = pagesOf(member).map(({ path }) => path);
       void keepShell().then(() => fetchScreensAhead(routes, paths));
-    }, AHEAD_AFTER);
-    return () => clearTimeout(timer);
+    };
+    const timer = setTimeout(ahead, AHEAD_AFTER);
+    // what the network was away for
+    window.addEventListener('online', ahead);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', ahead);
+    };
   }, [member]);
   return null;
 };

@@ -9,6 +9,7 @@ import { useMember, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
 import { lockTill, unlockTill, useIsLocked, useTillSettings } from '#web/platform/till.ts';
 import { Later } from '#web/ui/Later.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import { Frame } from './Frame.tsx';
 import classes from './Frame.module.css';
@@ -23,7 +24,7 @@ const POS = '/dashboard/pos';
 /** Screens that hang on a wall: nobody is meant to touch them, so that nobody does is no reason to lock them. */
 const WALLS: readonly string[] = ['/dashboard/kitchen', '/dashboard/order-status', '/dashboard/customer-display'];
 const LockScreen = lazy(async () => ({ default: (await import('./LockScreen.tsx')).LockScreen }));
-const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
+const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
 

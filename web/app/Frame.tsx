@@ -1,15 +1,16 @@
 import { ActionIcon, AppShell, Burger, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useStored } from '#web/platform/storage.ts';
 import { Later } from '#web/ui/Later.tsx';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { lazyPart, useIsIncomplete } from '#web/ui/lazily.ts';
 import classes from './Frame.module.css';
 import type { Place } from './navigation.ts';
 
-const Questions = lazy(async () => ({ default: (await import('#web/platform/Questions.tsx')).Questions }));
+const Questions = lazyPart(async () => (await import('#web/platform/Questions.tsx')).Questions);
 
 type Destination = Pick<Place, 'title' | 'path' | 'icon'> & {
   /** Beside the title. */
@@ -23,7 +24,13 @@ interface EntryProps extends Destination {
 
 /** An entry of the side bar; collapsed its name stands small below its picture. */
 const NavigationEntry = ({ title, path, icon: Picture, mark, isCollapsed, onClick }: EntryProps) => (
-  <NavLink to={path} className={classes.entry} onClick={onClick} data-collapsed={isCollapsed || undefined}>
+  <NavLink
+    to={path}
+    className={classes.entry}
+    onClick={onClick}
+    reloadDocument={useIsIncomplete()}
+    data-collapsed={isCollapsed || undefined}
+  >
     <Picture size={20} stroke={1.75} aria-hidden />
     <span>{title}</span>
     {mark}

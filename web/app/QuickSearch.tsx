@@ -2,13 +2,14 @@ import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler, useOs } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { Suspense, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { Later } from '#web/ui/Later.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import type { Place } from './navigation.ts';
 import classes from './QuickSearch.module.css';
 
-const PageFinder = lazy(async () => ({ default: (await import('./PageFinder.tsx')).PageFinder }));
+const PageFinder = lazyPart(async () => (await import('./PageFinder.tsx')).PageFinder);
 
 /** Ctrl/Cmd+K, from everywhere: the till's own fields do not swallow it, and it is heard before the dialog is drawn. */
 const useShortcut = (): void => {

@@ -1,12 +1,13 @@
 import { Badge } from '@mantine/core';
 import { IconBuildingStore, IconChartBar, IconHome, IconLifebuoy, IconUser } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { useAction } from '#web/platform/api.ts';
 import { endSession } from '#web/platform/renewal.ts';
+import { lazyPart } from '#web/ui/lazily.ts';
 import { Frame } from './Frame.tsx';
 
-const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
+const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 
 const HOME = '/superadmin/dashboard/home';
 const places = [

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMapQuestion, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useRouteError } from 'react-router';
+import { isNotLoaded } from '#web/ui/lazily.ts';
 import { Notice } from './Notice.tsx';
 
 /** Part-2 §2. */
@@ -64,10 +65,6 @@ const NoConnection = ({ isFramed }: { isFramed: boolean }) => {
     </Notice>
   );
 };
-
-/** What `import()` throws when a script or its style sheet does not come. */
-const isNotLoaded = (error: unknown) =>
-  error instanceof Error && /dynamically imported|importing a module|preload css/i.test(error.message);
 
 const RELOADED = 'comanda_reloaded';
 const RELOAD_AGAIN_AFTER = 60_000; // ms

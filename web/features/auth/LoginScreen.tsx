@@ -8,11 +8,12 @@ import { storeUser } from '#web/platform/session.tsx';
 import { isSignUpOpen } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
+import { lazyPart } from '#web/ui/lazily.ts';
 
 // what most people never see on the way in
 const SignInCode = lazy(async () => ({ default: (await import('./SignInCode.tsx')).SignInCode }));
-const SignedOutNotice = lazy(async () => ({ default: (await import('#web/parts/SignedOutNotice.tsx')).SignedOutNotice }));
-const WaitNotice = lazy(async () => ({ default: (await import('#web/parts/WaitNotice.tsx')).WaitNotice }));
+const SignedOutNotice = lazyPart(async () => (await import('#web/parts/SignedOutNotice.tsx')).SignedOutNotice);
+const WaitNotice = lazyPart(async () => (await import('#web/parts/WaitNotice.tsx')).WaitNotice);
 
 export const LoginScreen = () => {
   // From the registration, or back from asking for a new password.

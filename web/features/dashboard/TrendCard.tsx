@@ -1,17 +1,18 @@
 import { SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { getTrend } from '#contract/dashboard.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import { followInterval } from './follow.ts';
 import classes from './HomeScreen.module.css';
 import { averageTitle, hourText, openHours, type Trend, usualSoFar } from './trend-text.ts';
 
 // The charts are as large as all the rest of this screen: the figures do not wait for them.
-const TrendChart = lazy(async () => ({ default: (await import('./TrendChart.tsx')).TrendChart }));
+const TrendChart = lazyPart(async () => (await import('./TrendChart.tsx')).TrendChart);
 
 const skeleton = <Skeleton height={240} />;
 

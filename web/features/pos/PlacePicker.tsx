@@ -1,15 +1,16 @@
 import { Select } from '@mantine/core';
-import { type Dispatch, lazy, memo, Suspense } from 'react';
+import { type Dispatch, memo, Suspense } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import { deliveryTypes, type PosInit } from '#contract/pos.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
+import { lazyPart } from '#web/ui/lazily.ts';
 import type { DeliveryType, SaleAction } from './cart.ts';
 import classes from './PlacePicker.module.css';
 import { TableSelect } from './TableSelect.tsx';
 
 // few restaurants ask for it, and its field weighs much
-const GuestsField = lazy(async () => ({ default: (await import('./GuestsField.tsx')).GuestsField }));
+const GuestsField = lazyPart(async () => (await import('./GuestsField.tsx')).GuestsField);
 
 interface PlacePickerProps {
   deliveryType: DeliveryType;

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconCalendarCheck, IconDownload, IconPrinter } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { pastPeriods } from '#contract/period.ts';
@@ -13,6 +13,7 @@ import { dateAndTime } from '#web/platform/dates.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import { Breakdowns } from './Breakdowns.tsx';
 import { Figures } from './Figures.tsx';
 import { saveReport } from './report-file.ts';
@@ -20,7 +21,7 @@ import { isComparable, openHours, rangeText, stepText } from './report-text.ts';
 import classes from './ReportsScreen.module.css';
 
 // The charts are as large as all the rest of this screen: the figures do not wait for them.
-const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }));
+const TimeChart = lazyPart(async () => (await import('./TimeChart.tsx')).TimeChart);
 
 const NOT_LOADED = 'Error Loading Reports Data, Please try later!';
 const titles = { hour: 'Revenue by hour', day: 'Revenue by day', month: 'Revenue by month' };
