@@ -23,9 +23,9 @@ interface PosActionsProps {
   onDrawer: () => void;
 }
 
-/** The header's buttons; on a phone their icons. */
+/** The header's buttons; on a phone or a narrow tablet their icons. */
 export const PosActions = memo(({ qrCount, isQrPaused, draftCount, onNew, onQrOrders, onDrafts, onDrawer }: PosActionsProps) => {
-  const isSmall = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isSmall = useMediaQuery('(max-width: 53em)', false, { getInitialValueInEffect: false });
   const look = (title: string, Picture: Icon, mark?: ReactNode) => {
     const icon = <Picture size={isSmall ? 20 : 18} stroke={1.75} aria-hidden />;
     if (isSmall) return { 'aria-label': title, className: classes.small, px: 0, children: icon };
