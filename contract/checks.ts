@@ -4,7 +4,7 @@ import { billCharge, givenAdjustment } from './bill-costs.ts';
 import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId, price } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers } from './pos.ts';
-import { summaryItem } from './orders.ts';
+import { buyer, summaryItem } from './orders.ts';
 import { reasonFields } from './reasons.ts';
 import { taxShare } from './bill-costs.ts';
 
@@ -107,6 +107,8 @@ export const check = checkRow.extend({
   removed_charges: z.array(z.object({ charge_id: id, title: z.string() })),
   payments: z.array(checkPayment),
   invoices: z.array(id),
+  /** Of the invoice that closed it. */
+  buyer: buyer.nullable(),
   changes: z.array(checkChange),
   /** The bills that it was split into, or split off with; those of a split that was undone are not among them. */
   parts: z.array(id),

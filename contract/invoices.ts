@@ -16,7 +16,7 @@ import {
   text,
   title,
 } from './fields.ts';
-import { orderIds, orderSummary, summaryItem } from './orders.ts';
+import { buyer, orderIds, orderSummary, summaryItem } from './orders.ts';
 import { paymentKinds, paymentList, paymentType } from './payment-types.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { printSettings, storeSettings } from './shown-settings.ts';
@@ -136,7 +136,7 @@ export const getInvoice = endpoint({
     taxes: z.array(taxShare),
     /** What was charged beside the lines. */
     charged: z.array(billCharge),
-    buyer: z.object({ name: z.string(), tax_number: z.string().nullable(), address: z.string().nullable() }).nullable(),
+    buyer: buyer.nullable(),
     refunds: z.array(z.object({ invoice_id: id, total: z.number(), created_at: instant, reason: z.string().nullable() })),
     history: z.array(invoiceEvent),
     /** Chained to the invoice before it (wire-2.md §4): SHA-256 of the canonical JSON of `hashed`. Null: it is older than the chain. */

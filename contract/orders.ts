@@ -107,6 +107,9 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.output<typeof orderSummary>;
 
+/** For whom an invoice is, as it is printed. */
+export const buyer = z.object({ name: z.string(), tax_number: z.string().nullable(), address: z.string().nullable() });
+
 /** On which invoice an order was paid: `member` is whoever took the payment. */
 const paidInvoice = z.object({
   id,
@@ -126,6 +129,8 @@ const paidInvoice = z.object({
       }),
     )
     .optional(),
+  /** Null: nobody asked for a name on it. A server of before does not tell. */
+  buyer: buyer.nullable().optional(),
 });
 export type PaidInvoice = z.output<typeof paidInvoice>;
 

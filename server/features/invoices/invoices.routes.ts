@@ -30,7 +30,8 @@ import {
   type InvoiceRow,
 } from './invoice-list.queries.ts';
 import { invoiceColumns, readNumber, toInvoice, toInvoiceCells, toOpened } from './invoices.rules.ts';
-import { findBuyer, findChained, findOwnTaxes, findRefunds } from './refunds.queries.ts';
+import { findBuyer } from '#server/features/payments/payments.queries.ts';
+import { findChained, findOwnTaxes, findRefunds } from './refunds.queries.ts';
 
 const PER_PAGE = 10;
 const MOST_AT_ONCE = 5000; // without pages, or found by a search; the newest

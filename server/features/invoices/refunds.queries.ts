@@ -177,9 +177,6 @@ export const insertCorrection = async (
   await sql`select note_payments(current_tenant(), ${rows.map(({ id }) => id)}::bigint[])`.execute(db);
 };
 
-export const findBuyer = (db: Db, invoiceId: number) =>
-  db.selectFrom('invoice_buyers').select(['name', 'tax_number', 'address']).where('invoice_id', '=', invoiceId).executeTakeFirst();
-
 /** False when the invoice has its buyer already. */
 export const insertBuyer = async (
   db: Db,

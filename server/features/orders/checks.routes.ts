@@ -2,6 +2,7 @@ import { type CheckChange, getCheck, listChecks, markBilled, setCovers } from '#
 import type { Currency } from '#contract/currencies.ts';
 import { roundCash } from '#contract/adjustments.ts';
 import { toDecimal } from '#contract/pricing.ts';
+import { findBuyer } from '#server/features/payments/payments.queries.ts';
 import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -97,6 +98,7 @@ export const checksRoutes = [
       removed_charges: removed.map((charge) => ({ charge_id: charge.id, title: charge.title })),
       payments: toCheckPayments(await paymentsOf(db, check, invoices), currency),
       invoices,
+      buyer: (check.closed_at !== null && invoices[0] !== undefined && (await findBuyer(db, invoices[0]))) || null,
       ...(await findHistory(db, check)),
       prints: check.prints,
     };

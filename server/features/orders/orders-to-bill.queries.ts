@@ -18,7 +18,7 @@ export const getOrdersOnBill = async (db: Db, ids: number[]): Promise<OrderRow[]
 type FoundInvoice = Awaited<ReturnType<typeof findInvoicesOf>>[number];
 
 /** Who took the payment of an order, when and how. */
-export const toPaidInvoice = ({ id, created_at, payment_type, total, currency, member, payments }: FoundInvoice): PaidInvoice => {
+export const toPaidInvoice = ({ id, created_at, payment_type, total, currency, member, payments, buyer }: FoundInvoice): PaidInvoice => {
   const amount = (minor: number | bigint) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
   return {
     id,
@@ -33,6 +33,7 @@ export const toPaidInvoice = ({ id, created_at, payment_type, total, currency, m
       tendered: payment.tendered === null ? null : amount(payment.tendered),
       change: amount(changeOf(payment)),
     })),
+    buyer,
   };
 };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { payCheck, splitCheck } from '#contract/checks.ts';
-import { correctPayment, getInvoice } from '#contract/invoices.ts';
+import { correctPayment, getInvoice, setBuyer } from '#contract/invoices.ts';
 import { addAdjustment } from '#contract/discounts.ts';
-import { completeAndPayOrders, updateItemStatus } from '#contract/orders.ts';
+import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
@@ -59,6 +59,20 @@ test('a bill of which an old client paid a round by itself is the invoice that c
   const closing = (await admin(payCheck, { ...at(id), body: { due: 2, payments: [{ paymentTypeId: cash, amount: 2 }] } })).reply.invoiceId!;
   expect(await bill(id)).toMatchObject({ status: 'closed', total: 2, invoices: [closing, old] });
   expect(await counted()).toEqual(onlyBread);
+});
+
+test('a closed bill and the summary of its orders tell the buyer of their invoice', async () => {
+  const { admin, menu, sell, bill, cash } = await openBills();
+  const id = await sell(menu.t1);
+  const { orders, buyer } = await bill(id);
+  const summary = async () => (await admin(summarisePayment, { body: { orderIds: orders.map((order) => order.id) } })).reply.invoices;
+  const pay = { due: 19.8, payments: [{ paymentTypeId: cash, amount: 19.8 }] };
+  const { invoiceId } = (await admin(payCheck, { ...at(id), body: pay })).reply;
+  expect([buyer, (await bill(id)).buyer, (await summary())[0]?.buyer]).toEqual([null, null, null]);
+  const acme = { name: 'Acme', tax_number: 'DE 1', address: null };
+  expect((await admin(setBuyer, { ...at(invoiceId!), body: { name: 'Acme', taxNumber: 'DE 1' } })).status).toBe(200);
+  expect((await bill(id)).buyer).toEqual(acme);
+  expect(await summary()).toMatchObject([{ id: invoiceId, buyer: acme }]);
 });
 
 test('an order whose unpaid rest is cancelled counts as sold, in the sums as in the rows', async () => {

@@ -6,6 +6,8 @@ import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Captured } from './payments.rules.ts';
 
+type Buyer = NonNullable<Awaited<ReturnType<typeof findBuyer>>>;
+
 interface Payment {
   now: Date;
   businessDate: string;
@@ -78,6 +80,10 @@ export const payOrders = async (db: Db, { cost, lines, currency, rounding, ...pa
   return rows[0]?.invoice_id ?? null;
 };
 
+/** For whom an invoice is; undefined where nobody said. */
+export const findBuyer = (db: Db, invoiceId: number) =>
+  db.selectFrom('invoice_buyers').select(['name', 'tax_number', 'address']).where('invoice_id', '=', invoiceId).executeTakeFirst();
+
 /** The invoices that these orders and their lines are on, the oldest first; several types of payment are joined by a comma. `payments` as they were corrected. */
 export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
   const { rows } = await sql<{
@@ -88,8 +94,11 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
     payment_type: string;
     member: string | null;
     payments: (Pick<Captured, 'amount' | 'tip' | 'tendered'> & { payment_type: string })[];
+    buyer: Buyer | null;
   }>`
     select i.id, i.created_at, i.currency, i.total, m.name as member,
+      (select jsonb_build_object('name', b.name, 'tax_number', b.tax_number, 'address', b.address)
+        from invoice_buyers b where b.invoice_id = i.id) as buyer,
       coalesce((select string_agg(p.payment_type, ', ' order by p.first) from (
         select payment_type, min(id) as first from payments where invoice_id = i.id group by payment_type) p), '') as payment_type,
       coalesce((select jsonb_agg(jsonb_build_object('payment_type', p.payment_type, 'amount', p.amount, 'tip', p.tip, 'tendered', p.tendered)

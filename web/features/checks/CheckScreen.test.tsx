@@ -86,6 +86,7 @@ const bill: Check = {
   charges: [],
   payments: [],
   invoices: [],
+  buyer: null,
   changes: [],
   prints: 0,
 };

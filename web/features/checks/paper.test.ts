@@ -13,7 +13,7 @@ const item = (id: number, title: string, isCounted: boolean) => ({
   is_counted: isCounted,
 });
 
-test('the receipt of a closed bill has its own invoice and the lines on that, not a round that was paid before', () => {
+test('the receipt of a closed bill has its own invoice, the buyer and the lines on that, not a round that was paid before', () => {
   const order = (id: number, ...items: object[]) => ({ id, token_no: id, date: '2026-11-23T10:00:00Z', status: 'completed', items });
   const bill = {
     check_id: 5,
@@ -28,10 +28,12 @@ test('the receipt of a closed bill has its own invoice and the lines on that, no
     taxes: [],
     payments: [],
     invoices: [8, 7],
+    buyer: { name: 'Acme', tax_number: 'DE 1', address: null },
     orders: [order(1, item(1, 'Soup', false)), order(2, item(2, 'Bread', true))],
   } as unknown as Check;
   const settings = { storeSettings, printSettings } as unknown as Parameters<typeof receiptPaper>[1];
   const paper = receiptPaper(bill, settings, false);
   expect(paper.invoiceId).toBe(8);
+  expect(paper.buyer).toEqual({ name: 'Acme', tax_number: 'DE 1', address: null });
   expect(paper.lines.map(({ title }) => title)).toEqual(['Bread']);
 });

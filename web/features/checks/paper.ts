@@ -61,6 +61,7 @@ export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean):
     paymentType: 'Paid',
     isCopy,
     ...(invoiceId !== undefined && { invoiceId }),
+    ...(check.buyer && { buyer: check.buyer }),
   };
 };
 

@@ -699,6 +699,7 @@ test('a waiter prints the receipt of a paid order with its invoice; only what wa
         total: 22.6,
         member: 'Anna',
         payments: [{ payment_type: 'Card', amount: 22.6, tip: 2, tendered: null, change: 0 }],
+        buyer: { name: 'Acme', tax_number: null, address: null },
       },
     ],
   }));
@@ -713,6 +714,7 @@ test('a waiter prints the receipt of a paid order with its invoice; only what wa
   };
 
   expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', date: '2026-11-21T18:30:00.000Z', isCopy: false });
+  expect(await printed()).toMatchObject({ buyer: { name: 'Acme' } });
   expect(await printed()).toMatchObject({ payments: [{ payment_type: 'Card', amount: 22.6, tip: 2 }] });
   expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', isCopy: true });
 });

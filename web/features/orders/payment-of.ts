@@ -24,7 +24,13 @@ export const paymentOf = (summary: Summary, currency: string) => {
   return {
     paymentType: [...new Set(invoices.map(titleOf))].join(', '),
     ...(payments && { payments }),
-    ...(first && others.length === 0 && { invoiceId: first.id, date: first.created_at, isCopy: wasPrinted(first.id) }),
+    ...(first &&
+      others.length === 0 && {
+        invoiceId: first.id,
+        date: first.created_at,
+        isCopy: wasPrinted(first.id),
+        ...(first.buyer && { buyer: first.buyer }),
+      }),
   };
 };
 
