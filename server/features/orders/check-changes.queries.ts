@@ -159,14 +159,20 @@ export const insertHalves = async (db: Db, halves: readonly Half[]): Promise<num
   return made.map(({ id }) => id);
 };
 
-/** Makes one line of two again where both are in the same state; the others stay two, and the half goes to the bill of the line it was made of. */
+/**
+ * Makes one line of two again where both are in the same state, and no percent or price is taken off one of them alone, which would then come
+ * off both. The others stay two, and the half goes to the bill of the line it was made of.
+ */
 export const joinHalves = async (db: Db, halves: SplitDetail['halves']): Promise<void> => {
   const pairs = JSON.stringify(halves);
   const joined = sql`
     select h.id, h.of, n.quantity from jsonb_to_recordset(${pairs}::jsonb) as h (id bigint, of bigint)
     join order_lines n on n.id = h.id join order_lines l on l.id = h.of
     where n.status = l.status and n.invoice_id is null and l.invoice_id is null
-      and (n.cooked_at, n.completed_at, n.cancelled_unseen_at) is not distinct from (l.cooked_at, l.completed_at, l.cancelled_unseen_at)`;
+      and (n.cooked_at, n.completed_at, n.cancelled_unseen_at) is not distinct from (l.cooked_at, l.completed_at, l.cancelled_unseen_at)
+      and not exists (
+        select from line_adjustments x join adjustments a on a.tenant_id = x.tenant_id and a.id = x.adjustment_id
+        where x.line_id in (n.id, l.id) and a.kind <> 'amount' group by a.id having count(*) = 1)`;
   const { rows } = await sql<{ id: number; of: number; quantity: number }>`${joined}`.execute(db);
   if (rows.length > 0) {
     await sql`
