@@ -30,6 +30,17 @@ export const removeAdjustment = endpoint({
   reply: changed,
 });
 
+export const restoreAdjustment = endpoint({
+  method: 'POST',
+  path: '/checks/:id/adjustments/restore',
+  summary: 'Put a discount back that was taken back on this bill; right discount',
+  access: settle,
+  idempotent: true,
+  params,
+  body: z.object({ adjustmentId: looseId, approvalToken }),
+  reply: changed,
+});
+
 const charged = done.extend({ checkId: id, total: z.number(), due: z.number() });
 
 export const removeCharge = endpoint({

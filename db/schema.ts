@@ -924,6 +924,14 @@ export interface SubscriptionHistory {
   tenant_id: Generated<number>;
 }
 
+export interface TakenBackAdjustments {
+  adjustment_id: number;
+  amount: number;
+  line_id: number;
+  taken_at: Date;
+  tenant_id: Generated<number>;
+}
+
 export interface Taxes {
   archived_at: Date | null;
   id: Generated<number>;
@@ -1093,6 +1101,7 @@ export interface DB {
   store_settings: StoreSettings;
   store_tables: StoreTables;
   subscription_history: SubscriptionHistory;
+  taken_back_adjustments: TakenBackAdjustments;
   taxes: Taxes;
   tenant_counters: TenantCounters;
   tenant_letters: TenantLetters;

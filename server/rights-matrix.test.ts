@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { addAdjustment, removeCharge } from '#contract/discounts.ts';
+import { addAdjustment, removeAdjustment, removeCharge } from '#contract/discounts.ts';
 import { listChecks, payCheck } from '#contract/checks.ts';
 import { createOrder } from '#contract/pos.ts';
 import { type Right, rights, scopes } from '#contract/permissions.ts';
@@ -59,6 +59,12 @@ const actsFor = (target: Target) => {
       const { adjustmentId } = (await admin(addAdjustment, { ...at(id), body: off })).reply;
       return { ...at(id), body: { adjustmentId } };
     },
+    restoreAdjustment: async () => {
+      const id = await sent();
+      const { adjustmentId } = (await admin(addAdjustment, { ...at(id), body: off })).reply;
+      await admin(removeAdjustment, { ...at(id), body: { adjustmentId } });
+      return { ...at(id), body: { adjustmentId } };
+    },
     removeCharge: async () => ({ params: { id: await sent(), chargeId }, body: {} }),
     restoreCharge: async () => {
       const params = { id: await sent(), chargeId };
@@ -85,6 +91,7 @@ const acts: [name: string, right: Right, amount: number | null, targetOf?: (body
   ['addAdjustment', 'discount', 4.5],
   ['createOrder', 'discount', 4.5, () => null],
   ['removeAdjustment', 'discount', null],
+  ['restoreAdjustment', 'discount', null],
   ['removeCharge', 'discount', null],
   ['restoreCharge', 'discount', null],
   ['updateItemStatus', 'void_sent', null],
@@ -95,7 +102,7 @@ const acts: [name: string, right: Right, amount: number | null, targetOf?: (body
   ['undoCheckChange', 'move_check', null],
 ];
 // of these some ask in the same place: removing and restoring a charge, an adjustment of a bill and of an order
-const PLACES = 14;
+const PLACES = 15;
 
 test('this table has every place that asks for a right', () => {
   const places = globSync('server/features/**/*.ts')

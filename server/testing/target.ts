@@ -151,6 +151,7 @@ export const reachesFor = ({
     deleteCharge: [id(chargeId)],
     addAdjustment: [{ ...id(checkId), body: { itemId: null, kind: 'percent', value: 1 } }],
     removeAdjustment: [{ ...id(checkId), body: { adjustmentId } }],
+    restoreAdjustment: [{ ...id(checkId), body: { adjustmentId } }],
     removeCharge: [{ params: { id: checkId, chargeId }, body: {} }],
     restoreCharge: [{ params: { id: checkId, chargeId }, body: {} }],
     updateReason: [{ ...id(reasonId), body: { title: 'Mine now' } }],

@@ -16,7 +16,8 @@ export const findAdjustments = async (db: Db, lineIds: readonly number[]): Promi
   const { rows } = await sql<FoundAdjustment>`
     select a.id, a.check_id, a.line_id, a.kind, a.value, a.member_id, a.approver_id, a.reason_id, a.reason, a.note, m.name as member_name,
       (select json_agg(json_build_object('line_id', x.line_id, 'amount', x.amount) order by x.line_id)
-        from line_adjustments x where x.adjustment_id = a.id) as lines
+        from line_adjustments x where x.adjustment_id = a.id) as lines,
+      (select coalesce(sum(t.amount), 0)::bigint from taken_back_adjustments t where t.adjustment_id = a.id) as taken_back
     from adjustments a left join members m on m.tenant_id = a.tenant_id and m.id = a.member_id
     where a.id in (select adjustment_id from line_adjustments where line_id = any(${lineIds}))
     order by a.id`.execute(db);
@@ -60,9 +61,43 @@ export const insertLineAdjustments = (db: Db, adjustmentId: number, lineIds: rea
     db,
   );
 
-/** An adjustment acts on these lines no more. */
-export const deleteLineAdjustments = (db: Db, adjustmentId: number, lineIds: readonly number[]) =>
-  sql`delete from line_adjustments where adjustment_id = ${adjustmentId} and line_id = any(${lineIds})`.execute(db);
+/** An adjustment acts on these lines no more; what it took off them stays noted, as taken back. */
+export const takeBackAdjustment = (db: Db, adjustmentId: number, lineIds: readonly number[], now: Date) =>
+  sql`
+    with gone as (
+      delete from line_adjustments where adjustment_id = ${adjustmentId} and line_id = any(${lineIds}) returning line_id, adjustment_id, amount)
+    insert into taken_back_adjustments (line_id, adjustment_id, amount, taken_at) select line_id, adjustment_id, amount, ${now} from gone
+    on conflict (tenant_id, adjustment_id, line_id) do update set amount = excluded.amount, taken_at = excluded.taken_at`.execute(db);
+
+/** What was taken back of an adjustment on these lines; undefined where nothing was. */
+export const findTakenBack = async (db: Db, adjustmentId: number, lineIds: readonly number[]) => {
+  const { rows } = await sql<TakenBack>`
+    select a.line_id, a.kind, a.value, sum(t.amount)::bigint as amount, bool_or(exists (
+      select from line_adjustments x join adjustments later on later.tenant_id = x.tenant_id and later.id = x.adjustment_id
+      where x.line_id = t.line_id and later.created_at > t.taken_at)) as is_followed
+    from taken_back_adjustments t join adjustments a on a.tenant_id = t.tenant_id and a.id = t.adjustment_id
+    where t.adjustment_id = ${adjustmentId} and t.line_id = any(${lineIds}) group by a.line_id, a.kind, a.value`.execute(db);
+  return rows[0];
+};
+
+interface TakenBack {
+  /** Null: of the bill. */
+  line_id: number | null;
+  kind: AdjustmentKind;
+  value: number;
+  /** Minor units, on these lines. */
+  amount: number;
+  /** Whether somebody gave a discount on one of them afterwards. */
+  is_followed: boolean;
+}
+
+/** What was taken back of an adjustment on these lines acts on them again. */
+export const putBackAdjustment = (db: Db, adjustmentId: number, lineIds: readonly number[]) =>
+  sql`
+    with gone as (
+      delete from taken_back_adjustments where adjustment_id = ${adjustmentId} and line_id = any(${lineIds}) returning line_id, adjustment_id, amount)
+    insert into line_adjustments as there (line_id, adjustment_id, amount) select line_id, adjustment_id, amount from gone
+    on conflict (tenant_id, line_id, adjustment_id) do update set amount = there.amount + excluded.amount`.execute(db);
 
 /** Writes what each adjustment takes off each line, and what is off each line in all, where it is another sum than before. */
 export const saveRepriced = async (db: Db, lineIds: readonly number[], { effects, discounts }: Repriced): Promise<void> => {

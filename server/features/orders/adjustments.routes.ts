@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/currencies.ts';
-import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
+import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
@@ -8,13 +8,14 @@ import type { Context } from '#server/platform/endpoints/contexts.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import { deleteLineAdjustments, findAdjustments } from './adjustments.queries.ts';
+import { findAdjustments, findTakenBack, putBackAdjustment, takeBackAdjustment } from './adjustments.queries.ts';
 import { findChargeRules, findOpenCharges, markCharge } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { insertCheckChange } from './check-changes.queries.ts';
 import { type CheckRow, getCheckToChange, markUnbilled } from './checks.queries.ts';
 import { assertOpen, sayMoney } from './checks.rules.ts';
 import { getCoveredSums } from './covered.queries.ts';
+import { amountOf } from './adjustments.rules.ts';
 import { giveAdjustments, repriceBill } from './give-adjustments.queries.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
@@ -70,17 +71,36 @@ export const adjustmentsRoutes = [
   }),
 
   handle(removeAdjustment, async ({ params: { id }, body: { adjustmentId, approvalToken } }, context) => {
-    const { db } = context;
+    const { db, now } = context;
     const { check, lines, currency } = await getBill(context, id);
     const lineIds = lines.map((line) => line.id);
     const found = (await findAdjustments(db, lineIds)).find((one) => one.id === adjustmentId);
     if (!found) throw new AppError('not_found', 'This discount does not exist!');
     await assertRight(context, 'discount', { targetId: id, approvalToken });
-    await deleteLineAdjustments(db, adjustmentId, lineIds);
+    await takeBackAdjustment(db, adjustmentId, lineIds, now);
     await repriceBill(db, lines, found);
     const text = 'Took a discount back';
     const before = { adjustmentId, lineId: found.line_id, kind: found.kind, value: found.value };
     const entry = { action: 'discount', entity: 'checks', entityId: id, before };
+    return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
+  }),
+
+  // the same discount again, under who gave and who allowed it; not more than it was
+  handle(restoreAdjustment, async ({ params: { id }, body: { adjustmentId, approvalToken } }, context) => {
+    const { db } = context;
+    const { check, lines, currency } = await getBill(context, id);
+    const lineIds = lines.map((line) => line.id);
+    const was = await findTakenBack(db, adjustmentId, lineIds);
+    if (!was) throw new AppError('not_found', 'This discount was not taken back here!');
+    const changed = conflict('The bill has changed since. Give the discount again!');
+    if (was.is_followed) throw changed;
+    await assertRight(context, 'discount', { targetId: id, approvalToken });
+    await putBackAdjustment(db, adjustmentId, lineIds);
+    const { effects } = await repriceBill(db, lines);
+    if (amountOf(effects.find(({ row }) => row.id === adjustmentId)!) > BigInt(was.amount)) throw changed;
+    const text = 'Put a discount back';
+    const after = { adjustmentId, lineId: was.line_id, kind: was.kind, value: was.value };
+    const entry = { action: 'discount', entity: 'checks', entityId: id, after };
     return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
   }),
 

@@ -17,6 +17,8 @@ export interface AdjustmentRow {
   member_id: number | null;
   approver_id: number | null;
   lines: { line_id: number; amount: number }[];
+  /** Minor units: what was taken back of it on some bill, while another has its part of it. */
+  taken_back: number;
 }
 
 interface Line {
@@ -41,10 +43,13 @@ export interface Repriced {
 
 const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 
-/** The value of an amount that is left for the lines of this bill: what other bills have of it since a split stays with them. */
-const valueHere = ({ kind, value, lines }: AdjustmentRow, here: ReadonlyMap<number, number>): bigint => {
+/**
+ * The value of an amount that is left for the lines of this bill: what other bills have of it since a split stays with them, and what was
+ * taken back there comes to none.
+ */
+const valueHere = ({ kind, value, lines, taken_back }: AdjustmentRow, here: ReadonlyMap<number, number>): bigint => {
   if (kind !== 'amount') return BigInt(value);
-  const elsewhere = lines.filter(({ line_id }) => !here.has(line_id)).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const elsewhere = lines.filter(({ line_id }) => !here.has(line_id)).reduce((sum, { amount }) => sum + BigInt(amount), BigInt(taken_back));
   return elsewhere > BigInt(value) ? 0n : BigInt(value) - elsewhere;
 };
 

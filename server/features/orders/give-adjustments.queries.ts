@@ -84,6 +84,7 @@ export const giveAdjustments = async (
       member_id: session.memberId,
       approver_id: null,
       lines: onOf(one).map((line_id) => ({ line_id, amount: 0 })),
+      taken_back: 0,
       ...one.why,
       member_name: null,
     }),

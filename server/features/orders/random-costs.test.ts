@@ -3,7 +3,7 @@ import { addCharge } from '#contract/charges.ts';
 import { getCheck, listChecks, mergeCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { type Currency, findCurrency } from '#contract/currencies.ts';
 import { getDay } from '#contract/day.ts';
-import { addAdjustment } from '#contract/discounts.ts';
+import { addAdjustment, removeAdjustment, restoreAdjustment } from '#contract/discounts.ts';
 import { getInvoice } from '#contract/invoices.ts';
 import { addMenuItem, type MenuItem } from '#contract/menu-items.ts';
 import { summarisePayment } from '#contract/orders.ts';
@@ -215,6 +215,20 @@ const give = async ({ admin, at, bill }: Shop, id: number, { discount, item }: A
   return status;
 };
 
+/** Takes one of the discounts that bill and twin both have back on both, and sometimes puts it back; they stay the same bill. */
+const takeSomeBack = async ({ admin, at, bill }: Shop, ids: readonly number[], next: Dice) => {
+  const of = await Promise.all(ids.map(bill));
+  const place = next(Math.max(1, of[0]!.adjustments.length));
+  const puts = next(2) === 0;
+  for (const [index, id] of ids.entries()) {
+    const adjustment = of[index]!.adjustments[place];
+    if (!adjustment) return;
+    const body = { adjustmentId: adjustment.adjustment_id };
+    expect((await admin(removeAdjustment, { ...at(id), body })).status).toBe(200);
+    if (puts) expect((await admin(restoreAdjustment, { ...at(id), body })).status).toBe(200);
+  }
+};
+
 const payAll = async ({ admin, at, bill, card }: Shop, id: number) => {
   const { due } = await bill(id);
   const payments = due > 0 ? [{ paymentTypeId: card, amount: due }] : [];
@@ -291,6 +305,7 @@ const sellTwins = async (shop: Shop, sale: ReturnType<typeof randomSale>, next: 
   const last: Act = { discount: { kind: 'percent', value: '10' }, item: null };
   expect(await give(shop, busy, last)).toBe(200);
   for (const act of [...acts, last]) expect(await give(shop, plain, act)).toBe(200);
+  await takeSomeBack(shop, [busy, plain], next);
   const sums = sumsOf(await bill(busy));
   expect(sumsOf(await bill(plain))).toEqual(sums);
   for (const id of [plain, busy]) expect(await invoiceSums(shop, await payAll(shop, id))).toEqual(sums);

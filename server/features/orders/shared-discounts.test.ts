@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { getCheck, listChecks, splitCheck } from '#contract/checks.ts';
-import { addAdjustment } from '#contract/discounts.ts';
+import { getCheck, listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { addAdjustment, removeAdjustment, restoreAdjustment } from '#contract/discounts.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { openRestaurant } from '#server/testing/restaurant.ts';
+import { itemsOf, openCosts } from '#server/testing/costs.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 // Worked by hand: what goes with the pieces of a line that has money off, and what stays with it (wire-2.md §3). Bread is 2.00 without tax.
@@ -141,4 +142,88 @@ describe('a line of which pieces are cancelled', () => {
       for (const quantity of cancelled) expect((await shop.cancel(quantity)).status).toBe(200);
       expect(await shop.bill()).toMatchObject({ discount, total });
     });
+});
+
+describe('an amount off a bill of 50.00 and 50.00 that is split', () => {
+  /** 10.00 off, 5.00 of each. */
+  const openSplit = async (firstPieces = 25) => {
+    const shop = await openCosts();
+    const { admin, menu, only, off, bill } = shop;
+    await shop.sell([
+      { id: menu.bread, quantity: firstPieces },
+      { id: menu.bread, quantity: 50 - firstPieces, notes: 'for him' },
+    ]);
+    const { check_id: id } = await only();
+    const at = (of: number) => ({ params: { id: String(of) } });
+    const { adjustmentId } = (await off(id, { kind: 'amount', value: '10' })).reply;
+    const [first, second] = await itemsOf(shop);
+    const parts = [{ items: [{ itemId: second!.id, quantity: 50 - firstPieces }] }];
+    const part = (await admin(splitCheck, { ...at(id), body: { parts } })).reply.checkIds[0]!;
+    const total = async (of: number) => (await bill(of)).total;
+    return {
+      ...shop,
+      id,
+      part,
+      at,
+      total,
+      first: first!,
+      takeBack: async (of = id) => (await admin(removeAdjustment, { ...at(of), body: { adjustmentId } })).reply,
+      putBack: async (of = id) => (await admin(restoreAdjustment, { ...at(of), body: { adjustmentId } })).reply,
+    };
+  };
+
+  test('comes to no other bill when it is taken back on one, nor when they are merged', async () => {
+    const { admin, id, part, at, total, off, takeBack } = await openSplit();
+    expect([await total(id), await total(part)]).toEqual([45, 45]);
+    expect(await takeBack()).toMatchObject({ total: 50 });
+    expect((await off(part, { kind: 'percent', value: 10 })).reply).toMatchObject({ total: 40.5 });
+    await admin(mergeCheck, { ...at(id), body: { checkId: part } });
+    expect(await total(id)).toBe(90.5);
+    // priced anew
+    expect((await off(id, { kind: 'amount', value: '0.5' })).reply).toMatchObject({ total: 90 });
+  });
+
+  test('can be put back as it was, once, and not when something was given since', async () => {
+    const { id, part, total, bill, off, takeBack, putBack } = await openSplit();
+    const { adjustments } = await bill(id);
+    await takeBack();
+    expect(await putBack(part)).toMatchObject({ code: 'not_found' });
+    expect(await putBack()).toMatchObject({ message: 'Put a discount back.', total: 45, due: 45 });
+    expect((await bill(id)).adjustments).toEqual(adjustments);
+    expect(await putBack()).toMatchObject({ code: 'not_found' });
+    await takeBack();
+    await off(id, { kind: 'percent', value: 10 });
+    expect(await putBack()).toMatchObject({ code: 'conflict' });
+    expect([await total(id), await total(part)]).toEqual([45, 45]);
+  });
+
+  test('does not grow beyond the limit of who gave it', async () => {
+    // 9.00 of 90.00 and 1.00 of 10.00
+    const { admin, part, at, colleague, takeBack, bill } = await openSplit(45);
+    const waiter = await colleague('POS', 'ORDERS');
+    const rights = ['void_sent', 'move_check', 'discount'];
+    await database.query('update members set rights = $2, discount_limit = 10 where username = $1', [waiter.username, rights]);
+    await takeBack();
+    const give = (value: number) => waiter.call(addAdjustment, { ...at(part), body: { itemId: null, kind: 'percent', value } });
+    expect((await give(10)).reply).toMatchObject({ total: 8.1 });
+    expect((await bill(part)).adjustments.map(({ amount }) => amount)).toEqual([1, 0.9]);
+    expect(await admin(listChecks, {})).toMatchObject({
+      reply: [{ total: 90 }, { total: 8.1 }].map((row) => expect.objectContaining(row)),
+    });
+  });
+});
+
+test('a percent off a part of a line stays that of the part when the split is undone', async () => {
+  const shop = await openCosts();
+  const { admin, menu, only, off, bill } = shop;
+  await shop.sell([{ id: menu.bread, quantity: 2 }]);
+  const { check_id: id } = await only();
+  const [bread] = await itemsOf(shop);
+  const at = { params: { id: String(id) } };
+  const body = { parts: [{ items: [{ itemId: bread!.id, quantity: 1 }] }] };
+  const { checkIds, changeId } = (await admin(splitCheck, { ...at, body })).reply;
+  await off(checkIds[0]!, { kind: 'percent', value: 10 });
+  expect((await admin(undoCheckChange, { ...at, body: { changeId } })).status).toBe(200);
+  expect(await bill(id)).toMatchObject({ discount: 0.2, total: 3.8 });
+  expect((await off(id, { kind: 'amount', value: '1' })).reply).toMatchObject({ total: 2.8 });
 });

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { sendToDisplay } from '#contract/displays.ts';
-import { addAdjustment, removeAdjustment, removeCharge } from '#contract/discounts.ts';
+import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment } from '#contract/discounts.ts';
 import {
   type Check,
   getCheck,
@@ -352,6 +352,10 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
       given.push(body);
       return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
     }),
+    answers(restoreAdjustment, ({ params, body }) => {
+      given.push({ ...params, ...body });
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
     answers(removeCharge, ({ params }) => {
       given.push(params);
       now.bill = { ...now.bill, charges: [], removed_charges: [{ charge_id: 2, title: 'Service' }] };
@@ -370,10 +374,10 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
     'Service$5.00Take off',
   ]);
   await user.click(costs.getByRole('button', { name: 'Take back: 10 % off the bill' }));
-  // taken back by mistake: given again for the same reason
+  // taken back by mistake: the same one comes back, under who gave it
   await vi.waitFor(() => expect(given).toHaveLength(2));
   await user.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!);
-  await vi.waitFor(() => expect(given[2]).toEqual({ itemId: null, kind: 'percent', value: '10', reasonId: 6, note: 'Cold' }));
+  await vi.waitFor(() => expect(given[2]).toEqual({ id: '5', adjustmentId: 8 }));
   await user.click(costs.getByRole('button', { name: 'Take off: Service' }));
   expect(await screen.findByRole('button', { name: 'Put back: Service' })).toBeTruthy();
   expect([given[0], given[1], given.at(-1)]).toEqual([

@@ -43,7 +43,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
                 className={classes.back}
                 disabled={discounts.isPending}
                 aria-label={`Take back: ${text}`}
-                onClick={() => void discounts.takeBack(adjustment)}
+                onClick={() => void discounts.takeBack(adjustment.adjustment_id)}
               >
                 Take back
               </Button>

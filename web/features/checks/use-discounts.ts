@@ -1,6 +1,5 @@
 import { getCheck, listChecks } from '#contract/checks.ts';
-import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
-import type { GivenAdjustment } from '#contract/bill-costs.ts';
+import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -13,6 +12,7 @@ export const useDiscounts = (checkId: number, onGiven: () => void) => {
   const params = { id: String(checkId) };
   const giving = useAction(addAdjustment, { quiet: true, refreshes });
   const takingBack = useAction(removeAdjustment, { quiet: true, refreshes });
+  const puttingBack = useAction(restoreAdjustment, { quiet: true, refreshes });
   const removing = useAction(removeCharge, { refreshes });
   const restoring = useAction(restoreCharge, { refreshes });
   const takeBack = (adjustmentId: number) => void takingBack.run({ params, body: { adjustmentId } });
@@ -23,13 +23,13 @@ export const useDiscounts = (checkId: number, onGiven: () => void) => {
     notify.undoable(reply.message, () => takeBack(reply.adjustmentId), UNDO_MS);
   };
   return {
-    isPending: [giving, takingBack, removing, restoring].some(({ isPending }) => isPending),
+    isPending: [giving, takingBack, puttingBack, removing, restoring].some(({ isPending }) => isPending),
     give,
-    /** It can be given again with one touch, for the same reason. */
-    takeBack: async ({ adjustment_id: id, kind, value, item_id, reason_id: reasonId, note }: GivenAdjustment) => {
-      const reply = await takingBack.run({ params, body: { adjustmentId: id } });
-      const same = { kind, value: String(value), ...(reasonId != null && { reasonId }), ...(note !== null && { note }) };
-      if (reply) notify.undoable(reply.message, () => void give(same, item_id), UNDO_MS);
+    /** It can be put back with one touch: the same discount, by whom and as much as it was here. */
+    takeBack: async (adjustmentId: number) => {
+      const body = { adjustmentId };
+      const reply = await takingBack.run({ params, body });
+      if (reply) notify.undoable(reply.message, () => void puttingBack.run({ params, body }), UNDO_MS);
     },
     removeCharge: (chargeId: number) => void removing.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
     restoreCharge: (chargeId: number) => void restoring.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
