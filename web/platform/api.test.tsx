@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { addApproval, listColleagues } from '#contract/approvals.ts';
 import { refreshToken, signIn } from '#contract/auth.ts';
@@ -6,11 +6,12 @@ import { AppError } from '#contract/errors.ts';
 import { getInvoiceFile } from '#contract/invoices.ts';
 import { completeAndPayOrders, listOrders, cancelOrders } from '#contract/orders.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
-import { deleting, IRREVERSIBLE } from './confirm.tsx';
+import { deleting, IRREVERSIBLE, type Question } from './confirm.tsx';
 import { call, CallFailed, download, NO_CONNECTION, useAction, useReply } from './api.ts';
 import { setNavigate } from './navigation.ts';
 import { endSession } from './renewal.ts';
 import { readStoredUser, storeUser } from './session.tsx';
+import { lockTill } from './till.ts';
 import { answers, pretendServer, show } from './testing.tsx';
 
 const expired = () => new AppError('not_signed_in', 'Please sign in!');
@@ -328,6 +329,56 @@ describe('an action', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByText('Not alone!')).toBeNull();
     expect(sent).toHaveLength(3);
+  });
+
+  describe('at a till that locks itself, which takes every dialog off the page,', () => {
+    const Ask = ({ question, onEnd }: { question?: Question; onEnd: (reply: unknown) => void }) => {
+      const { run } = useAction(completeAndPayOrders, { confirm: () => question });
+      return <button onClick={() => void run({ body: payment }).then(onEnd)}>Pay</button>;
+    };
+    const refused = answers(completeAndPayOrders, () => {
+      throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', targetId: 7, amount: null } });
+    });
+    const mara = { username: 'mara@example.com', name: 'Mara', photo: null, has_pin: true };
+
+    test.each([
+      ['a colleague', undefined, 'A colleague has to allow this'],
+      ['whether it is meant', deleting('order 7'), 'Delete order 7?'],
+    ])('asking %s ends without an answer', async (_, question, title) => {
+      configure({ reactStrictMode: true });
+      const ended = vi.fn<(reply: unknown) => void>();
+      const shown = show(<Ask {...(question && { question })} onEnd={ended} />, {
+        as: { role: 'user', scopes: ['ORDERS'] },
+        server: [refused, answers(listColleagues, () => [mara])],
+      });
+      await shown.user.click(screen.getByRole('button', { name: 'Pay' }));
+      await screen.findByRole('dialog', { name: title });
+      expect(ended).not.toHaveBeenCalled();
+
+      lockTill();
+      shown.unmount();
+
+      await waitFor(() => expect(ended).toHaveBeenCalledWith(undefined));
+      configure({ reactStrictMode: false });
+    });
+
+    test('nobody is asked any more when it locked before the names came', async () => {
+      const ended = vi.fn<(reply: unknown) => void>();
+      const names = Promise.withResolvers<(typeof mara)[]>();
+      const asked = vi.fn(() => names.promise);
+      const shown = show(<Ask onEnd={ended} />, {
+        as: { role: 'user', scopes: ['ORDERS'] },
+        server: [refused, answers(listColleagues, asked)],
+      });
+      await shown.user.click(screen.getByRole('button', { name: 'Pay' }));
+      await waitFor(() => expect(asked).toHaveBeenCalled());
+
+      lockTill();
+      shown.unmount();
+      await act(async () => names.resolve([mara]));
+
+      await waitFor(() => expect(ended).toHaveBeenCalledWith(undefined));
+    });
   });
 
   test('works without crypto.randomUUID, which plain http does not have', async () => {

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { modals } from '@mantine/modals';
-import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { addApproval, listColleagues } from '#contract/approvals.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { Right } from '#contract/permissions.ts';
 import classes from './approval.module.css';
-import { createPause } from './opening-pause.ts';
+import { ask } from './ask.tsx';
 import { type Colleague, PinFields } from './PinFields.tsx';
-import { questionsAreHere } from './questions.ts';
 import { rightWords } from './right-words.ts';
 import { readStoredUser } from './session.tsx';
 
@@ -26,12 +24,10 @@ interface SheetProps {
   wanted: Wanted;
   colleagues: readonly Colleague[];
   call: Call;
-  onShown: () => void;
   onAnswer: (token: string | undefined) => void;
 }
 
-const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onShown, onAnswer }: SheetProps) => {
-  useLayoutEffect(onShown, [onShown]);
+const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onAnswer }: SheetProps) => {
   const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
@@ -91,25 +87,7 @@ const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onShown
 export const askApproval = async (wanted: Wanted, call: Call): Promise<string | undefined> => {
   const me = readStoredUser()?.username;
   const colleagues = (await call(listColleagues, {})).filter(({ username, has_pin }) => has_pin && username !== me);
-  await questionsAreHere();
-  return new Promise((resolve) => {
-    const pause = createPause();
-    const id = modals.open({
-      ...pause.handlers,
-      title: 'A colleague has to allow this',
-      onClose: () => resolve(undefined),
-      children: (
-        <Sheet
-          wanted={wanted}
-          colleagues={colleagues}
-          call={call}
-          onShown={pause.begin}
-          onAnswer={(token) => {
-            resolve(token);
-            modals.close(id);
-          }}
-        />
-      ),
-    });
-  });
+  return ask<string | undefined>('A colleague has to allow this', undefined, (answer) => (
+    <Sheet wanted={wanted} colleagues={colleagues} call={call} onAnswer={answer} />
+  ));
 };

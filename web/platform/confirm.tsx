@@ -1,8 +1,5 @@
 import { Button } from '@mantine/core';
-import { modals } from '@mantine/modals';
-import { useLayoutEffect } from 'react';
-import { createPause } from './opening-pause.ts';
-import { questionsAreHere } from './questions.ts';
+import { ask } from './ask.tsx';
 
 /** Part-1 §5, of a customer and of everything else that is deleted. */
 export const IRREVERSIBLE = 'Are you sure! This process is irreversible!';
@@ -29,47 +26,24 @@ export const rowOf = <Row extends { id: number }>(rows: readonly Row[] | undefin
 
 interface AskedProps {
   question: Question;
-  onShown: () => void;
   onAnswer: (isConfirmed: boolean) => void;
 }
 
-const Asked = ({ question: { verb, button = verb, sentence, consequence }, onShown, onAnswer }: AskedProps) => {
-  useLayoutEffect(onShown, [onShown]);
-  return (
-    <>
-      <p>{sentence}</p>
-      {consequence && <p>{consequence}</p>}
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end', marginTop: 24 }}>
-        <Button variant="default" data-autofocus onClick={() => onAnswer(false)}>
-          {verb === 'Cancel' ? 'Go back' : 'Cancel'}
-        </Button>
-        <Button color="red" onClick={() => onAnswer(true)}>
-          {button}
-        </Button>
-      </div>
-    </>
-  );
-};
+const Asked = ({ question: { verb, button = verb, sentence, consequence }, onAnswer }: AskedProps) => (
+  <>
+    <p>{sentence}</p>
+    {consequence && <p>{consequence}</p>}
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end', marginTop: 24 }}>
+      <Button variant="default" data-autofocus onClick={() => onAnswer(false)}>
+        {verb === 'Cancel' ? 'Go back' : 'Cancel'}
+      </Button>
+      <Button color="red" onClick={() => onAnswer(true)}>
+        {button}
+      </Button>
+    </div>
+  </>
+);
 
 /** Asks a question of consequence: the title names verb and thing, and the focus is on the way back. */
-export const confirmed = async (question: Question): Promise<boolean> => {
-  await questionsAreHere();
-  return new Promise((resolve) => {
-    const pause = createPause();
-    const id = modals.open({
-      ...pause.handlers,
-      title: `${question.verb} ${question.thing}?`,
-      onClose: () => resolve(false),
-      children: (
-        <Asked
-          question={question}
-          onShown={pause.begin}
-          onAnswer={(isConfirmed) => {
-            resolve(isConfirmed);
-            modals.close(id);
-          }}
-        />
-      ),
-    });
-  });
-};
+export const confirmed = (question: Question): Promise<boolean> =>
+  ask(`${question.verb} ${question.thing}?`, false, (answer) => <Asked question={question} onAnswer={answer} />);

@@ -1,10 +1,25 @@
-let tell = (): void => {};
-const here = new Promise<void>((resolve) => {
-  tell = resolve;
-});
+import { LOCKED_KEY, readStored } from './storage.ts';
 
-/** Questions are drawn by code that comes after the first screen: what is asked before that waits for it. */
-export const questionsAreHere = (): Promise<void> => here;
+let standing = 0;
+const waiting = new Set<() => void>();
 
-/** Whoever draws questions stands on the page. */
-export const tellQuestionsAreHere = (): void => tell();
+const areGone = (): boolean => standing === 0 && readStored<boolean>(LOCKED_KEY, false);
+
+/**
+ * Questions are drawn by code that comes after the first screen: what is asked before that waits for it. False when nobody will see
+ * the question: a till that is locked has taken its questions off the page, and whoever opens it has not asked.
+ */
+export const questionsAreHere = async (): Promise<boolean> => {
+  if (standing === 0 && !areGone()) await new Promise<void>((resolve) => waiting.add(resolve));
+  return !areGone();
+};
+
+/** Whoever draws questions stands on the page; returns what tells that they left it. */
+export const tellQuestionsAreHere = (): (() => void) => {
+  standing += 1;
+  for (const go of waiting) go();
+  waiting.clear();
+  return () => {
+    standing -= 1;
+  };
+};

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { listColleagues } from '#contract/approvals.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { listOpenChecks, listOrders, type Order } from '#contract/orders.ts';
@@ -10,7 +11,7 @@ import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
 import { readStored, removeStored, tenantKey } from '#web/platform/storage.ts';
-import { storeTillSettings, tillKey, unlockTill } from '#web/platform/till.ts';
+import { lockTill, storeTillSettings, tillKey, unlockTill } from '#web/platform/till.ts';
 import { layOutGrid, item, menu, waiter, sent, type Sale, quiet, open, card, cart, lines, button, dialog } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
@@ -661,6 +662,29 @@ test('where the store says so a till locks itself after each order, and its cart
   storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
   expect(tillKey('sale')).toBe('comanda:1:ada@example.com:sale');
   unlockTill();
+});
+
+test('a till that locks while a colleague is asked waits for nobody: whoever opens it can send the cart', async () => {
+  const first = await open(
+    answers(createOrderAndInvoice, () => {
+      throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', targetId: null, amount: 4.5 } });
+    }),
+    answers(listColleagues, () => [{ username: 'mara@example.com', name: 'Mara', photo: null, has_pin: true }]),
+  );
+  await first.user.click(card('Fish Soup'));
+  await first.user.click(button('Pay & Send'));
+  await first.user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('A colleague has to allow this');
+  // the frame goes, and no dialog is closed
+  act(lockTill);
+  first.unmount();
+  await act(async () => unlockTill());
+
+  const { user } = await open(answers(createOrderAndInvoice, () => sent));
+  expect([lines().length, screen.queryByRole('dialog')]).toEqual([1, null]);
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
 });
 
 test('a cart that was begun before the till kept it goes with it, also in another tab', async () => {

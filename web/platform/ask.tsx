@@ -1,0 +1,47 @@
+import { modals } from '@mantine/modals';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { createPause } from './opening-pause.ts';
+import { questionsAreHere } from './questions.ts';
+
+interface SheetProps {
+  onShown: () => void;
+  /** It left the page, closed or not: a till that locks itself takes its dialogs away and closes none. */
+  onGone: () => void;
+  children: ReactNode;
+}
+
+const Sheet = ({ onShown, onGone, children }: SheetProps) => {
+  useLayoutEffect(onShown, [onShown]);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      // React's strict mode takes every effect back once, and does it again at once
+      queueMicrotask(() => isHere.current || onGone());
+    };
+  }, [onGone]);
+  return children;
+};
+
+/** Shows a question, and waits for its answer; `unanswered` when it was closed, or went with the page that it stood on. */
+export const ask = async <T,>(title: string, unanswered: T, content: (answer: (value: T) => void) => ReactNode): Promise<T> => {
+  if (!(await questionsAreHere())) return unanswered;
+  return new Promise((resolve) => {
+    const pause = createPause();
+    const giveUp = () => resolve(unanswered);
+    const id = modals.open({
+      ...pause.handlers,
+      title,
+      onClose: giveUp,
+      children: (
+        <Sheet onShown={pause.begin} onGone={giveUp}>
+          {content((value) => {
+            resolve(value);
+            modals.close(id);
+          })}
+        </Sheet>
+      ),
+    });
+  });
+};
