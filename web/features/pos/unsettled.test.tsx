@@ -175,6 +175,39 @@ test('what somebody else sent from the same till is not shown', async () => {
   expect([posts, notice(), screen.queryByRole('dialog')]).toEqual([[], null, null]);
 });
 
+const keepCartAtTill = () => {
+  writeStored('comanda:1::till-settings', { lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true });
+};
+
+test('where the till keeps its cart, whoever takes it over asks what became of the order, and never sends it twice', async () => {
+  keepCartAtTill();
+  const lost = await reloadInTheMiddle();
+  // what is each person's stays with the person who sent it
+  for (const name of ['sale', 'sending']) {
+    const own = localStorage.getItem(tenantKey(name));
+    localStorage.removeItem(tenantKey(name));
+    if (own !== null) localStorage.setItem(tenantKey(name).replace('ada@', 'other@'), own);
+  }
+
+  const { posts } = reload();
+
+  expect((await dialog('Order sent')).textContent).toContain('Token17');
+  expect(posts).toEqual([lost]);
+  expect([lines(), stored(), notice()]).toEqual([[], [], null]);
+});
+
+test('what was sent before the till kept its cart goes with it', async () => {
+  const lost = await reloadInTheMiddle();
+  keepCartAtTill();
+
+  const { posts } = reload(cut);
+
+  await within(await titled()).findByText(/No connection/);
+  expect(posts).toEqual([lost]);
+  expect(stored()).toMatchObject([{ key: lost.key }]);
+  expect(localStorage.getItem(tenantKey('sending'))).toBeNull();
+});
+
 test('refused at the door, an earlier try may have arrived all the same; an only try has not', () => {
   const at = (status: number, isOnlyTry: boolean) => isSettledBy(new CallFailed(status), isOnlyTry);
 

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { CallInput } from '#contract/endpoint.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import type { CallFailed } from '#web/platform/api.ts';
-import { readStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
+import { readStored, removeStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
+import { tillKey } from '#web/platform/till.ts';
 import { isSale, type Sale } from './cart.ts';
 import { type ShownCart } from './cart-prices.ts';
 
@@ -32,8 +34,11 @@ const isUnsettled = (value: unknown): value is Unsettled => {
   return isWhole && (kind === 'kitchen' || kind === 'pay') && isSale(sale);
 };
 
-/** Of one person in one restaurant: named when it is sent, for somebody else may be signed in when the answer comes. */
-export const unsettledKey = (): string => tenantKey('sending');
+/**
+ * Where its cart is (use-sale.ts): with the till, so that whoever takes the cart over knows that it was sent, or with one person. Named
+ * when it is sent, for somebody else may be signed in when the answer comes.
+ */
+export const unsettledKey = (): string => tillKey('sending');
 
 export const findUnsettled = (storageKey: string, key: string): Unsettled | undefined =>
   readStored<unknown[]>(storageKey, [])
@@ -46,15 +51,31 @@ export const keepUnsettled = (storageKey: string, order: Unsettled): void => {
 };
 
 export const forgetUnsettled = (storageKey: string, key: string): void => {
-  updateStored<unknown[]>(storageKey, [], (known) =>
-    known.some((order) => isUnsettled(order) && order.key === key)
-      ? known.filter((order) => !isUnsettled(order) || order.key !== key)
-      : known,
-  );
+  // the till may have taken it over since it was sent
+  for (const place of new Set([storageKey, unsettledKey()]))
+    updateStored<unknown[]>(place, [], (known) =>
+      known.some((order) => isUnsettled(order) && order.key === key)
+        ? known.filter((order) => !isUnsettled(order) || order.key !== key)
+        : known,
+    );
+};
+
+/** What was sent before the till kept its cart is not lost. */
+const takeOver = (storageKey: string): void => {
+  const ownKey = tenantKey('sending');
+  const own = ownKey === storageKey ? [] : readStored<unknown[]>(ownKey, []);
+  if (own.length > 0 && updateStored<unknown[]>(storageKey, [], (known) => [...known, ...own])) removeStored(ownKey);
 };
 
 /** All tabs', oldest first. */
-export const useUnsettled = (): Unsettled[] => useStored<unknown[]>(unsettledKey(), [])[0].filter(isUnsettled);
+export const useUnsettled = (): Unsettled[] => {
+  const [storageKey] = useState(() => {
+    const chosen = unsettledKey();
+    takeOver(chosen);
+    return chosen;
+  });
+  return useStored<unknown[]>(storageKey, [])[0].filter(isUnsettled);
+};
 
 /** Who is refused at the door, for lack of a session, a right, a subscription or patience, hears nothing of an earlier try. */
 const AT_THE_DOOR = [401, 402, 403, 429];
