@@ -2,7 +2,7 @@ import { addDrawerMovement, countDrawer, getDrawer, listDrawers, openDrawer } fr
 import { AppError } from '#contract/errors.ts';
 import { MAX_MINOR, toDecimal, toMinor } from '#contract/pricing.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
-import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { getCurrency, getCurrencyToKeep } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
 import { assertRight, findHeldRights } from '#server/platform/security/rights.queries.ts';
@@ -72,7 +72,8 @@ export const drawersRoutes = [
 
   handle(openDrawer, async ({ body: { title, float } }, context) => {
     const { db, now, session } = context;
-    const minor = readMinor(float, (await getCurrency(db)).decimals);
+    // a change of the currency wants no open drawer: it waits for this one, or this one for it
+    const minor = readMinor(float, (await getCurrencyToKeep(db)).decimals);
     const drawer = await insertDrawer(db, { title, float: Number(minor), opened_at: now, opened_by: session.memberId });
     if (!drawer) throw new AppError('conflict', 'A drawer with this title is open already!');
     await insertAudit(context, { action: 'open', entity, entityId: drawer.id, after: { title, float }, amount: minor });

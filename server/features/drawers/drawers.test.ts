@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
@@ -8,11 +9,13 @@ import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addReason } from '#contract/reasons.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { getCurrencyToKeep } from '#server/features/store-settings/currency.queries.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { database, databases, openRestaurant, whileHeld } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
-import { insertMovement, shareDrawers } from './drawers.queries.ts';
+import { insertDrawer, insertMovement, shareDrawers } from './drawers.queries.ts';
 
 test('a drawer is opened once, moved, counted once; what was expected is float and movements', async () => {
   const { admin } = await openRestaurant();
@@ -216,4 +219,25 @@ test('a count waits for whoever is paying, and holds what they paid', async () =
     return { call };
   });
   expect((await counting.call).reply.expected).toBe(105);
+});
+
+test('a drawer that is opened while the currency changes is of the new one; a change waits for it, and is refused', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const { opening } = await databases.asTenant(tenantId, async (db) => {
+    await sql`update store_settings set currency = 'JPY'`.execute(db);
+    const call = admin(openDrawer, { body: { title: 'Bar', float: 10.5 } });
+    await whileHeld(call);
+    return { opening: call };
+  });
+  expect((await opening).reply).toMatchObject({ message: 'Please provide a valid amount!' });
+
+  const { changing } = await databases.asTenant(tenantId, async (db) => {
+    await getCurrencyToKeep(db);
+    const [opener] = (await sql<{ id: number }>`select id from members`.execute(db)).rows;
+    await insertDrawer(db, { title: 'Bar', float: 1000, opened_at: new Date(), opened_by: opener!.id });
+    const call = admin(saveStoreSetting, { body: { currency: 'USD' } });
+    await whileHeld(call);
+    return { changing: call };
+  });
+  expect((await changing).reply).toMatchObject({ message: 'Please count the open drawers before you change the currency!' });
 });

@@ -12,3 +12,9 @@ export const getCurrency = async (db: Db): Promise<Currency> => {
   const { currency } = await db.selectFrom('store_settings').select('currency').executeTakeFirstOrThrow();
   return findCurrency(currency)!;
 };
+
+/** The same, which it then is until the commit: a change of the currency waits. */
+export const getCurrencyToKeep = async (db: Db): Promise<Currency> => {
+  const { currency } = await db.selectFrom('store_settings').select('currency').forShare().executeTakeFirstOrThrow();
+  return findCurrency(currency)!;
+};
