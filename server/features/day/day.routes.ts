@@ -103,9 +103,10 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     const running = businessDateOf(now, clock);
     if (day > running) throw new AppError('invalid_input', 'This day has not begun!');
     await assertRight(context, 'close_day', { targetId: day, approvalToken });
+    const last_invoice = await lockNumbers(db);
+    // only now: who changes the currency holds the numbers, too
     const currency = await getCurrency(db);
     const counts = await readCounts(db, given, currency.decimals);
-    const last_invoice = await lockNumbers(db);
     await assertClosable(db, day, running);
     const last = await findLastClosing(db);
     const rows = await findRowsToClose(db, day, currency.code, last);

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { closeDay, listClosings } from '#contract/day.ts';
-import { countDrawer, getDrawer, openDrawer } from '#contract/drawers.ts';
+import { countDrawer, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
 import { getReport } from '#contract/reports.ts';
-import { saveStoreSetting } from '#contract/store-settings.ts';
 import { verifyChains } from '#server/commands/chains.ts';
 import { getDocument } from '#server/features/printers/documents.queries.ts';
 import { insertVoids } from '#server/features/orders/voids.queries.ts';
@@ -161,52 +160,6 @@ test('verify finds one altered row', async () => {
   ]);
   const altered = "update closings set hash = repeat('0', 64)";
   expect((await faults(altered)).join()).toContain('closing 2: its hash is not that of its members.');
-});
-
-test('where days are closed the currency changes between closings, so that each sale is in one', async () => {
-  const shop = await openAt('2026-03-10T12:00:00Z');
-  const { admin, sell, close, closing, tenantId } = shop;
-  const change = async (currency: string) => {
-    const { status, reply } = await admin(saveStoreSetting, { body: { currency } });
-    return [status, reply.message];
-  };
-  const saidOf = async () => {
-    const client = await database.connect();
-    const said: string[] = [];
-    await verifyChains(client, (line) => said.push(line)).finally(() => client.release());
-    return said.filter((line) => line.startsWith(`Restaurant ${tenantId},`));
-  };
-  const mine = await sell(1);
-  await close('2026-03-10');
-  shop.at('2026-03-11T12:00:00Z');
-  await sell(2);
-  const { drawerId } = (await admin(openDrawer, { body: { title: 'Bar', float: 10 } })).reply;
-  expect(await change('JPY')).toEqual([409, 'Please count the open drawers before you change the currency!']);
-  await admin(countDrawer, { params: { id: String(drawerId) }, body: { denominations: [{ value: 10, count: 1 }] } });
-  expect(await change('JPY')).toEqual([409, 'Please close the day before you change the currency!']);
-  await close('2026-03-11');
-  expect((await change('JPY'))[0]).toBe(200);
-
-  // of the same day, which is closed: late, in the next closing
-  await sell(3);
-  // a refund in the currency of its sale is money of no drawer, and in no closing
-  const till = (await admin(openDrawer, { body: { title: 'Bar', float: 1000 } })).reply.drawerId;
-  const refund = { paymentTypeId: shop.cash, amount: 1, drawerId: till };
-  expect((await admin(refundInvoice, { params: { id: String(mine) }, body: refund })).reply).toMatchObject({ success: true });
-  expect((await admin(getDrawer, { params: { id: String(till) } })).reply.expected).toBe(1000);
-  shop.at('2026-03-12T12:00:00Z');
-  await close('2026-03-12');
-  expect(await closing(3)).toMatchObject({ currency: 'JPY', total: 17, late: { count: 1 }, grand_total: 17 });
-  expect(await saidOf()).toEqual([]);
-
-  const lost = await sell(1);
-  // as it was possible before
-  await databases.asTenant(tenantId, (db) => sql`update store_settings set currency = 'USD'`.execute(db));
-  shop.at('2026-03-13T12:00:00Z');
-  await close('2026-03-13');
-  expect(await saidOf()).toEqual([
-    `Restaurant ${tenantId}, invoice ${lost}: its day is closed, and it is in no closing, since it is in JPY.`,
-  ]);
 });
 
 test('a closing waits for a sale that has its number', async () => {

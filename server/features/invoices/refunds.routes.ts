@@ -7,6 +7,7 @@ import { findOpenDrawers, shareDrawers } from '#server/features/drawers/drawers.
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { drawersOf, readPayments, sumOf, withoutReference } from '#server/features/payments/payments.rules.ts';
+import { findClosingCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -38,6 +39,16 @@ const getSale = async (db: Db, id: number) => {
   return head;
 };
 
+/**
+ * A closing is of one currency, the store's: what is given back in one of before would be in none (decision 43). Call it once the numbers are
+ * taken: then the currency does not change before the commit.
+ */
+const assertInClosings = async (db: Db, { currency }: { currency: string }, wayOut: string) => {
+  const closing = await findClosingCurrency(db);
+  if (closing !== undefined && closing !== currency)
+    throw conflict(`This invoice is in ${currency}, and the days are now closed in ${closing}. ${wayOut}`);
+};
+
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
     const { db, now, session } = context;
@@ -51,6 +62,7 @@ export const refundsRoutes = [
     if (!type) throw new AppError('not_found', 'This payment type does not exist!');
     if (drawerId !== null) await shareDrawers(db, [drawerId]);
     const invoiceId = await takeInvoiceNo(db, sale.customer_id, 1);
+    await assertInClosings(db, sale, 'Please pay the money out of a drawer, with a note of this invoice!');
     const lines = await findInvoiceLines(db, id);
     const charges = await findInvoiceCharges(db, [id]);
     const refunds = await findRefunds(db, id);
@@ -108,6 +120,7 @@ export const refundsRoutes = [
     const drawers = stands.flatMap(({ drawer_id }) => drawer_id ?? []);
     const openDrawers = await findOpenDrawers(db, drawers);
     await takeInvoiceNo(db, null, 0);
+    await assertInClosings(db, sale, 'Its payments can no longer be corrected!');
     const held = await findHeldPayments(db, [id]);
     const changes = changesOf(held, payments);
     if (changes.payments.length === 0) return { message: 'Payment corrected.' };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { findCurrency, type Currency } from '#contract/currencies.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
@@ -17,4 +18,14 @@ export const getCurrency = async (db: Db): Promise<Currency> => {
 export const getCurrencyToKeep = async (db: Db): Promise<Currency> => {
   const { currency } = await db.selectFrom('store_settings').select('currency').forShare().executeTakeFirstOrThrow();
   return findCurrency(currency)!;
+};
+
+/**
+ * The currency in which this restaurant closes its days; undefined where no day was ever closed. Ask under the lock of the counters, which a
+ * change of the currency takes, too.
+ */
+export const findClosingCurrency = async (db: Db): Promise<string | undefined> => {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from store_settings where exists (select from closings)`.execute(db);
+  return rows[0]?.currency;
 };
