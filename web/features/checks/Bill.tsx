@@ -66,7 +66,13 @@ interface Paying {
   share?: { number: number; of: number; amount: number } | undefined;
   typeId?: number | undefined;
   before?: Paid | undefined;
+  /** The panel of the payment before is closed: its change is in the guest's hand. */
+  isBeforeSeen?: boolean;
 }
+
+/** The guest before reads what they get back until the till goes on with the next one; who gets nothing makes room at once. */
+const changeToRead = (paying: Paying | undefined): Paid | undefined =>
+  paying?.before && paying.before.change > 0 && !paying.isBeforeSeen ? paying.before : undefined;
 
 interface BillProps {
   check: Check;
@@ -209,6 +215,8 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
           share={paying.share}
           firstType={paying.typeId}
           before={paying.before}
+          isBeforeShown={!paying.isBeforeSeen}
+          onBeforeSeen={() => setPaying((now) => now && { ...now, isBeforeSeen: true })}
           isPrinted={isPrinted}
           onPrinted={setPrinted}
           onPaid={onPaid}
@@ -224,7 +232,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
             displayId={displayId}
             check={check}
             wanted={paying?.wanted}
-            paid={paid ?? paying?.before}
+            paid={paid ?? changeToRead(paying)}
             onGone={() => setDisplay(0)}
           />
         </Suspense>

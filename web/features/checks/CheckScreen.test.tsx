@@ -195,6 +195,49 @@ test('the guest of a bill reads on this till’s display what it comes to, then 
   await vi.waitFor(() => expect(shown.at(-1)).toBeNull());
 });
 
+test('of a bill in shares the display goes on: the change until the next touch, who gets none makes room at once', async () => {
+  const now = { bill };
+  const shown: { total: number; paid: unknown }[] = [];
+  const { user } = await open(
+    now,
+    answers(payCheck, ({ body }) => {
+      const paid = 20.52 + now.bill.paid;
+      const due = paid > 30 ? 20.52 : 41.04;
+      now.bill = { ...bill, paid, due, due_cash: due };
+      return { ...done, paymentIds: [3], paid, due, due_cash: due, change: body.payments[0]!.tendered ? 9.48 : 0, invoiceId: null };
+    }),
+    answers(sendToDisplay, ({ body }) => {
+      shown.push({ total: body.shown!.total, paid: body.shown!.paid });
+      return done;
+    }),
+  );
+  const last = () => shown.at(-1);
+  act(() => void writeStored(displayKey('display'), 3));
+  await user.click(button('Split'));
+  await user.click(screen.getByRole('radio', { name: 'Evenly' }));
+  await user.click(button('3'));
+  await user.click(button('Pay share 1 of 3'));
+  await vi.waitFor(() => expect(last()).toEqual({ total: 20.52, paid: null }));
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await user.click(within(screen.getByRole('group', { name: 'Cash received' })).getByRole('button', { name: '$30' }));
+  await user.click(pay());
+
+  await screen.findByRole('dialog', { name: /^Share 2 of 3/ });
+  await vi.waitFor(() => expect(last()).toEqual({ total: 20.52, paid: { given: 30, change: 9.48, tokenNo: 0 } }));
+  // a double tap has read nothing
+  await new Promise((resolve) => setTimeout(resolve, 750));
+  await user.click(screen.getByRole('radio', { name: 'Card' }));
+  await vi.waitFor(() => expect(last()).toEqual({ total: 20.52, paid: null }));
+
+  const before = shown.length;
+  await user.type(screen.getByLabelText('Reference'), 'slip 8');
+  await user.click(pay());
+  await screen.findByRole('dialog', { name: /^Share 3 of 3/ });
+  await vi.waitFor(() => expect(shown.length).toBeGreaterThan(before));
+  expect(shown.slice(before).every(({ paid }) => paid === null)).toBe(true);
+  expect(last()?.total).toBe(20.52);
+});
+
 test('a bill that changed says what is due now and keeps what was typed', async () => {
   const now = { bill };
   const paid = vi.fn((_: { body: object }) => {

@@ -1,6 +1,5 @@
 import { Alert, Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Check } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
@@ -25,6 +24,9 @@ interface PayCheckDialogProps {
   firstType?: number | undefined;
   /** The payment before this one. */
   before?: Paid | undefined;
+  /** What it was stands above the fields until the next touch. */
+  isBeforeShown: boolean;
+  onBeforeSeen: () => void;
   isPrinted: boolean;
   onPrinted: (isPrinted: boolean) => void;
   onPaid: Parameters<typeof usePayCheck>[0]['onPaid'];
@@ -34,12 +36,12 @@ interface PayCheckDialogProps {
 
 /** Takes one payment for a bill: all of it, a share, or an amount. */
 export const PayCheckDialog = (props: PayCheckDialogProps) => {
-  const { check, settings, wanted, share, firstType, before, isPrinted, onPrinted, onPaid, onSlip, onClose } = props;
+  const { check, settings, wanted, share, firstType, before, isBeforeShown, onBeforeSeen, isPrinted, onPrinted, onPaid, onSlip, onClose } =
+    props;
   const { paymentTypes, storeSettings } = settings;
   const { currency, due, payments } = check;
   const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, left: before?.due, isPrinted, onPaid });
   const { type, entry, read, errors, change } = pay;
-  const [isBeforeShown, setBeforeShown] = useState(before !== undefined);
   const loss = pay.closes ? lossToKitchen(check.orders) : undefined;
 
   return (
@@ -74,7 +76,7 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
         </div>
       }
     >
-      {before && isBeforeShown && <PaidPanel paid={before} currency={currency} isInside onClose={() => setBeforeShown(false)} />}
+      {before && isBeforeShown && <PaidPanel paid={before} currency={currency} isInside onClose={onBeforeSeen} />}
       {pay.isUnanswered ? (
         <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
           There was no answer. Press Pay again: nothing is taken twice.
