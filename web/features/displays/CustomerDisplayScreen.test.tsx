@@ -4,6 +4,7 @@ import { addDisplay, deleteDisplay, getDisplay, type ShownCart } from '#contract
 import { AppError } from '#contract/errors.ts';
 import type { Member } from '#contract/permissions.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { withFullScreen } from '#web/platform/testing-full-screen.ts';
 import { CustomerDisplayScreen } from './CustomerDisplayScreen.tsx';
 
 const display = { role: 'user' as const, scopes: ['CUSTOMER_DISPLAY'] as const };
@@ -63,6 +64,15 @@ test('a code, then the store’s picture, what is rung up, and the change', asyn
   house.shown = { ...house.shown, paid: { given: null, change: null, tokenNo: 13 } };
   announce(update);
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Total$8.80Thank you! Your number is 13.'));
+});
+
+test('its first touch goes full screen', async () => {
+  const { asked } = withFullScreen();
+  localStorage.setItem('comanda:1::shows-customer', '5');
+  const { user } = open({ isPaired: true, shown: null, image: null }, both);
+  await user.click(await screen.findByText('Trattoria'));
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('button', { name: 'Full screen', pressed: true })).toBeTruthy();
 });
 
 test('it is unpaired where it stands, and says when it reaches nobody', async () => {

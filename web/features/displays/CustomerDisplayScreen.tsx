@@ -3,13 +3,12 @@ import { IconToolsKitchen2, IconUnlink } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ShownCart } from '#contract/displays.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { useFullScreen } from '#web/platform/full-screen.ts';
-import { useMember } from '#web/platform/session.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './CustomerDisplayScreen.module.css';
 import wall from './Wall.module.css';
 import { FullScreenButton } from './FullScreenButton.tsx';
 import { codeText, useDisplay } from './pairing.ts';
+import { useWall } from './wall.ts';
 
 const Sum = ({ word, value, currency, isLarge }: { word: string; value: number; currency: string; isLarge?: boolean }) => (
   <p className={classes.sum} data-large={isLarge || undefined}>
@@ -102,12 +101,10 @@ const Stage = ({ data, isPaired, code, error }: Pick<Shown, 'data' | 'isPaired' 
 };
 
 export const CustomerDisplayScreen = () => {
-  const member = useMember();
-  const isOnlyDisplay = member?.role === 'user' && member.scopes.every((scope) => scope === 'CUSTOMER_DISPLAY');
-  const { isFull, toggle } = useFullScreen(isOnlyDisplay);
+  const { isFull, toggle, board } = useWall('CUSTOMER_DISPLAY');
   const { unpair, ...display } = useDisplay({ kind: 'customer', isAsking: true });
   return (
-    <div className={wall.wall} data-full={isFull || undefined}>
+    <div ref={board} className={wall.wall} data-full={isFull || undefined}>
       <Page
         title="Customer display"
         fill

@@ -4,6 +4,7 @@ import { addDisplay, getDisplay, listOrderStatus } from '#contract/displays.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { played, withSound } from '#web/platform/testing-sound.ts';
+import { withFullScreen } from '#web/platform/testing-full-screen.ts';
 import { OrderStatusScreen } from './OrderStatusScreen.tsx';
 
 const board = { role: 'user' as const, scopes: ['ORDER_STATUS_DISPLAY'] as const };
@@ -58,10 +59,9 @@ test('many tokens stand smaller, so that none is out of sight; and it says that 
 });
 
 test('it covers the whole screen, and gives the frame back', async () => {
-  const { user, container } = show(<OrderStatusScreen />, {
-    as: board,
-    server: [answers(listOrderStatus, () => ({ preparing: [7], ready: [] }))],
-  });
+  const server = [answers(listOrderStatus, () => ({ preparing: [7], ready: [] }))];
+  // whoever has other places to go to
+  const { user, container, unmount } = show(<OrderStatusScreen />, { as: { ...board, scopes: [...board.scopes, 'POS'] }, server });
   const button = await screen.findByRole('button', { name: 'Full screen' });
   const isFull = () => [button.getAttribute('aria-pressed'), container.querySelector('[data-full]') !== null];
   expect(isFull()).toEqual(['false', false]);
@@ -69,6 +69,37 @@ test('it covers the whole screen, and gives the frame back', async () => {
   expect(isFull()).toEqual(['true', true]);
   await user.click(button);
   expect(isFull()).toEqual(['false', false]);
+  unmount();
+  // a board with nowhere else to go begins so
+  show(<OrderStatusScreen />, { as: board, server });
+  expect(await screen.findByRole('button', { name: 'Full screen', pressed: true })).toBeTruthy();
+});
+
+test('the first touch goes full screen; who left it by Escape stays outside until the board is opened again', async () => {
+  const browser = withFullScreen();
+  const open = () => show(<OrderStatusScreen />, { as: board, server: [answers(listOrderStatus, () => ({ preparing: [7], ready: [] }))] });
+  const { user, unmount } = open();
+  const touch = async () => user.click(await screen.findByText('7'));
+  // a button does its own work
+  await user.click(await screen.findByRole('button', { name: 'Pair' }));
+  await user.keyboard('{Escape}');
+  expect(browser.asked).toHaveBeenCalledTimes(0);
+  await touch();
+  await touch();
+  expect(browser.asked).toHaveBeenCalledTimes(1);
+
+  browser.leave();
+  await screen.findByRole('button', { name: 'Full screen', pressed: false });
+  await touch();
+  expect(browser.asked).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Full screen', pressed: false }));
+  expect(browser.asked).toHaveBeenCalledTimes(2);
+  unmount();
+
+  browser.leave();
+  open();
+  await touch();
+  expect(browser.asked).toHaveBeenCalledTimes(3);
 });
 
 test('it is paired with a till by a code', async () => {

@@ -2,7 +2,6 @@ import { IconChefHat, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { listOrderStatus } from '#contract/displays.ts';
 import { SoundButtons } from '#web/parts/SoundButtons.tsx';
-import { useFullScreen } from '#web/platform/full-screen.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useConnection, useReloads } from '#web/platform/realtime.tsx';
 import { useBell } from '#web/platform/sound.ts';
@@ -12,6 +11,7 @@ import { FullScreenButton } from './FullScreenButton.tsx';
 import classes from './OrderStatusScreen.module.css';
 import wall from './Wall.module.css';
 import { PairButton } from './PairButton.tsx';
+import { useWall } from './wall.ts';
 
 /** Ready tokens leave after ten minutes without an announcement. */
 const LOOK_MS = 30_000;
@@ -48,7 +48,7 @@ export const OrderStatusScreen = () => {
   const isOffline = useConnection() === 'offline';
   const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: isOffline ? OFFLINE_MS : LOOK_MS });
   const bell = useBell();
-  const { isFull, toggle } = useFullScreen();
+  const { isFull, toggle, board } = useWall('ORDER_STATUS_DISPLAY');
   useReloads(['new_order', 'order_update', 'check_update'], status.refetch);
 
   const ready = status.data?.ready;
@@ -64,7 +64,7 @@ export const OrderStatusScreen = () => {
   }, [ready]);
 
   return (
-    <div className={wall.wall} data-full={isFull || undefined}>
+    <div ref={board} className={wall.wall} data-full={isFull || undefined}>
       <Page
         title="Order status"
         fill
