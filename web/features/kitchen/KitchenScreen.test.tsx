@@ -602,11 +602,15 @@ test('a touch that nobody answers says so', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-/** Minutes ago by now: the file may have been loaded a while before. */
-const finishedOrders = () => [
+/** What was finished, by one look at the clock: a millisecond between two would make 2 minutes of 3. */
+const finished = () => {
+  const now = Date.now();
+  return { now: new Date(now).toISOString(), orders: finishedOrders(now) };
+};
+const finishedOrders = (now: number) => [
   {
     ...order(14, { table_title: null, table_id: null, delivery_type: 'delivery' }),
-    finished_at: minutesAgo(3),
+    finished_at: new Date(now - 3 * 60_000).toISOString(),
     items: [
       { ...item(1, { status: 'completed' }), is_recallable: true },
       { ...item(2, { item_title: 'Cake', status: 'completed' }), is_recallable: true },
@@ -614,18 +618,14 @@ const finishedOrders = () => [
   },
   {
     ...order(9, { status: 'completed' }),
-    finished_at: minutesAgo(9),
+    finished_at: new Date(now - 9 * 60_000).toISOString(),
     items: [{ ...item(3, { status: 'completed' }), is_recallable: false }],
   },
 ];
 
 test('what was finished last can be looked at again and taken back, an item or all', async () => {
   const recalled = vi.fn((_: { body: object }) => ({ success: true as const, message: 'Item recalled.' }));
-  const server = [
-    pass(order(12)),
-    answers(listFinishedOrders, () => ({ now: new Date().toISOString(), orders: finishedOrders() })),
-    answers(recallItems, recalled),
-  ];
+  const server = [pass(order(12)), answers(listFinishedOrders, finished), answers(recallItems, recalled)];
   const { user } = show(<KitchenScreen />, { as: cook, server });
   await user.click(await screen.findByRole('button', { name: 'Recall' }));
   const dialog = await screen.findByRole('dialog', { name: 'Recall' });
@@ -649,7 +649,7 @@ test('a recall that is under way cannot be left as if it were stopped', async ()
   const held = new Promise<void>((resolve) => (answer = resolve));
   const server = [
     pass(order(12)),
-    answers(listFinishedOrders, () => ({ now: new Date().toISOString(), orders: finishedOrders() })),
+    answers(listFinishedOrders, finished),
     answers(recallItems, async () => {
       await held;
       return { success: true as const, message: 'Item recalled.' };
@@ -668,7 +668,7 @@ test('a recall that is under way cannot be left as if it were stopped', async ()
 });
 
 test('says that nothing can be recalled, and why a recall was refused', async () => {
-  let orders = finishedOrders();
+  let { orders } = finished();
   const server = [
     pass(),
     answers(listFinishedOrders, () => ({ now: new Date().toISOString(), orders })),
