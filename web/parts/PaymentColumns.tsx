@@ -68,14 +68,15 @@ interface PaymentColumnsProps {
   children?: ReactNode;
 }
 
-/** A bill and how it is paid, beside each other; on a phone the money comes before the long list. */
+/** How a bill is paid: types on one side, sums on the other; on a phone the long list comes last. */
 export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts }, children }: PaymentColumnsProps) => (
   <div className={classes.columns}>
-    <div className={classes.lines}>{lines}</div>
-    <div className={classes.payment}>
+    <div className={classes.types}>
       <div className={classes.totals}>{totals}</div>
       {parts.parts.length > 0 && <Added {...parts} />}
       <PaymentTypePicker {...picker} hasNone={parts.parts.length === 0} />
+    </div>
+    <div className={classes.sums}>
       <PaymentFields
         key={String(parts.isPart)}
         {...fields}
@@ -87,5 +88,6 @@ export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts
       <PartButtons {...parts} />
       {children}
     </div>
+    <div>{lines}</div>
   </div>
 );

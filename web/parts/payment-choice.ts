@@ -90,7 +90,7 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
         : {},
       taken: read.taken,
       /** What is handed back; negative when the money is short. */
-      change: read.change,
+      change: errors.amount ? undefined : read.change,
       currency,
       onChange: (field: keyof Entry, text: string) => {
         if (field === 'amount') setAmount(text);
