@@ -100,6 +100,8 @@ export const checkPaymentsRoutes = [
     const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
     const sums = sumsOf(check, lines, { captured: sumOf(heldPayments(await findCheckPayments(db, [id]))), charges });
     assertOpen(check);
+    // what it is charged may have become less by itself: a tax that changed with the day, guests who are fewer
+    if (sums.due < 0n) throw conflict('Take back a payment first!');
     const amount = (minor: bigint) => toDecimal(minor, decimals);
     if (!isClose(claimed, sums.due, decimals))
       throw new AppError('price_changed', 'The bill has changed. Please check what is due!', {
