@@ -94,3 +94,19 @@ test('a charge applies by itself to bills that fit, with its tax, and can be tak
   };
   expect((await admin(listCharges, {})).reply).toEqual([left]);
 });
+
+test('an order may claim what a quote has told for the guests of the open bill', async () => {
+  const shop = await openCosts();
+  const { admin, menu, only, sell } = shop;
+  await addService(shop, { taxId: null });
+  await sell([{ id: menu.bread, quantity: 1 }], { covers: 6 });
+  const sale = { cart: [{ id: menu.bread, quantity: 50 }], deliveryType: 'dinein' as const, tableId: menu.t1 };
+  const { subTotal, taxTotal, total } = (await admin(quoteCart, { body: sale })).reply;
+  expect(total).toBe(112.5);
+  const claimed = { ...sale, netTotal: subTotal, taxTotal, total };
+  expect((await admin(createOrder, { body: { ...claimed, total: 110 } })).status).toBe(409);
+  expect((await admin(createOrder, { body: { ...claimed, tableId: menu.t2 } })).status).toBe(409);
+  expect((await admin(createOrder, { body: claimed })).status).toBe(200);
+  // 102.00 and 12.75
+  expect(await only()).toMatchObject({ total: 114.75 });
+});

@@ -58,9 +58,23 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
   const sell = async (sale: Sale, isPaid: boolean, context: OpenContext & { session: Session }): Promise<Placed> => {
     const { tenantId, version, memberId, id: sessionId } = context.session;
     const find = (wanted: number) => stores(tenantId, Math.max(version, wanted));
-    const decide = ({ value: store }: { value: Store }): OrderPayload => {
+    const decide = async ({ value: store }: { value: Store }): Promise<OrderPayload> => {
       const businessDate = businessDateOf(context.now, store.clock);
-      return { ...decideSale(sale, store, { businessDate, now: context.now, memberId }, isPaid), businessDate, memberId, sessionId };
+      const decided = (guests: number | null) => ({
+        ...decideSale(sale, store, { businessDate, now: context.now, memberId, guests }, isPaid),
+        businessDate,
+        memberId,
+        sessionId,
+      });
+      try {
+        return decided(null);
+      } catch (error) {
+        const { tableId } = sale;
+        const isOfSum = error instanceof AppError && error.code === 'price_changed';
+        if (!isOfSum || isPaid || tableId === null || sale.covers != null) throw error;
+        const guests = await context.asTenant(tenantId, (db) => findOpenCovers(db, tableId), 'read only');
+        return decided(guests);
+      }
     };
     const withOrder = (db: Db, { orderId, invoiceId }: Placed, { value: { currency } }: { value: Store }) =>
       adjustPlaced({ db, session: context.session, now: context.now }, { sale, orderId, invoiceId: isPaid ? invoiceId : null, currency });

@@ -73,11 +73,11 @@ export const costOfCart = (
   return cost;
 };
 
-/** Prices and decides; place_order then stores all of it in one call (cases.md §6). */
+/** Prices and decides; place_order then stores all of it in one call (cases.md §6). `guests` are those of the open bill, whose sums it may claim, too. */
 export const decideSale = (
   sale: Sale,
   store: SaleStore,
-  { businessDate, now, memberId }: { businessDate: string; now: Date; memberId: number },
+  { businessDate, now, memberId, guests }: { businessDate: string; now: Date; memberId: number; guests: number | null },
   isPaid: boolean,
 ): Omit<OrderPayload, 'businessDate' | 'memberId' | 'sessionId'> => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
@@ -87,14 +87,18 @@ export const decideSale = (
   assertAvailable(sale.cart, store.menu, businessDate);
   const { lines } = priceCart(sale.cart, store.menu, { deliveryType: sale.deliveryType, today: businessDate });
   const covers = sale.covers ?? null;
-  const charges = chargesThatFit(store.chargesOn(businessDate), { deliveryType: sale.deliveryType, covers });
+  const { deliveryType } = sale;
+  const chargesOf = (covers: number | null) => chargesThatFit(store.chargesOn(businessDate), { deliveryType, covers });
+  const charges = chargesOf(covers);
   const cost = costOfCart(sale, lines, { currency, charges });
   const { totals } = cost;
   const areRight = areLinePricesRight(sale.cart, lines, currency);
   // where no money is taken, a draft or a till that was open for long is not refused for what a line once cost (wire.md §3), nor a till
-  // that knows no charges, or not how many guests the bill has
-  const without = isPaid ? undefined : costOfCart(sale, lines, { currency, charges: [] }).totals;
-  if (!without || !isSumRight(sale, without, currency)) assertSums(sale, totals, currency, areRight || !isPaid);
+  // that knows no charges, or not how many guests the bill has, nor one that was quoted with the guests of the bill
+  const isRightWith = (some: readonly ChargeRule[]) =>
+    isSumRight(sale, costOfCart(sale, lines, { currency, charges: some }).totals, currency);
+  const isRightOpen = !isPaid && (isRightWith([]) || (guests !== null && isRightWith(chargesOf(guests))));
+  if (!isRightOpen) assertSums(sale, totals, currency, areRight || !isPaid);
   const sent = areRight ? 'Order sent to the kitchen.' : 'Order sent to the kitchen. Prices have changed: the bill has the new ones.';
   const payments = isPaid
     ? paymentsOf({ payments: sale.payments, type: paymentType, drawerId: sale.drawerId }, store.paymentTypes, {
