@@ -182,3 +182,10 @@ test('what leaves the house joins no table unasked, and does when the table is c
   }
   expect(saleReducer(atTable, { type: 'dining', deliveryType: 'dinein' }).tableId).toBe(5);
 });
+
+test('what was taken off a sale as a whole leaves with it', () => {
+  const sent = [line(1)];
+  const before = { ...saleWith(line(1), line(2)), discounts: [{ kind: 'percent' as const, value: '10' }] };
+  const sale = saleReducer(before, { type: 'sent', key: 'key', lines: sent, freshKey: 'next' });
+  expect(sale).toMatchObject({ key: 'next', lines: [{ id: 2 }], discounts: [] });
+});

@@ -153,7 +153,8 @@ const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string, keep
   const lines = sale.lines
     .map((line) => ({ ...line, quantity: line.quantity - (pieces.get(keyOf(line)) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
-  if (lines.length > 0) return { ...sale, key: freshKey, lines, qrOrderId: null };
+  // what was taken off the sale as a whole has left with it: the bill takes it off this, too
+  if (lines.length > 0) return { ...sale, key: freshKey, lines, discounts: [], qrOrderId: null };
   // the next round of a table that goes on eating: only paying ends its turn at this till
   const { tableId, customer } = sale;
   return keepsTable && tableId !== null ? { ...newSale(freshKey), tableId, customer } : newSale(freshKey);
