@@ -4,8 +4,13 @@ import { addCharge } from '#contract/charges.ts';
 import { addCustomer } from '#contract/customers.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
+import { listChecks, payCheck, splitCheck } from '#contract/checks.ts';
+import { getInvoice } from '#contract/invoices.ts';
+import { addMenuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
+import { getReportDetails } from '#contract/reports.ts';
+import { addTax } from '#contract/taxes.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -173,4 +178,34 @@ test('what a call of the former release writes, which had begun before the upgra
 
   await noteAnew(tenantId, [first.orderId, ...orders!], [first.invoiceId, ...invoices!]);
   expect(await notesOf(tenantId)).toEqual(written);
+});
+
+test('a tie of two taxes is broken as the invoice does, where a line was split off an earlier round', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const dish = async (title: string, rate: number) => {
+    const { id: taxId } = (await admin(addTax, { body: { title, rate, type: 'exclusive' } })).reply;
+    return (await admin(addMenuItem, { body: { title, price: '0.10', netPrice: null, taxId } })).reply.id;
+  };
+  const [a, b] = [await dish('A', 5), await dish('B', 15)];
+  for (const line of [
+    { id: a, quantity: 2 },
+    { id: b, quantity: 1 },
+  ])
+    await admin(createOrder, { body: { cart: [line], tableId: menu.t1 } });
+  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { rows } = await database.query<{ id: string }>(
+    'select l.id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where o.check_id = $1 order by l.id',
+    [id],
+  );
+  const items = rows.map((row) => ({ itemId: Number(row.id), quantity: 1 }));
+  const { checkIds } = (await admin(splitCheck, { params: { id: String(id) }, body: { parts: [{ items }] } })).reply;
+  const { due } = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id === checkIds[0])!;
+  const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
+  const body = { due, payments: [{ paymentTypeId: cash, amount: due }] };
+  const { invoiceId } = (await admin(payCheck, { params: { id: String(checkIds[0]) }, body })).reply;
+  const taxes = (of: readonly { title: string; tax: number }[]) => Object.fromEntries(of.map(({ title, tax }) => [title, tax]));
+  const invoice = (await admin(getInvoice, { params: { id: String(invoiceId) } })).reply;
+  const report = (await admin(getReportDetails, { query: { type: 'today' } })).reply;
+  expect(taxes(invoice.taxes)).toEqual({ A: 0.01, B: 0.01 });
+  expect(taxes(report.byTax)).toEqual(taxes(invoice.taxes));
 });
