@@ -2,11 +2,13 @@ import { addCharge, type ChargeKind, deleteCharge, listCharges, updateCharge } f
 import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { deliveryTypes } from '#contract/pos.ts';
-import { MAX_MINOR, toDecimal, toMinor, toPercent, toRate } from '#contract/pricing.ts';
+import { toDecimal, toMinor, toPercent, toRate, toText } from '#contract/pricing.ts';
 import { getMenuCurrency, lockCategoryAndTax, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   assertChargesWithin,
@@ -21,6 +23,9 @@ import {
 const entity = 'charges';
 const DOUBLE = 'There is a charge with this title already!';
 
+/** A trillion minor units: a bill with every charge that a store may have can still be added up. */
+const AMOUNT_MAX = 1_000_000_000_000n;
+
 const wrong = (message: string) => new AppError('invalid_input', message, { errors: [{ path: ['value'], message }] });
 
 /** What is stored of the value of a form. */
@@ -31,7 +36,8 @@ const readValue = (kind: ChargeKind, value: string, { decimals }: Currency): num
     return rate;
   }
   const minor = toMinor(value, decimals);
-  if (minor === undefined || minor > MAX_MINOR) throw wrong(`A sum has at most ${decimals} decimals!`);
+  if (minor === undefined) throw wrong(`A sum has at most ${decimals} decimals!`);
+  if (minor > AMOUNT_MAX) throw wrong(`A charge is at most ${toText(AMOUNT_MAX, decimals)}!`);
   return Number(minor);
 };
 
@@ -58,6 +64,9 @@ const toRow = ({ title, kind, value, taxId, deliveryTypes, minCovers, isActive }
   is_active: isActive,
 });
 
+/** Tills price with them. */
+const announceCharges = ({ db, now }: Pick<Context, 'db' | 'now'>) => insertEvent(db, now, 'menu_update', {});
+
 export const chargesRoutes = [
   handle(listCharges, async (_, { db }) => {
     const currency = await getMenuCurrency(db);
@@ -78,6 +87,7 @@ export const chargesRoutes = [
     await assertChargesWithin(db);
     await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: charge });
+    await announceCharges(context);
     return { message: 'Charge added.', id, chargeId: id };
   }),
 
@@ -92,6 +102,7 @@ export const chargesRoutes = [
     await updateChargeRow(db, id, after);
     if (after.title !== before.title) await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
+    await announceCharges(context);
     return { message: 'Charge updated.' };
   }),
 
@@ -100,6 +111,7 @@ export const chargesRoutes = [
     const before = await getChargeToChange(db, id);
     await markChargeArchived(db, id, now);
     await insertAudit(context, { action: 'delete', entity, entityId: id, before });
+    await announceCharges(context);
     return { message: 'Charge deleted.' };
   }),
 ];

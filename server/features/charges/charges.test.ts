@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type ChargeRule, costOf } from '#contract/adjustments.ts';
-import { addCharge, listCharges, updateCharge } from '#contract/charges.ts';
+import { addCharge, deleteCharge, listCharges, updateCharge } from '#contract/charges.ts';
 import { addTax, deleteTax } from '#contract/taxes.ts';
 import { at, charge, off } from '#contract/testing-costs.ts';
-import { openRestaurant } from '#server/testing/restaurant.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
 import { type ChargeMark, chargesThatFit } from './charges.rules.ts';
 
 // Worked by hand: which charges a bill has by dining option and covers, and what it then comes to, in minor units (wire-2.md §3).
@@ -55,4 +55,30 @@ test('a charge whose tax was deleted is saved as it stands; another deleted tax 
   expect((await admin(listCharges, {})).reply).toMatchObject([{ id: chargeId, value: 12, taxId: own }]);
   expect((await save({ taxId: null })).status).toBe(200);
   expect((await save({})).status).toBe(404);
+});
+
+test('a charge is at most what a bill can be added up with', async () => {
+  const { admin } = await openRestaurant({ currency: 'USD' });
+  const add = async (value: string) => (await admin(addCharge, { body: { title: `Cover ${value}`, kind: 'amount', value } })).reply.message;
+  expect(await add('10000000000')).toBe('Charge added.');
+  expect(await add('10000000000.01')).toBe('A charge is at most 10000000000.00!');
+  expect(await add('90071992547409.91')).toBe('A charge is at most 10000000000.00!');
+});
+
+test('every change of a charge tells the tills, which price with it', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const told = async () => {
+    const { rows } = await database.query<{ count: string }>("select count(*) from events where tenant_id = $1 and type = 'menu_update'", [
+      tenantId,
+    ]);
+    return Number(rows[0]!.count);
+  };
+  const before = await told();
+  const body = { title: 'Cover', kind: 'amount' as const, value: '1' };
+  const params = { id: String((await admin(addCharge, { body })).reply.id) };
+  expect(await told()).toBe(before + 1);
+  await admin(updateCharge, { params, body: { ...body, value: '2' } });
+  expect(await told()).toBe(before + 2);
+  await admin(deleteCharge, { params });
+  expect(await told()).toBe(before + 3);
 });
