@@ -37,9 +37,15 @@ const parts = z
   .array(z.object({ title: title('Provide Title!'), rate }), INVALID)
   .max(PARTS_MOST, `A tax has at most ${PARTS_MOST} parts!`);
 const CHANGES_MOST = 50;
+const TWICE = 'A tax changes once on a day!';
 const schedule = z
   .array(z.object({ from: day, rate, parts: parts.nullish() }), INVALID)
-  .max(CHANGES_MOST, `At most ${CHANGES_MOST} changes of a tax, please!`);
+  .max(CHANGES_MOST, `At most ${CHANGES_MOST} changes of a tax, please!`)
+  .refine((changes) => new Set(changes.map(({ from }) => from)).size === changes.length, TWICE);
+
+/** Of the changes of a tax the one in force on a business day, the latest that has come; undefined before the first. */
+export const changeOn = <Change extends { from: string }>(changes: readonly Change[], today: string): Change | undefined =>
+  changes.filter(({ from }) => from !== '' && from <= today).toSorted((a, b) => (a.from < b.from ? 1 : -1))[0];
 
 interface Rated {
   rate: number;

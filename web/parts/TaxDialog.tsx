@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { costOf, splitParts, spread } from '#contract/adjustments.ts';
 import { toDecimal, toPercent, toRate } from '#contract/pricing.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
-import { addTax, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
+import { addTax, changeOn, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { GroupError } from './GroupError.tsx';
 import { Money } from './Money.tsx';
@@ -15,6 +15,7 @@ import classes from './TaxDialog.module.css';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
+import { businessDayOf } from '#web/platform/store-clock.ts';
 import { useAnother } from './use-another.ts';
 
 interface PartValue extends Record<string, unknown> {
@@ -159,8 +160,11 @@ const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; to
   );
 };
 
-/** A dish for 10.00 as a receipt would show it with this tax. */
-const TaxPreview = ({ values: { title, rate, type, parts }, currency }: { values: TaxValues; currency: string }) => {
+/** A dish for 10.00 as a receipt of today would show it with this tax. */
+const TaxPreview = ({ values, currency, today }: { values: TaxValues; currency: string; today: string }) => {
+  const { title, type, schedule } = values;
+  const typed = schedule.filter((change) => change.rate !== '');
+  const { rate, parts = [] } = changeOn(typed, today) ?? values;
   const read = toRate(rate);
   if (read === undefined || type === '' || title.trim() === '') return null;
   const { decimals } = currencyOf(currency);
@@ -189,12 +193,8 @@ const TaxPreview = ({ values: { title, rate, type, parts }, currency }: { values
           {money(part.tax)}
         </dd>,
       ])}
-      <dt>
-        <strong>The guest pays</strong>
-      </dt>
-      <dd>
-        <strong>{money(totals.total)}</strong>
-      </dd>
+      <dt className={classes.paid}>The guest pays</dt>
+      <dd className={classes.paid}>{money(totals.total)}</dd>
     </dl>
   );
 };
@@ -223,7 +223,8 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
     (values) => values,
     { text: rowsText },
   );
-  const currency = useReply(getStoreSetting, {}).data?.currency;
+  const store = useReply(getStoreSetting, {}).data;
+  const today = store ? businessDayOf(serverNow(), store) : new Date(serverNow()).toISOString().slice(0, 10);
   const another = useAnother(form, onClose, ['type']);
   const options = { refreshes: [listTaxes], onFailed: showErrors };
   const add = useAction(addTax, {
@@ -290,8 +291,8 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
         {...form.getInputProps('type')}
       />
       <TaxPartRows form={form} />
-      <TaxChangeRows form={form} today={new Date(serverNow()).toISOString().slice(0, 10)} />
-      {currency !== undefined && <TaxPreview values={form.getValues()} currency={currency} />}
+      <TaxChangeRows form={form} today={today} />
+      {store && <TaxPreview values={form.getValues()} currency={store.currency} today={today} />}
     </FormDialog>
   );
 };

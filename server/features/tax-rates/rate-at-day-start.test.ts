@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getCheck, listChecks, payCheck, splitCheck } from '#contract/checks.ts';
+import { addCharge } from '#contract/charges.ts';
+import { getCheck, listChecks, payCheck, reversePayment, splitCheck } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { getInvoice } from '#contract/invoices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
@@ -66,4 +67,28 @@ test('a rate changes with the business day, not at midnight; a bill that is open
     [10, 9, 0.9],
     [20, 4.5, 0.9],
   ]);
+});
+
+test('a charge whose tax becomes less with the day leaves less than is paid: a payment has to be taken back first', async () => {
+  let now = new Date('2026-06-30T20:00:00Z');
+  const app = await openApp({ clock: () => now });
+  const { admin, menu } = await withMenu(await openRestaurant({ app, now }));
+  const schedule = [{ from: '2026-07-01', rate: 8 }];
+  await admin(updateTax, { params: { id: String(menu.vat) }, body: { title: 'VAT', rate: 10, type: 'exclusive', schedule } });
+  await admin(addCharge, { body: { title: 'Hall', kind: 'amount', value: '100', taxId: menu.vat } });
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId: menu.t1 } });
+  const { check_id: id, due } = (await admin(listChecks, {})).reply[0]!;
+  expect(due).toBe(112);
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const pay = (claimed: number, payments: object[]) =>
+    admin(payCheck, { params: { id: String(id) }, body: { due: claimed, payments: payments as never } });
+  const { paymentIds } = (await pay(112, [{ paymentTypeId: cash!.id, amount: 111 }])).reply;
+  now = new Date('2026-07-01T12:00:00Z');
+  expect((await admin(getCheck, { params: { id: String(id) } })).reply.due).toBe(-1);
+  for (const claimed of [0, 1]) {
+    const { status, reply } = await pay(claimed, []);
+    expect([status, reply.message]).toEqual([409, 'Take back a payment first!']);
+  }
+  expect((await admin(reversePayment, { params: { id: String(id), paymentId: String(paymentIds[0]) }, body: {} })).status).toBe(200);
+  expect((await pay(110, [{ paymentTypeId: cash!.id, amount: 110 }])).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { type LineTax, type TaxPart, toPercent } from '#contract/pricing.ts';
+import { changeOn } from '#contract/taxes.ts';
 
 /** When and how something is sold: its tax depends on it (wire-2.md §3). */
 export interface Selling {
@@ -26,8 +27,7 @@ export interface TaxChange {
 
 /** A tax as it is on a business date: the latest change of its schedule that has come. */
 export const taxOn = ({ id, title, type, rate, parts, schedule }: TaxRow, today: string): LineTax => {
-  const [latest] = ((schedule ?? []) as TaxChange[]).filter(({ from }) => from <= today).toSorted((a, b) => (a.from < b.from ? 1 : -1));
-  const { rate: now, parts: ofNow } = latest ?? { rate, parts: parts as TaxPart[] | null };
+  const { rate: now, parts: ofNow } = changeOn((schedule ?? []) as TaxChange[], today) ?? { rate, parts: parts as TaxPart[] | null };
   return { id, title, type, rate: now, parts: ofNow ?? null };
 };
 

@@ -138,3 +138,12 @@ test('an id that is none is refused', async () => {
   for (const id of ['0', '-1', '1.5', 'one', '99999999999999999']) expect((await admin(deleteTax, { params: { id } })).status).toBe(400);
   expect((await admin(deleteTax, { params: { id: '9007199254740991' } })).status).toBe(404);
 });
+
+test('a tax changes once on a day', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const schedule = ['2127-01-01', '2127-01-02', '2127-01-01'].map((from, place) => ({ from, rate: place }));
+  const added = await admin(addTax, { body: { ...vat, schedule } });
+  expect([added.status, added.reply.message]).toEqual([400, 'A tax changes once on a day!']);
+  expect((await admin(updateTax, { ...paramsOf(menu.vat), body: { ...vat, schedule } })).status).toBe(400);
+  expect((await admin(updateTax, { ...paramsOf(menu.vat), body: { ...vat, schedule: schedule.slice(1) } })).status).toBe(200);
+});

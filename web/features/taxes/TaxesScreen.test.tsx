@@ -195,13 +195,13 @@ test('a tax that was deleted is back with one touch', async () => {
 
 test('a tax has parts that add up to it, and changes on a day; its receipt is seen while it is typed', async () => {
   const update = vi.fn((_: { body: object }) => ({ ...done, message: 'Tax updated.' }));
-  const gst = { ...vat, title: 'GST', rate: 5, inForce: 12, schedule: [{ from: '2026-01-01', rate: 12, parts: [] }] };
+  const gst = { ...vat, title: 'GST', rate: 5, inForce: 5, schedule: [{ from: '2126-01-01', rate: 12, parts: [] }] };
   const { user } = show(<TaxesScreen />, {
     as: { role: 'admin', scopes: [] },
     server: [answers(listTaxes, () => [gst]), answers(updateTax, update), answers(getStoreSetting, () => ({ currency: 'INR' }) as never)],
   });
   const row = within(await screen.findByRole('row', { name: /GST/ }));
-  expect(row.getByText('12 %')).toBeTruthy();
+  expect(row.getByText('5 %')).toBeTruthy();
   await user.click(row.getByRole('button', { name: /Edit|Update/ }));
   await user.click(screen.getByRole('button', { name: 'Add a part of the tax' }));
   await user.type(screen.getByLabelText('Part 1'), 'CGST');
@@ -214,13 +214,13 @@ test('a tax has parts that add up to it, and changes on a day; its receipt is se
   expect(screen.queryByText(/The parts come to/)).toBeNull();
   expect(screen.getByLabelText('On a receipt').textContent).toContain('CGST 2.5%₹0.25SGST 2.5%₹0.25The guest pays₹10.50');
   // what the change makes of them: in proportion, until it is typed
-  await user.click(screen.getByRole('button', { name: 'The same parts from 2026-01-01' }));
-  const changed = within(screen.getByRole('group', { name: 'Parts from 2026-01-01' }));
+  await user.click(screen.getByRole('button', { name: 'The same parts from 2126-01-01' }));
+  const changed = within(screen.getByRole('group', { name: 'Parts from 2126-01-01' }));
   expect(changed.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual(['6 %', '6 %']);
   const cgst = changed.getByLabelText('CGST');
   await user.clear(cgst);
   await user.type(cgst, '7');
-  expect(screen.getByRole('alert').textContent).toBe('The parts from 2026-01-01 come to 13 %, the tax is 12 %.');
+  expect(screen.getByRole('alert').textContent).toBe('The parts from 2126-01-01 come to 13 %, the tax is 12 %.');
   const sgst = changed.getByLabelText('SGST');
   await user.clear(sgst);
   await user.type(sgst, '5');
@@ -235,7 +235,7 @@ test('a tax has parts that add up to it, and changes on a day; its receipt is se
     ],
     schedule: [
       {
-        from: '2026-01-01',
+        from: '2126-01-01',
         rate: 12,
         parts: [
           { title: 'CGST', rate: 7 },
@@ -326,4 +326,20 @@ test('the question before a tax goes counts take-away and charges, too', async (
   });
   await user.click(await screen.findByRole('button', { name: 'Delete VAT' }));
   expect(await screen.findByText('1 item loses its tax. 1 item loses its tax of take-away. 1 charge loses its tax.')).toBeTruthy();
+});
+
+test('a change is offered from the business day of the store on; the receipt has the rate in force', async () => {
+  vi.setSystemTime('2026-03-10T02:30:00Z');
+  const gst = { ...vat, rate: 5, inForce: 12, schedule: [{ from: '2026-01-01', rate: 12, parts: [] }] };
+  // 22:30 of the day before, and its day starts at 23:00
+  const store = { currency: 'USD', timezone: 'America/New_York', dayStart: '23:00' };
+  const { user } = show(<TaxesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [answers(listTaxes, () => [gst]), answers(getStoreSetting, () => store as never)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit VAT' }));
+  expect((await screen.findByLabelText('On a receipt')).textContent).toContain('VAT 12%$1.20The guest pays$11.20');
+  await user.click(screen.getByRole('button', { name: 'Change the rate on a day' }));
+  expect(screen.getAllByLabelText<HTMLInputElement>('From').map(({ value }) => value)).toEqual(['2026-01-01', '2026-03-08']);
+  vi.useRealTimers();
 });
