@@ -6,6 +6,7 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { getInvoiceFile } from '#contract/invoices.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
+import { addTax, updateTax } from '#contract/taxes.ts';
 import { database, databases, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
@@ -424,4 +425,34 @@ test('figures that a standby tells say how old they are', async () => {
   expect(told.map(({ reply }) => reply.asOf)).toEqual([asOf.toISOString(), asOf.toISOString()]);
   const file = await app.inject({ method: 'GET', url: `/api/v1${getInvoiceFile.path}?type=today`, cookies });
   expect(file.headers['figures-as-of']).toBe(asOf.toISOString());
+});
+
+test('the parts of a tax are those of what was sold, whatever its settings say by now', async () => {
+  const { admin } = await openRestaurant();
+  const part = (title: string, rate: number) => ({ title, rate });
+  const gst = { title: 'GST', rate: 5, type: 'exclusive' as const };
+  const { id } = (await admin(addTax, { body: { ...gst, parts: [part('CGST', 2), part('SGST', 3)] } })).reply;
+  const { id: plain } = (await admin(addTax, { body: { title: 'VAT', rate: 10, type: 'exclusive' } })).reply;
+  const dish = async (title: string, taxId: number) =>
+    (await admin(addMenuItem, { body: { title, price: 100, netPrice: null, taxId } })).reply.id;
+  await sell(admin, await dish('Rice', id));
+  await sell(admin, await dish('Tea', plain));
+  const parts = async () =>
+    Object.fromEntries((await admin(getReportDetails, { query: { type: 'today' } })).reply.byTax.map((row) => [row.title, row.parts]));
+  const sold = {
+    GST: [
+      { title: 'CGST', rate: 2, tax: 2 },
+      { title: 'SGST', rate: 3, tax: 3 },
+    ],
+    VAT: [],
+  };
+  expect(await parts()).toEqual(sold);
+  await admin(updateTax, {
+    params: { id: String(plain) },
+    body: { title: 'VAT', rate: 10, type: 'exclusive', parts: [part('A', 4), part('B', 6)] },
+  });
+  await admin(updateTax, { params: { id: String(id) }, body: { ...gst, parts: [part('IGST', 5)] } });
+  expect(await parts()).toEqual(sold);
+  await admin(updateTax, { params: { id: String(id) }, body: { ...gst, parts: [] } });
+  expect(await parts()).toEqual(sold);
 });
