@@ -91,6 +91,7 @@ interface Refund extends Entry {
   refundOf: number;
   lines: { lineId: number; quantity: number }[] | null;
   amounts: Amounts;
+  rounding: bigint;
   why: { reason_id: number | null; reason: string | null; note: string | null };
   type: { id: number; title: string; kind: Captured['kind'] };
   drawerId: number | null;
@@ -102,15 +103,15 @@ const inJson = (rows: readonly object[]): string =>
 
 /** Writes a refund: an invoice with sums below 0, a payment that gives it back, what it is made of, and what the reports' sums move by. */
 export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
-  const { invoiceId, refundOf, businessDate, memberId, now, amounts, lines, why, type, drawerId } = refund;
+  const { invoiceId, refundOf, businessDate, memberId, now, amounts, rounding, lines, why, type, drawerId } = refund;
   const { net, total } = amounts;
   // noted below, once all of it is there (db/functions/note_sums.sql)
   await sql`select set_config('app.notes', 'own', true)`.execute(db);
   await sql`
     insert into invoices (id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency, table_id, table_title, floor,
-      delivery_type, customer_type, customer_id)
+      delivery_type, customer_type, customer_id, rounding)
     select ${invoiceId}, ${businessDate}, hour_of(${now}, current_tenant()), ${now}, ${memberId}, ${Number(-net)}, ${Number(net - total)},
-      ${Number(-total)}, currency, table_id, table_title, floor, delivery_type, customer_type, customer_id
+      ${Number(-total)}, currency, table_id, table_title, floor, delivery_type, customer_type, customer_id, ${Number(rounding)}
     from invoices where id = ${refundOf}`.execute(db);
   await db
     .insertInto('refunds')
@@ -124,7 +125,7 @@ export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
     })
     .execute();
   await sql`select chain_invoice(current_tenant(), ${invoiceId}, ${JSON.stringify(refund.hashPieces)}::jsonb)`.execute(db);
-  if (total > 0n)
+  if (total > rounding)
     await db
       .insertInto('payments')
       .values({
@@ -132,7 +133,7 @@ export const insertRefund = async (db: Db, refund: Refund): Promise<void> => {
         payment_type_id: type.id,
         payment_type: type.title,
         kind: type.kind,
-        amount: Number(-total),
+        amount: Number(rounding - total),
         drawer_id: drawerId,
       })
       .execute();

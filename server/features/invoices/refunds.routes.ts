@@ -26,7 +26,7 @@ import {
 } from './refunds.queries.ts';
 import { changesOf, withKnownReferences } from './corrections.rules.ts';
 import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
-import { leftOf, refundItems, refundSum, saidOfRefund } from './refunds.rules.ts';
+import { leftOf, refundItems, refundSum, roundingOfRefund, saidOfRefund } from './refunds.rules.ts';
 
 const entity = 'invoices';
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
@@ -69,16 +69,18 @@ export const refundsRoutes = [
     const left = leftOf(lines, refunds, charges);
     const amounts = items ? refundItems(lines, left, { asked: items, charges }, currency) : refundSum(left, asked ?? left.total, currency);
     await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals), approvalToken });
+    const rounding = roundingOfRefund(amounts.total, left, { kind: type.kind, rounding: BigInt(sale.rounding) });
     const why = await findReasonGiven(db, 'refund', body);
     const businessDate = businessDateOf(now, await getStoreClock(db));
     await insertRefund(db, {
       invoiceId,
       refundOf: id,
       businessDate,
-      hashPieces: hashPieces(saidOfRefund({ refundOf: id, amounts, type, now, businessDate, currency })),
+      hashPieces: hashPieces(saidOfRefund({ refundOf: id, amounts, rounding, type, now, businessDate, currency })),
       memberId: session.memberId,
       now,
       amounts,
+      rounding,
       lines: items
         ? items.map(({ itemId, quantity }) => ({ lineId: itemId, quantity }))
         : asked === undefined && refunds.every((refund) => refund.lines !== null)

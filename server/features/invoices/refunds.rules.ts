@@ -185,13 +185,19 @@ export const refundSum = (left: Left, sum: bigint, currency: Currency): Amounts 
   });
 };
 
+/** What comes back in cash of all that is left takes back the rounding of its sale, too: drawer and guest are where they were before it. */
+export const roundingOfRefund = (total: bigint, left: Left, { kind, rounding }: { kind: string; rounding: bigint }): bigint =>
+  kind === 'cash' && total === left.total && total + rounding >= 0n ? -rounding : 0n;
+
 /** What the invoice of a refund says. */
 export const saidOfRefund = ({
   amounts,
+  rounding,
   type,
   ...said
 }: Pick<Said, 'refundOf' | 'now' | 'businessDate' | 'currency'> & {
   amounts: Amounts;
+  rounding: bigint;
   type: { title: string; kind: string };
 }): Said => ({
   ...said,
@@ -199,12 +205,14 @@ export const saidOfRefund = ({
   net: -amounts.net,
   tax: amounts.net - amounts.total,
   total: -amounts.total,
-  rounding: 0n,
+  rounding,
   taxes: amounts.taxes
     .filter(({ sales, tax }) => sales !== 0n || tax !== 0n)
     .map((row) => toShare({ ...row, tax: -row.tax }, row.type === 'exclusive' ? -row.sales : row.tax - row.sales, said.currency.decimals)),
   lines: [],
   charges: [],
   payments:
-    amounts.total > 0n ? [{ paymentType: type.title, kind: type.kind, amount: Number(-amounts.total), tip: 0, tendered: null }] : [],
+    amounts.total > rounding
+      ? [{ paymentType: type.title, kind: type.kind, amount: Number(rounding - amounts.total), tip: 0, tendered: null }]
+      : [],
 });

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { getDay } from '#contract/day.ts';
+import { getInvoice, refundInvoice } from '#contract/invoices.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { itemsOf, openCosts } from '#server/testing/costs.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
@@ -103,5 +107,43 @@ describe('payments of a bill', () => {
     const payments = [asPayment({ by: cash, amount: '10.03', tendered: '10.04' })];
     const around = { currency: findCurrency('CHF')!, total: 1003n, step: 5n };
     expect(() => paymentsOf({ payments, type: null }, types, around)).toThrow('What was given is less than what is to be paid!');
+  });
+});
+
+describe('a refund in cash of 14.85 that was paid as 14.75', () => {
+  const openPaid = async () => {
+    const shop = await openCosts();
+    const { admin, menu, only, sell, pay, cash } = shop;
+    await admin(saveStoreSetting, { body: { cashRounding: '0.25' } });
+    await sell([{ id: menu.soup, quantity: 3 }]);
+    const [soup] = await itemsOf(shop);
+    const id = (await pay((await only()).check_id, 14.85)).reply.invoiceId!;
+    const invoice = async (of: number) => {
+      const { total, rounding, payments } = (await admin(getInvoice, { params: { id: String(of) } })).reply;
+      return [total, rounding, ...payments.map(({ amount }) => amount)];
+    };
+    expect(await invoice(id)).toEqual([14.85, -0.1, 14.75]);
+    return {
+      refund: async (more: object = {}) => {
+        const { reply } = await admin(refundInvoice, { params: { id: String(id) }, body: { paymentTypeId: cash, ...more } });
+        return invoice(reply.invoiceId);
+      },
+      soup: soup!.id,
+      expectNoughts: async () => {
+        const { total, rounding, payments } = (await admin(getDay, { query: {} })).reply;
+        expect([total, rounding, ...payments.map(({ expected }) => expected)]).toEqual([0, 0, 0]);
+      },
+    };
+  };
+  test('hands out 14.75', async () => {
+    const { refund, expectNoughts } = await openPaid();
+    expect(await refund()).toEqual([-14.85, 0.1, -14.75]);
+    await expectNoughts();
+  });
+  test('hands out the rest of it with the last part', async () => {
+    const { refund, soup, expectNoughts } = await openPaid();
+    expect(await refund({ items: [{ itemId: soup, quantity: 1 }] })).toEqual([-4.95, 0, -4.95]);
+    expect(await refund({ amount: '9.90' })).toEqual([-9.9, 0.1, -9.8]);
+    await expectNoughts();
   });
 });
