@@ -5,6 +5,8 @@ export interface PlainLine {
   pieces: number;
   rate: number;
   taxed: 'exclusive' | 'inclusive' | null;
+  /** Of the tax: two of one rate are two. */
+  title: string;
   off: readonly { kind: string; value: bigint }[];
 }
 
@@ -38,11 +40,8 @@ const afterLine = (line: PlainLine): bigint => {
   return rest;
 };
 
-/** Gives the units away one by one, each to whom most is missing of the exact share. */
-const giveAway = (units: bigint, rests: readonly bigint[]): bigint[] => {
-  const all = rests.reduce((sum, rest) => sum + rest, 0n);
-  if (all === 0n) return [...rests];
-  const exact = rests.map((rest) => cut(units * rest, all));
+/** Gives units away by exact shares that come to them: the whole ones, then one by one, each to whom most is missing. */
+const shareOut = (units: bigint, exact: readonly Fraction[]): bigint[] => {
   const given = exact.map(([over, under]) => over / under);
   for (let open = units - given.reduce((sum, part) => sum + part, 0n); open > 0n; open--) {
     let neediest = 0;
@@ -50,14 +49,42 @@ const giveAway = (units: bigint, rests: readonly bigint[]): bigint[] => {
     for (const [index, need] of needs.entries()) if (isLess(needs[neediest]!, need)) neediest = index;
     given[neediest]! += 1n;
   }
+  return given;
+};
+
+const shareByWeight = (units: bigint, weights: readonly bigint[]): bigint[] => {
+  const all = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (all === 0n) return weights.map(() => 0n);
+  return shareOut(
+    units,
+    weights.map((weight) => cut(units * weight, all)),
+  );
+};
+
+/** What is left of each when so many units are taken off all of them. */
+const giveAway = (units: bigint, rests: readonly bigint[]): bigint[] => {
+  const given = shareByWeight(units, rests);
   return rests.map((rest, index) => rest - given[index]!);
 };
 
-/** Net, tax, total and what each line comes to. */
+/** The parts of a tax by their rates; of one that is paid back each part is paid back. */
+export const partsAnotherWay = (tax: bigint, rates: readonly bigint[]): bigint[] =>
+  tax < 0n ? partsAnotherWay(-tax, rates).map((part) => -part) : shareByWeight(tax, rates);
+
+/** Up and down from where it is to the steps on both sides; the upper one where both are as far. */
+export const cashAnotherWay = (sum: bigint, step: bigint): bigint => {
+  if (step === 0n) return sum;
+  for (let far = 0n; ; far++) {
+    if ((sum + far) % step === 0n) return sum + far;
+    if ((sum - far) % step === 0n) return sum - far;
+  }
+};
+
+/** Net, tax, total, what each line comes to, and the tax by rate, in the order in which the taxes appear. */
 export const costAnotherWay = (
   lines: readonly PlainLine[],
   off: readonly { kind: string; value: bigint }[],
-  charges: readonly { kind: string; value: bigint; rate: number; taxed: PlainLine['taxed'] }[],
+  charges: readonly { kind: string; value: bigint; rate: number; taxed: PlainLine['taxed']; title: string }[],
 ) => {
   let rests = lines.map(afterLine);
   for (const { kind, value } of off) {
@@ -69,12 +96,25 @@ export const costAnotherWay = (
   const charged = charges.map(({ kind, value }) => (kind === 'percent' ? nearest(times([base, 1n], percent(value))) : value));
   let net: Fraction = [0n, 1n];
   let total: Fraction = [0n, 1n];
-  for (const [index, { taxed, rate }] of [...lines, ...charges].entries()) {
+  const exact: Record<string, Fraction> = {};
+  for (const [index, { taxed, rate, title }] of [...lines, ...charges].entries()) {
     const sum: Fraction = [[...rests, ...charged][index]!, 1n];
     const more: Fraction = cut(1_000_000n + BigInt(rate), 1_000_000n);
     net = plus(net, taxed === 'inclusive' ? times(sum, [more[1], more[0]]) : sum);
     total = plus(total, taxed === 'exclusive' ? times(sum, more) : sum);
+    if (taxed === null) continue;
+    const key = `${title} at ${rate} ${taxed}`;
+    const part = times(sum, cut(BigInt(rate), taxed === 'exclusive' ? 1_000_000n : 1_000_000n + BigInt(rate)));
+    exact[key] = plus(exact[key] ?? [0n, 1n], part);
   }
   const [low, high] = [nearest(net), nearest(total)];
-  return { rests, charged, net: low, tax: high - low, total: high };
+  const taxes = shareOut(high - low, Object.values(exact));
+  return {
+    rests,
+    charged,
+    net: low,
+    tax: high - low,
+    total: high,
+    taxes: Object.keys(exact).map((key, index) => `${key}: ${taxes[index]}`),
+  };
 };
