@@ -227,7 +227,7 @@ describe('an action', () => {
   };
   const paid = () => Response.json({ success: true, message: 'Paid.', invoiceId: 1 });
   const Pay = ({ body = payment }: { body?: { orderIds: number[] } }) => {
-    const { run } = useAction(completeAndPayOrders);
+    const { run } = useAction(completeAndPayOrders, { act: ({ body: { orderIds } }) => `Pay order ${String(orderIds)}` });
     return <button onClick={() => void run({ body })}>Pay</button>;
   };
 
@@ -294,11 +294,11 @@ describe('an action', () => {
           sent.push(body);
           const { approvalToken } = body as { approvalToken?: string };
           if (approvalToken === 'token') return { success: true as const, message: 'Paid.', invoiceId: 1 };
-          throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', targetId: 7, amount: null } });
+          throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', targetId: 7, amount: 4.5, currency: 'EUR' } });
         }),
         answers(listColleagues, () => [colleague('Wanda', true), colleague('Mara', true), colleague('Nils', false)]),
         answers(addApproval, ({ body }) => {
-          expect(body).toMatchObject({ username: 'mara@example.com', action: 'discount', targetId: 7 });
+          expect(body).toEqual({ username: 'mara@example.com', pin: body.pin, action: 'discount', targetId: 7, amount: 4.5 });
           pins += 1;
           if (body.pin !== '2580') throw new AppError('not_signed_in', 'Wrong PIN!');
           return {
@@ -315,7 +315,8 @@ describe('an action', () => {
     storeUser({ name: 'Wanda', username: 'wanda@example.com', role: 'user', scope: 'ORDERS', designation: null, tenant_id: 1 });
     await user.click(screen.getByRole('button', { name: 'Pay' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'A colleague has to allow this' }));
-    expect(sheet.getByText(/You may not give discounts alone/)).toBeDefined();
+    expect(sheet.getByText(/^You may not give discounts alone \(€4\.50\)\./)).toBeDefined();
+    expect(sheet.getByText(`Pay order ${payment.orderIds.join(',')}`)).toBeDefined();
     // nobody allows it for themselves, or without a PIN
     expect(sheet.queryByText('Wanda') ?? sheet.queryByText('Nils')).toBeNull();
     await user.type(sheet.getByLabelText('PIN'), '1379{Enter}');

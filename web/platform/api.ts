@@ -153,8 +153,8 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
  * A colleague's token for what the call was refused for; undefined when nobody allowed it. The same call goes again with it in the body,
  * under the same key (wire-2.md §1).
  */
-const approvalFor = async ({ body }: CallFailed): Promise<string | undefined> =>
-  (await import('./approval.tsx')).askApproval(body as unknown as Wanted, call);
+const approvalFor = async ({ body }: CallFailed, act: string | undefined): Promise<string | undefined> =>
+  (await import('./approval.tsx')).askApproval({ ...(body as unknown as Wanted), act }, call);
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
 export const download = async <E extends Endpoint>(
@@ -189,6 +189,8 @@ interface ActionOptions<E extends Endpoint> {
   failure?: string;
   /** Asked before anything is sent; it names the verb and the thing. Undefined: nothing is to be asked. */
   confirm?: (input: CallInput<E>) => Question | undefined | Promise<Question | undefined>;
+  /** What is done, for the colleague who has to allow it: 'Cancel 2 × Fish Soup, T4'. */
+  act?: (input: CallInput<E>) => string | undefined;
   /** Takes it back; offered for some seconds beside the answer's message. */
   undo?: (input: CallInput<E>) => void;
   /** No loading and no success message; failures are always told. */
@@ -269,7 +271,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       const reply = await call(endpoint, input, callOptions).catch(async (failure: unknown) => {
         if (!(failure instanceof CallFailed) || failure.code !== 'approval_needed') throw failure;
         dismiss?.();
-        const approvalToken = await approvalFor(failure);
+        const approvalToken = await approvalFor(failure, options.act?.(input));
         isDeclined = approvalToken === undefined;
         if (isDeclined) throw failure;
         const { body } = input as { body?: object };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { addApproval, listColleagues } from '#contract/approvals.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
+import { moneyText } from '#contract/money-text.ts';
 import type { Right } from '#contract/permissions.ts';
 import classes from './approval.module.css';
 import { ask } from './ask.tsx';
@@ -15,6 +16,10 @@ export interface Wanted {
   targetId: number | string | null;
   /** A decimal of the wire; null where no money is in it. */
   amount: number | null;
+  /** ISO 4217 code of the amount; an older server says none. */
+  currency?: string;
+  /** What is done, as the screen that asks says it. */
+  act?: string | undefined;
 }
 
 /** As `call` of api.ts, which fetches this file when it is needed. */
@@ -27,7 +32,7 @@ interface SheetProps {
   onAnswer: (token: string | undefined) => void;
 }
 
-const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onAnswer }: SheetProps) => {
+const Sheet = ({ wanted: { action, targetId, amount, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
   const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
@@ -49,8 +54,9 @@ const Sheet = ({ wanted: { action, targetId, amount }, colleagues, call, onAnswe
   };
   return (
     <form onSubmit={(event) => void allow(event)}>
+      {act && <p className={classes.act}>{act}</p>}
       <p>
-        You may not {rightWords[action]} alone{amount !== null && ` (${amount})`}.
+        You may not {rightWords[action]} alone{amount !== null && ` (${currency ? moneyText(amount, currency) : amount})`}.
         {colleagues.length > 0
           ? ' A colleague who may can allow it here, once.'
           : ' No colleague has a PIN yet: whoever may allow it sets one on the own profile.'}

@@ -68,7 +68,12 @@ export const refundsRoutes = [
     const refunds = await findRefunds(db, id);
     const left = leftOf(lines, refunds, charges);
     const amounts = items ? refundItems(lines, left, { asked: items, charges }, currency) : refundSum(left, asked ?? left.total, currency);
-    await assertRight(context, 'refund', { targetId: id, amount: toDecimal(amounts.total, currency.decimals), approvalToken });
+    await assertRight(context, 'refund', {
+      targetId: id,
+      amount: toDecimal(amounts.total, currency.decimals),
+      currency: currency.code,
+      approvalToken,
+    });
     const rounding = roundingOfRefund(amounts.total, left, { kind: type.kind, rounding: BigInt(sale.rounding) });
     const why = await findReasonGiven(db, 'refund', body);
     const businessDate = businessDateOf(now, await getStoreClock(db));
@@ -116,6 +121,7 @@ export const refundsRoutes = [
     await assertRight(context, 'refund', {
       targetId: id,
       amount: toDecimal(BigInt(sale.total), currency.decimals),
+      currency: currency.code,
       approvalToken: body.approvalToken,
     });
     await shareDrawers(db, drawersOf(payments));

@@ -171,7 +171,7 @@ test('what makes no sense is refused, and who lacks the right is told', async ()
   const refused = await call(refundInvoice, { ...at, body: { paymentTypeId: cash, amount: 2 } });
   expect([refused.status, refused.reply]).toMatchObject([
     409,
-    { code: 'approval_needed', action: 'refund', targetId: Number(at.params.id), amount: 2 },
+    { code: 'approval_needed', action: 'refund', targetId: Number(at.params.id), amount: 2, currency: 'USD' },
   ]);
   const { invoiceId } = (await refund({ amount: 1 })).reply;
   expect((await admin(refundInvoice, { params: { id: String(invoiceId) }, body: { paymentTypeId: cash } })).reply.message).toBe(

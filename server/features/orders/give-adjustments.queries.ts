@@ -98,6 +98,7 @@ export const giveAdjustments = async (
       amounts.reduce((sum, amount) => sum + amount, 0n),
       currency.decimals,
     ),
+    currency: currency.code,
     percent: Math.max(...effects.map((effect) => percentInAll(effect, priced, lines))),
     approvalToken,
   });

@@ -9,6 +9,8 @@ interface Act {
   targetId: number | string | null;
   /** Of money, where there is some. */
   amount?: number | null;
+  /** ISO 4217 code of the amount, so that a colleague sees money. */
+  currency?: string;
   /** Of a discount: how much it takes off. */
   percent?: number | undefined;
   /** Of a colleague who allows it, as the call's body shows it. */
@@ -26,7 +28,7 @@ const NOT_THIS = 'This approval does not allow that, or not any more. Please ask
 export const assertRight = async (
   { db, session, now }: { db: Db; session: Session; now: Date },
   right: Right,
-  { targetId, amount = null, percent = 0, approvalToken }: Act,
+  { targetId, amount = null, currency, percent = 0, approvalToken }: Act,
 ): Promise<number | null> => {
   if (session.role === 'admin') return null;
   const member = await db
@@ -39,7 +41,9 @@ export const assertRight = async (
     ? await spendApproval(db, { token: approvalToken, action: right, targetId, amount, percent, now })
     : undefined;
   if (approver !== undefined) return approver;
-  throw new AppError('approval_needed', approvalToken ? NOT_THIS : ALONE, { body: { action: right, targetId, amount } });
+  throw new AppError('approval_needed', approvalToken ? NOT_THIS : ALONE, {
+    body: { action: right, targetId, amount, ...(amount !== null && { currency }) },
+  });
 };
 
 /** What somebody may allow others: their rights, and up to what percent. */

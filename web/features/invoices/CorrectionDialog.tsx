@@ -47,6 +47,7 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
     refreshes: [getInvoice, listInvoices],
     onDone: onClose,
     onFailed: forgetCounted,
+    act: () => `Correct with what invoice ${id} was paid`,
   });
   const say = (place: number, change: Partial<Said>) => setSaid(said.map((one, at) => (at === place ? { ...one, ...change } : one)));
   const rows = payments.map((payment, place) => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { getInvoice, listInvoices, type OpenedInvoice, refundInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { currencyOf } from '#contract/money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums, readPastedSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
@@ -34,6 +34,10 @@ interface RefundDialogProps extends RefundActions {
   onClose: () => void;
 }
 
+/** '2 × Soup, 1 × Wine' */
+const pieceText = ({ items }: OpenedInvoice, pieces: Readonly<Record<number, number>>): string =>
+  items.flatMap(({ id, item_title: title }) => (pieces[id] ? [`${pieces[id]} × ${title}`] : [])).join(', ');
+
 /** Takes an invoice back: all that is left of it, some dishes, or a sum. */
 export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
@@ -48,6 +52,10 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
     refreshes: [getInvoice, listInvoices],
     onDone: onClose,
     onFailed: forgetCounted,
+    act: ({ body }) =>
+      body.items
+        ? `Refund ${pieceText(opened, pieces)} of invoice ${id}`
+        : `Refund ${moneyText(body.amount == null ? left : Number(body.amount), currency)} of invoice ${id}`,
   });
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));

@@ -1,5 +1,5 @@
 import { cancelOrders, completeOrders, type OrderGroup, updateItemStatus } from '#contract/orders.ts';
-import { atOnce } from '#web/parts/bill.ts';
+import { atOnce, cardName } from '#web/parts/bill.ts';
 import { useAction } from '#web/platform/api.ts';
 import type { useLiveBoard } from './live-board.ts';
 import { OrderDialogs, type Question } from './OrderDialogs.tsx';
@@ -16,8 +16,16 @@ interface OrderQuestionsProps extends ReturnType<typeof useLiveBoard> {
 /** The dialogs that complete and cancel, and what they do; one stays open after a failure. */
 export const OrderQuestions = ({ question, group, changed, following, onClose }: OrderQuestionsProps) => {
   const options = { ...following, failure: FAILED };
-  const cancelItem = useAction(updateItemStatus, { failure: FAILED });
-  const cancel = useAction(cancelOrders, options);
+  const name = group && cardName(group);
+  const cancelItem = useAction(updateItemStatus, {
+    failure: FAILED,
+    act: ({ body: { quantity } }) => {
+      if (question?.kind !== 'cancelItem') return undefined;
+      const { item } = question;
+      return [`Cancel ${quantity ?? item.quantity} × ${item.item_title}`, name].filter(Boolean).join(', ');
+    },
+  });
+  const cancel = useAction(cancelOrders, { ...options, act: () => `Cancel all unpaid orders${name === undefined ? '' : `, ${name}`}` });
   const complete = useAction(completeOrders, options);
   if (!question || question.kind === 'pay') return null;
 

@@ -71,7 +71,9 @@ export const OrdersScreen = () => {
   });
 
   const opened = question && 'group' in question ? question.group : undefined;
-  const group = opened && asItIs(opened, orders.data);
+  const isOfCard = ({ orders: rounds }: OrderGroup) =>
+    question?.kind === 'cancelItem' && rounds.some(({ id }) => id === question.item.order_id);
+  const group = opened ? asItIs(opened, orders.data) : orders.data?.find(isOfCard);
 
   return (
     <Page

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { addDrawerMovement, countDrawer, listDrawers, type movementKinds, openDrawer } from '#contract/drawers.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { type Counts, CountFields, toDenominations } from '#web/parts/CountFields.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
@@ -76,12 +77,14 @@ const Choose = ({ drawers, currency, onChosen }: { drawers: readonly Drawer[]; c
 };
 
 /** Cash goes in or out of a drawer without a sale, or it is only opened. */
-const Movement = ({ drawerId, currency }: { drawerId: number; currency: string }) => {
+const Movement = ({ drawerId, title, currency }: { drawerId: number; title: string; currency: string }) => {
   const [kind, setKind] = useState<Kind>('pay_in');
   const [amount, setAmount] = useState('');
   const [why, setWhy] = useState<GivenReason>({ note: '' });
   const move = useAction(addDrawerMovement, {
     refreshes,
+    act: ({ body }) =>
+      `${[names[body.kind], Number(body.amount) > 0 && moneyText(Number(body.amount), currency)].filter(Boolean).join(' ')}, ${title}`,
     onDone: () => {
       setAmount('');
       setWhy({ note: '' });
@@ -191,7 +194,7 @@ export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
               </li>
             ))}
           </ul>
-          <Movement drawerId={mine.drawer_id} currency={currency} />
+          <Movement drawerId={mine.drawer_id} title={mine.title} currency={currency} />
           <Button variant="default" fullWidth mt="lg" onClick={() => setCounting(true)}>
             Count the drawer
           </Button>

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { moneyText } from '#contract/money-text.ts';
 import { createOrder, createOrderAndInvoice, type PosInit } from '#contract/pos.ts';
 import { CallFailed, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
@@ -137,6 +138,10 @@ export const useSend = (parts: SendParts) => {
     // the screen says more of it: token, table, sum
     quiet: true,
     refreshes: waiting,
+    act: ({ body: { total, tableId } }: { body: Unsettled['body'] }) => {
+      const table = init.storeTables.find(({ id }) => id === tableId)?.table_title;
+      return `Discounts on a new order of ${[moneyText(Number(total), init.storeSettings.currency), table].filter(Boolean).join(', ')}`;
+    },
     onFailed: (problem: CallFailed) => {
       refusal.current = problem;
       forgetCounted(problem);
