@@ -1,20 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import {
-  type Check,
-  type CheckItem,
-  type CheckPayment,
-  type CheckRow,
-  getCheck,
-  listChecks,
-  markBilled,
-  reversePayment,
-} from '#contract/checks.ts';
+import { type Check, type CheckItem, type CheckRow, getCheck, listChecks, markBilled } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
 import { DiscountDialog } from '#web/parts/DiscountDialog.tsx';
-import { moneyText } from '#contract/money-text.ts';
 import { addSums } from '#web/parts/money-text.ts';
 import { call, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow, printReceipt } from '#web/platform/printing.ts';
@@ -94,22 +84,9 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   const share = nextShare(sharing, check.due, currency);
   /** Of the bill, or of a line. */
   const [discounted, setDiscounted] = useState<{ item?: CheckItem }>();
-  const discounts = useDiscounts(check.check_id, () => setDiscounted(undefined));
+  const discounts = useDiscounts(check, () => setDiscounted(undefined));
   const mayDiscount = useMay(addAdjustment);
 
-  const { run: reverse } = useAction(reversePayment, {
-    refreshes,
-    confirm: ({ params }) => {
-      const payment = check.payments.find(({ payment_id: id }) => String(id) === params.paymentId);
-      return (
-        payment && {
-          verb: 'Take back',
-          thing: `${moneyText(payment.amount, currency)}, ${payment.payment_type}`,
-          sentence: 'Give the money back. The payment stays in the list as taken back, and the sum is due again.',
-        }
-      );
-    },
-  });
   const billed = useAction(markBilled, { quiet: true, refreshes });
 
   /** The bill as it is after a payment. */
@@ -173,14 +150,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
             </div>
           </div>
           <div className={classes.side}>
-            <Sums
-              check={check}
-              timezone={timezone}
-              discounts={mayDiscount ? discounts : undefined}
-              onTakeBack={({ payment_id: paymentId }: CheckPayment) =>
-                void reverse({ params: { id: String(check.check_id), paymentId: String(paymentId) }, body: {} })
-              }
-            />
+            <Sums check={check} timezone={timezone} discounts={mayDiscount ? discounts : undefined} />
             <BillActions check={check} share={share} isPrinting={billed.isPending} onTask={onTask} onForget={() => setSharing(undefined)} />
           </div>
         </div>

@@ -15,6 +15,7 @@ import {
   undoCheckChange,
 } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
+import { listReasons } from '#contract/reasons.ts';
 import { initOrders } from '#contract/orders.ts';
 import { type Answer, answers, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings, traits } from '#web/platform/testing-store.ts';
@@ -343,7 +344,7 @@ test('the number of guests is undone for 20 s: then it is what it was, or none',
   await vi.waitFor(() => expect(asked).toEqual([4, 0]));
 });
 
-test('a payment is taken back after a question; then items cannot be split', async () => {
+test('a payment is taken back with a reason; as long as it is there items cannot be split', async () => {
   const payment = {
     payment_id: 3,
     payment_type_id: 1,
@@ -358,16 +359,31 @@ test('a payment is taken back after a question; then items cannot be split', asy
     member_name: 'Ada',
     state: 'captured' as const,
   };
-  const reverse = vi.fn((_: { params: object }) => ({ ...done, paid: 0, due: 61.56 }));
-  const { user } = await open({ bill: { ...bill, paid: 20, due: 41.56, payments: [payment] } }, answers(reversePayment, reverse));
+  const reverse = vi.fn((_: { params: object; body: object }) => ({ ...done, paid: 0, due: 61.56 }));
+  const { user } = await open(
+    { bill: { ...bill, paid: 20, due: 41.56, payments: [payment] } },
+    answers(reversePayment, reverse),
+    answers(listReasons, () => [
+      { id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: false },
+      { id: 8, kind: 'void' as const, title: 'Burnt', needsNote: false },
+    ]),
+  );
   await user.click(button('Split'));
   await user.click(screen.getByText('By items'));
   expect(screen.getByText('This bill has payments; it can be split evenly or by amount only.')).toBeTruthy();
   await user.click(button('Go back'));
   await user.click(button('Take back $20.00, Cash'));
   const question = await screen.findByRole('dialog', { name: 'Take back $20.00, Cash?' });
+  expect((await within(question).findAllByRole<HTMLInputElement>('radio')).map(({ labels }) => labels?.[0]?.textContent)).toEqual([
+    'Complaint',
+  ]);
+  await user.click(within(question).getByRole('radio', { name: 'Complaint' }));
+  await user.type(within(question).getByLabelText('Note (optional)'), 'Cold');
   await user.click(within(question).getByRole('button', { name: 'Take back' }));
-  await vi.waitFor(() => expect(reverse.mock.lastCall?.[0]).toMatchObject({ params: { id: '5', paymentId: '3' } }));
+  await vi.waitFor(() =>
+    expect(reverse.mock.lastCall?.[0]).toMatchObject({ params: { id: '5', paymentId: '3' }, body: { reasonId: 7, note: 'Cold' } }),
+  );
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('money comes off a line or the bill; it stands on the bill and can be taken back, and so can a charge', async () => {

@@ -48,7 +48,7 @@ export const ClosedBill = ({ check, settings }: ClosedBillProps) => {
             </span>
           ))}
         </Alert>
-        <Sums check={check} timezone={timezone} onTakeBack={() => undefined} />
+        <Sums check={check} timezone={timezone} />
         {first !== undefined && (
           <Button
             variant="default"

@@ -1,18 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Check } from '#contract/checks.ts';
-import type { GivenAdjustment } from '#contract/bill-costs.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { moneyText } from '#contract/money-text.ts';
+import { sayAdjustment } from './check-text.ts';
 import classes from './Sums.module.css';
 import type { useDiscounts } from './use-discounts.ts';
-
-/** '10 % off the bill', 'New price 3.00 for Soup' */
-const sayAdjustment = ({ kind, value, item_id }: GivenAdjustment, { orders, currency }: Check): string => {
-  const item = orders.flatMap(({ items }) => items).find(({ id }) => id === item_id);
-  const whose = item ? item.item_title : 'the bill';
-  if (kind === 'price') return `New price ${moneyText(value, currency)} for ${whose}`;
-  return `${kind === 'percent' ? `${value} %` : moneyText(value, currency)} off ${whose}`;
-};
 
 interface CostsProps {
   check: Check;

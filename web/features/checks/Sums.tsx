@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { type Check, type CheckPayment, reversePayment } from '#contract/checks.ts';
 import { clockTime } from '#web/parts/ago.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
@@ -8,6 +9,7 @@ import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { Costs } from './Costs.tsx';
 import classes from './Sums.module.css';
+import { TakeBackDialog } from './TakeBackDialog.tsx';
 import type { useDiscounts } from './use-discounts.ts';
 
 const Taxes = ({ check: { taxes, currency } }: { check: Check }) =>
@@ -84,12 +86,12 @@ export const Payments = ({ payments, currency, timezone, onTakeBack }: PaymentsP
 interface SumsProps {
   check: Check;
   timezone: string | undefined;
-  onTakeBack: (payment: CheckPayment) => void;
   discounts?: ReturnType<typeof useDiscounts> | undefined;
 }
 
 /** Totals, taxes by rate, payments, and what is due in large digits. */
-export const Sums = ({ check, timezone, onTakeBack, discounts }: SumsProps) => {
+export const Sums = ({ check, timezone, discounts }: SumsProps) => {
+  const [takingBack, setTakingBack] = useState<CheckPayment>();
   const { currency, subTotal, taxTotal, total, paid, due, payments, invoices } = check;
   const isOpen = check.status === 'open';
   return (
@@ -100,7 +102,7 @@ export const Sums = ({ check, timezone, onTakeBack, discounts }: SumsProps) => {
       {payments.length > 0 && (
         <>
           <h2 className={classes.heading}>Payments</h2>
-          <Payments payments={payments} currency={currency} timezone={timezone} onTakeBack={isOpen ? onTakeBack : undefined} />
+          <Payments payments={payments} currency={currency} timezone={timezone} onTakeBack={isOpen ? setTakingBack : undefined} />
         </>
       )}
       {(isOpen || invoices.length > 0) && (
@@ -109,6 +111,7 @@ export const Sums = ({ check, timezone, onTakeBack, discounts }: SumsProps) => {
           <Money value={isOpen ? due : total} currency={currency} className={classes.digits} />
         </div>
       )}
+      {takingBack && isOpen && <TakeBackDialog check={check} payment={takingBack} onClose={() => setTakingBack(undefined)} />}
     </section>
   );
 };

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import { getCheck, listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { type Check, getCheck, listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
-import { pageOf } from './check-text.ts';
+import { billName, pageOf } from './check-text.ts';
 import { type Part, toSplit } from './split.ts';
 
 const refreshes = [getCheck, listChecks];
@@ -20,8 +20,10 @@ export const useUndoChange = (checkId: number) => {
 };
 
 /** The changes of a bill, each of which leaves a message with an Undo. */
-export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCheckId: number) => void) => {
+export const useChanges = (check: Check, onDone: () => void, onTaken: (openCheckId: number) => void) => {
+  const { check_id: checkId } = check;
   const params = { id: String(checkId) };
+  const bill = billName(check);
   const { goTo, undo } = useUndoChange(checkId);
   const tell = (message: string, id: number, changeId: number) => {
     onDone();
@@ -31,14 +33,15 @@ export const useChanges = (checkId: number, onDone: () => void, onTaken: (openCh
   const moving = useAction(moveCheck, {
     quiet: true,
     refreshes,
+    act: () => `Move ${bill}`,
     expects: 'conflict',
     onFailed: ({ code, body, message }: CallFailed) => {
       if (typeof body['openCheckId'] === 'number') onTaken(body['openCheckId']);
       else if (code === 'conflict') notify.error(message);
     },
   });
-  const merging = useAction(mergeCheck, { quiet: true, refreshes });
-  const splitting = useAction(splitCheck, { quiet: true, refreshes });
+  const merging = useAction(mergeCheck, { quiet: true, refreshes, act: () => `Merge ${bill} with another bill` });
+  const splitting = useAction(splitCheck, { quiet: true, refreshes, act: () => `Split ${bill}` });
   const covering = useAction(setCovers, { quiet: true, refreshes });
 
   return {

@@ -1,20 +1,36 @@
-import { getCheck, listChecks } from '#contract/checks.ts';
+import { type Check, getCheck, listChecks } from '#contract/checks.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
+import { billName, sayAdjustment } from './check-text.ts';
 import { UNDO_MS } from './use-changes.ts';
 
 const refreshes = [getCheck, listChecks];
 
 /** What changes the price of a bill; a discount leaves a message with an Undo. */
-export const useDiscounts = (checkId: number, onGiven: () => void) => {
-  const params = { id: String(checkId) };
-  const giving = useAction(addAdjustment, { quiet: true, refreshes });
-  const takingBack = useAction(removeAdjustment, { quiet: true, refreshes });
-  const puttingBack = useAction(restoreAdjustment, { quiet: true, refreshes });
-  const removing = useAction(removeCharge, { refreshes });
-  const restoring = useAction(restoreCharge, { refreshes });
+export const useDiscounts = (check: Check, onGiven: () => void) => {
+  const params = { id: String(check.check_id) };
+  const bill = billName(check);
+  const chargeName = (chargeId: string) =>
+    [...check.charges, ...check.removed_charges].find(({ charge_id: id }) => String(id) === chargeId)?.title ?? 'a charge';
+  const giving = useAction(addAdjustment, {
+    quiet: true,
+    refreshes,
+    act: ({ body: { kind, value, itemId } }) =>
+      `${sayAdjustment({ kind, value: Number(value), item_id: itemId === null ? null : Number(itemId) }, check)}, ${bill}`,
+  });
+  const takingBack = useAction(removeAdjustment, {
+    quiet: true,
+    refreshes,
+    act: ({ body: { adjustmentId } }) => {
+      const adjustment = check.adjustments.find(({ adjustment_id: id }) => id === adjustmentId);
+      return `Take back ${adjustment ? sayAdjustment(adjustment, check) : 'a discount'}, ${bill}`;
+    },
+  });
+  const puttingBack = useAction(restoreAdjustment, { quiet: true, refreshes, act: () => `Put a discount back, ${bill}` });
+  const removing = useAction(removeCharge, { refreshes, act: (input) => `Take off ${chargeName(input.params.chargeId)}, ${bill}` });
+  const restoring = useAction(restoreCharge, { refreshes, act: (input) => `Put back ${chargeName(input.params.chargeId)}, ${bill}` });
   const takeBack = (adjustmentId: number) => void takingBack.run({ params, body: { adjustmentId } });
   const give = async (discount: Discount, itemId: number | null) => {
     const reply = await giving.run({ params, body: { itemId, ...discount } });

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { type Check, type CheckPayment, getCheck, listChecks, reversePayment } from '#contract/checks.ts';
+import { moneyText } from '#contract/money-text.ts';
+import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { useAction } from '#web/platform/api.ts';
+import { billName } from './check-text.ts';
+
+interface TakeBackDialogProps {
+  check: Check;
+  payment: CheckPayment;
+  onClose: () => void;
+}
+
+/** Takes a payment of an open bill back, and asks why. */
+export const TakeBackDialog = ({ check, payment, onClose }: TakeBackDialogProps) => {
+  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const paid = `${moneyText(payment.amount, check.currency)}, ${payment.payment_type}`;
+  const { run, isPending } = useAction(reversePayment, {
+    refreshes: [getCheck, listChecks],
+    act: () => `Take back ${paid}, ${billName(check)}`,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={`Take back ${paid}?`}
+      label="Take back"
+      isPending={isPending}
+      isChanged={why.reasonId !== undefined || why.note !== ''}
+      onSubmit={(event) => {
+        event?.preventDefault();
+        const params = { id: String(check.check_id), paymentId: String(payment.payment_id) };
+        if (!isPending) void run({ params, body: toReason(why) });
+      }}
+      onClose={onClose}
+    >
+      <p>Give the money back. The payment stays in the list as taken back, and the sum is due again.</p>
+      <ReasonFields kind="refund" value={why} onChange={setWhy} />
+    </FormDialog>
+  );
+};
