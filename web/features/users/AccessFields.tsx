@@ -13,16 +13,18 @@ interface AccessFieldsProps {
   onChange: (scopes: Scope[]) => void;
   error?: ReactNode;
   rights: readonly Right[];
+  /** Who grants has these: of a ready-made role nobody gets more. */
+  held: readonly Right[];
   /** A ready-made role sets both. */
   onRole: (scopes: Scope[], rights: Right[]) => void;
   /** The fields of the rights. */
   children: ReactNode;
 }
 
-export const AccessFields = ({ actor, value, onChange, error, rights, onRole, children }: AccessFieldsProps) => {
+export const AccessFields = ({ actor, value, onChange, error, rights, held, onRole, children }: AccessFieldsProps) => {
   const id = useId();
   const role = roleOf(value, rights);
-  const roles = readyRoles.filter(({ scopes }) => mayGrant(actor, scopes));
+  const roles = readyRoles.filter((ready) => mayGrant(actor, ready.scopes) && ready.rights.every((right) => held.includes(right)));
   const groups = scopeGroups
     .map(({ title, scopes }) => ({ title, scopes: scopes.filter((scope) => mayGrant(actor, [scope])) }))
     .filter(({ scopes }) => scopes.length > 0);

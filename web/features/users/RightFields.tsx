@@ -1,7 +1,5 @@
 import { Checkbox, NumberInput } from '@mantine/core';
-import { type Member, type Right, rights } from '#contract/permissions.ts';
-import { getProfile } from '#contract/auth.ts';
-import { useReply } from '#web/platform/api.ts';
+import { type Right, rights } from '#contract/permissions.ts';
 import { rightWords } from '#web/platform/right-words.ts';
 import classes from './AccessFields.module.css';
 
@@ -9,8 +7,8 @@ import classes from './AccessFields.module.css';
 export type Limit = number | string;
 
 interface RightFieldsProps {
-  /** Who grants. */
-  actor: Member;
+  /** What whoever grants has. */
+  held: readonly Right[];
   value: readonly Right[];
   onChange: (rights: Right[]) => void;
   limit: Limit;
@@ -19,9 +17,7 @@ interface RightFieldsProps {
 }
 
 /** Single acts in words: who lacks one asks a colleague beside the till, who types a PIN. */
-export const RightFields = ({ actor, value, onChange, limit, limitError, onLimit }: RightFieldsProps) => {
-  const { data: me } = useReply(getProfile, {}, { enabled: actor.role !== 'admin' });
-  const held = actor.role === 'admin' ? rights : (me?.rights ?? []);
+export const RightFields = ({ held, value, onChange, limit, limitError, onLimit }: RightFieldsProps) => {
   return (
     <Checkbox.Group value={[...value]} onChange={(chosen) => onChange(rights.filter((right) => chosen.includes(right)))}>
       <fieldset className={classes.group}>

@@ -1,10 +1,10 @@
 import { Button, Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { PASSWORD_MIN } from '#contract/auth.ts';
-import { type Member, parseScopes, type Right, type Scope, usualRights } from '#contract/permissions.ts';
+import { getProfile, PASSWORD_MIN } from '#contract/auth.ts';
+import { type Member, parseScopes, type Right, rights as allRights, type Scope, usualRights } from '#contract/permissions.ts';
 import { getFirstSteps } from '#contract/first-steps.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
-import { useAction } from '#web/platform/api.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { AnotherButton } from '#web/parts/AnotherButton.tsx';
@@ -79,6 +79,8 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
     bodyOf,
     { text: readField },
   );
+  const { data: me } = useReply(getProfile, {}, { enabled: actor.role !== 'admin' });
+  const held = actor.role === 'admin' ? allRights : (me?.rights ?? []);
   const wayId = useId();
   const another = useAnother(form, onClose, ['way', 'designation', 'userScopes', 'rights', 'discountLimit']);
   const options = { refreshes: [listUsers, getFirstSteps], onFailed: showErrors };
@@ -168,11 +170,19 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
             error={form.errors['userScopes']}
             onChange={(scopes) => form.setFieldValue('userScopes', scopes)}
             rights={form.values.rights}
-            onRole={(userScopes, rights) => form.setValues({ userScopes, rights })}
+            held={held}
+            onRole={(userScopes, rights) =>
+              // nobody grants a discount that they may not give
+              form.setValues({
+                userScopes,
+                rights,
+                ...(rights.includes('discount') && me?.discountLimit != null && { discountLimit: me.discountLimit }),
+              })
+            }
           >
             <GroupError>{form.errors['rights']}</GroupError>
             <RightFields
-              actor={actor}
+              held={held}
               value={form.values.rights}
               onChange={(rights) => form.setFieldValue('rights', rights)}
               limit={form.values.discountLimit}

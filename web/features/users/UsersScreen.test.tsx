@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { getProfile } from '#contract/auth.ts';
-import { type Member, rights } from '#contract/permissions.ts';
+import { type Member, rights, scopes } from '#contract/permissions.ts';
 import { addUser, deleteUser, listUsers, restoreUser, sendInvitation, updateUser, updateUserPassword, type User } from '#contract/users.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
@@ -169,6 +169,31 @@ test('all 21 scopes can be given by an owner, each once; others offer what they 
   expect(offered).toEqual(['POS', 'ORDERS', 'SETTINGS', 'move_check']);
   expect(within(screen.getByRole('group', { name: 'Ready-made roles' })).getAllByRole('radio')).toHaveLength(1);
   expect(screen.getByText('You can only grant access that you have yourself.')).toBeTruthy();
+});
+
+test('a ready-made role is offered only to whoever may grant all of it, with discounts up to the own limit', async () => {
+  const me = { ...boss, rights: ['void_sent' as const, 'move_check' as const], tenant_id: 1, is_active: true };
+  const asManager = (scopes: Member['scopes'], profile: Partial<User>) =>
+    show(<UsersScreen />, {
+      as: { role: 'user', scopes },
+      server: [answers(listUsers, () => [boss]), answers(getProfile, () => ({ ...me, ...profile }))],
+    });
+  const offered = () =>
+    within(screen.getByRole('group', { name: 'Ready-made roles' }))
+      .getAllByRole<HTMLInputElement>('radio')
+      .map(({ value }) => value);
+
+  const { user, unmount } = asManager(['SETTINGS', 'POS', 'ORDERS', 'INVOICES', 'REPORTS', 'KITCHEN'], {});
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  await screen.findByRole('radio', { name: 'Waiter' });
+  // a cashier opens the drawer, which this manager may not
+  expect(offered()).toEqual(['Waiter', 'Cook']);
+  unmount();
+
+  const { user: other } = asManager(scopes, { rights: [...rights], discountLimit: 10 });
+  await other.click(screen.getByRole('button', { name: 'New' }));
+  await other.click(await screen.findByRole('radio', { name: 'Manager' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Discounts of at most').value).toBe('10 %');
 });
 
 test('changes a colleague, whose email stays; what was typed stays after a failure without a sentence', async () => {
