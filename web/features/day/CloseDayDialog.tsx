@@ -34,10 +34,12 @@ const StillOpen = ({ currency }: { currency: string }) => {
   const checks = useReply(listChecks, {}, { enabled: useMay(listChecks) }).data ?? [];
   const drawers = (useReply(listDrawers, {}, { enabled: useMay(listDrawers) }).data ?? []).filter(({ closed_at }) => closed_at === null);
   if (checks.length + drawers.length === 0) return <p className={classes.quiet}>No bill and no drawer is open that you may see.</p>;
-  const due = addSums(
-    checks.map((check) => check.due),
-    currency,
-  );
+  const sumOf = (what: 'due' | 'paid') =>
+    addSums(
+      checks.map((check) => check[what]),
+      currency,
+    );
+  const paid = sumOf('paid');
   return (
     <>
       {checks.length > 0 && (
@@ -45,7 +47,14 @@ const StillOpen = ({ currency }: { currency: string }) => {
           <Anchor component={Link} to="/dashboard/checks" inherit underline="always">
             {checks.length} open {checks.length === 1 ? 'bill' : 'bills'}
           </Anchor>
-          , <Money value={due} currency={currency} /> due. They are paid another day, and count on that one.
+          , <Money value={sumOf('due')} currency={currency} /> due. They are paid another day, and count on that one.
+          {paid > 0 && (
+            <>
+              {' '}
+              <Money value={paid} currency={currency} /> is already paid on them, and counts on that day too: what of it is cash is over in
+              this count.
+            </>
+          )}
         </p>
       )}
       {drawers.length > 0 && (
@@ -186,6 +195,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   const close = useAction(closeDay, {
     quiet: true,
     expects: 'conflict',
+    act: ({ body: { businessDate: day } }) => `Close ${day}`,
     refreshes: [getDay, listClosings],
     onFailed: ({ message }: CallFailed) => {
       refusal.current = message;

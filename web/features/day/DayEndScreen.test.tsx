@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
-import { listChecks } from '#contract/checks.ts';
+import { type CheckRow, listChecks } from '#contract/checks.ts';
 import { type Closing, closeDay, type DaySums, getClosing, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import { AppError } from '#contract/errors.ts';
@@ -53,7 +53,7 @@ const payment_types = [
 const showDayEnd = (
   open: string[],
   asked: unknown[],
-  { dates = [], oldest_open = null }: { dates?: unknown[]; oldest_open?: string | null } = {},
+  { dates = [], oldest_open = null, checks = [] }: { dates?: unknown[]; oldest_open?: string | null; checks?: CheckRow[] } = {},
 ) => {
   return show(
     <Routes>
@@ -69,7 +69,7 @@ const showDayEnd = (
           return { ...day, currency: 'USD', payment_types, oldest_open };
         }),
         answers(listClosings, () => []),
-        answers(listChecks, () => []),
+        answers(listChecks, () => checks),
         answers(getProfile, () => {
           throw new AppError('unavailable', 'Later!');
         }),
@@ -172,6 +172,21 @@ test('after midnight the day that ended is at hand before anything is counted', 
   await user.click(dialog.getByRole('button', { name: 'Close 2026-03-09' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
   expect(asked).toEqual([{ businessDate: '2026-03-09', counts: [] }]);
+});
+
+test('what is still open says what is due, and what was paid of it already: its cash is in the drawer, and counts another day', async () => {
+  const place = { bill_no: 1, table_id: 1, table_title: 'T1', floor: 'Hall', delivery_type: 'dinein', name: null };
+  const nobody = { covers: null, customer_id: null, customer_name: null, member_name: null };
+  const row = { ...place, ...nobody, opened_at: '2026-03-10T20:00:00Z', orders: 1, is_billed: false };
+  const checks = [
+    { ...row, check_id: 5, total: 80, paid: 50, due: 30 },
+    { ...row, check_id: 6, total: 12.5, paid: 0, due: 12.5 },
+  ];
+  const { user } = showDayEnd(['2026-03-10'], [], { checks });
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  const bills = (await dialog.findByRole('link', { name: '2 open bills' })).parentElement;
+  expect(bills?.textContent).toMatch(/^2 open bills, \$42\.50 due\..* \$50\.00 is already paid on them, and counts on that day too/);
 });
 
 test('closings before are in the currency of their day', async () => {
