@@ -32,6 +32,8 @@ interface CartPanelProps {
   onOpen: (key: string) => void;
   /** Takes money off the whole cart. */
   onDiscount: () => void;
+  /** What the open bill of the table does to it beside. */
+  notes: readonly string[];
   /** What the same cart costs eaten in, or taken away, where that is another sum. */
   otherOption: { name: string; total: number } | undefined;
   onRemove: (key: string) => void;
@@ -87,6 +89,7 @@ export const CartPanel = ({
   covers,
   onOpen,
   onDiscount,
+  notes,
   otherOption,
   onRemove,
   earlier,
@@ -102,6 +105,8 @@ export const CartPanel = ({
 }: CartPanelProps) => {
   const { currency, timezone } = init.storeSettings;
   const asksForGuests = sale.deliveryType === 'dinein' && init.charges?.some(({ minCovers }) => minCovers);
+  const isOnce = ({ charge_id: id }: { charge_id: number }) =>
+    sale.tableId !== null && init.charges?.some((charge) => charge.id === id && charge.kind === 'amount');
   const list = useFollow(sale.lines);
   useRoving(list, 'button');
   const scroller = useRef<HTMLDivElement>(null);
@@ -218,13 +223,19 @@ export const CartPanel = ({
             )}
           </div>
         )}
+        {cart.count > 0 &&
+          notes.map((note) => (
+            <p key={note} className={classes.note}>
+              {note}
+            </p>
+          ))}
         <BillTotals
           net={cart.net}
           tax={cart.tax}
           total={cart.total}
           taxNote={cart.taxNote}
           discount={cart.discount}
-          charges={cart.charges}
+          charges={cart.charges.map((charge) => (isOnce(charge) ? { ...charge, title: `${charge.title} (once for the table)` } : charge))}
           currency={currency}
         />
         <div className={classes.send}>

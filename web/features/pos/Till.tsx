@@ -97,7 +97,9 @@ export const Till = (props: TillProps) => {
   const bills = useBills(check !== undefined);
   const openBill = check && billOf(bills, sale.tableId);
   const covers = (check ? openBill?.covers : sale.covers) ?? null;
-  const { cart, otherOption } = useCartPrices(sale, menu, init, covers);
+  const checkId = openBill?.bill_no === 1 ? openBill.check_id : undefined;
+  const { cart, paid, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
+  const sold = sending === 'pay' ? paid : cart;
   const mayPay = useMay(completeAndPayOrders);
   const remove = useCallback(
     (key: string) => {
@@ -121,7 +123,7 @@ export const Till = (props: TillProps) => {
   const { send, settle, isPending, failure, forgetFailure } = useSend({
     init,
     sale,
-    cart,
+    cart: sold,
     covers,
     onFailed: ({ isPassing, code }) => {
       if (isPassing) return;
@@ -165,6 +167,7 @@ export const Till = (props: TillProps) => {
       dispatch={dispatch}
       onOpen={setChanging}
       onDiscount={() => setDiscounted(null)}
+      notes={notes}
       otherOption={otherOption}
       onRemove={remove}
       earlier={bill}
@@ -249,7 +252,7 @@ export const Till = (props: TillProps) => {
           <SendDialog
             kind={sending}
             sale={sale}
-            cart={cart}
+            cart={sold}
             init={init}
             check={check}
             failure={failure}
@@ -287,7 +290,7 @@ export const Till = (props: TillProps) => {
         )}
         {displayId > 0 && (
           <Suspense>
-            <displayLink.Dialog displayId={displayId} cart={cart} sent={sent} isPaused={!!paying} onGone={() => setDisplay(0)} />
+            <displayLink.Dialog displayId={displayId} cart={sold} sent={sent} isPaused={!!paying} onGone={() => setDisplay(0)} />
           </Suspense>
         )}
         {sent && <SentPanel key={`${sent.date} ${sent.tokenNo}`} sent={sent} init={init} onClose={() => setSent(undefined)} />}

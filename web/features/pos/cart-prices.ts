@@ -1,6 +1,7 @@
 import { type Adjustment, chargeLine, type ChargeRule, type Cost, costOf, splitParts } from '#contract/adjustments.ts';
 import type { ShownTax } from '#contract/bill-costs.ts';
 import type { Currency } from '#contract/currencies.ts';
+import type { Check } from '#contract/checks.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { createOrder, PosInit, StoreCharge } from '#contract/pos.ts';
@@ -38,6 +39,8 @@ export interface ShownCart {
   taxes?: ShownTax[] | undefined;
   /** A line has an obstacle. */
   isBlocked: boolean;
+  /** Of a further round, whose charges are those of its bill: its sums without any, which the server knows. */
+  claimed?: { net: number; tax: number; total: number } | undefined;
 }
 
 const readTax = (tax: NonNullable<MenuItem['takeaway_tax']> | null): LineTax | null => {
@@ -81,6 +84,8 @@ export interface Terms {
   taxParts?: PosInit['taxParts'];
   /** How many guests there are; nobody has said so when it is left out. */
   covers?: number | null | undefined;
+  /** The open bill that it joins. */
+  bill?: Pick<Check, 'charges' | 'removed_charges'> | undefined;
 }
 
 /** A discount in the unit of the money functions. */
@@ -89,12 +94,19 @@ export const toAdjustment = ({ kind, value }: Discount, { decimals }: Currency):
   value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
 });
 
+/** Whether a further round leaves a charge to its bill: it is a sum that this has already, or was taken off it. */
+const isLeftTo = (bill: Terms['bill'], { id, kind }: StoreCharge): boolean => {
+  const isIt = ({ charge_id }: { charge_id: number }) => charge_id === id;
+  return bill !== undefined && (bill.removed_charges.some(isIt) || (kind === 'amount' && bill.charges.some(isIt)));
+};
+
 /** Those of the store's charges that a cart has. */
-const chargesOf = ({ charges = [], deliveryType, covers }: Terms, { decimals }: Currency): ChargeRule[] =>
+const chargesOf = ({ charges = [], deliveryType, covers, bill }: Terms, { decimals }: Currency): ChargeRule[] =>
   charges
     .filter(
       ({ deliveryTypes, minCovers }) => minCovers <= (covers ?? 0) && (deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType)),
     )
+    .filter((charge) => !isLeftTo(bill, charge))
     .map(({ id, title, kind, value, tax }) => ({
       id,
       title,
@@ -144,24 +156,25 @@ export const priceCart = (
     row.total = toDecimal(lineTotal(priced), decimals);
     sellable.push({ ...priced, adjustments: (line.discounts ?? []).map((one) => toAdjustment(one, currency)), shown: row });
   }
-  const cost = costOf({
-    lines: sellable,
-    adjustments: (terms.discounts ?? []).map((one) => toAdjustment(one, currency)),
-    charges: sellable.length > 0 ? chargesOf(terms, currency) : [],
+  const costWith = (charges: readonly ChargeRule[]) =>
+    costOf({ lines: sellable, adjustments: (terms.discounts ?? []).map((one) => toAdjustment(one, currency)), charges });
+  const cost = costWith(sellable.length > 0 ? chargesOf(terms, currency) : []);
+  const sums = ({ totals }: Cost) => ({
+    net: toDecimal(totals.net, decimals),
+    tax: toDecimal(totals.tax, decimals),
+    total: toDecimal(totals.total, decimals),
   });
   for (const [place, { discount = 0n }] of cost.lines.entries()) sellable[place]!.shown.discount = toDecimal(discount, decimals);
-  const { net, tax, total } = cost.totals;
   return {
     lines: shown,
     count: sellable.reduce((sum, { quantity }) => sum + quantity, 0),
-    net: toDecimal(net, decimals),
-    tax: toDecimal(tax, decimals),
-    total: toDecimal(total, decimals),
+    ...sums(cost),
     discount: toDecimal(cost.discount, decimals),
     charges: cost.charges.map(({ rule, amount }) => ({ charge_id: rule.id, title: rule.title, amount: toDecimal(amount, decimals) })),
     taxNote: cost.taxes.map(({ title, rate, type }) => `${title} ${toPercent(rate)}%${type === 'inclusive' ? ' incl.' : ''}`).join(', '),
     taxes: toShownTaxes(cost, terms, decimals),
     isBlocked: sellable.length < lines.length,
+    ...(terms.bill && { claimed: sums(costWith([])) }),
   };
 };
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { type CheckRow, listChecks } from '#contract/checks.ts';
+import { type Check, type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import { listOpenChecks } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { listReasons } from '#contract/reasons.ts';
@@ -161,4 +161,69 @@ test('names of charges, reasons and notes are text', async () => {
   const again = within(within(await dialog('Discount – whole order')).getByRole('group', { name: 'Given last' }));
   expect(again.getByRole('button', { name: `10 % · ${title} reason` })).toBeDefined();
   expect(document.querySelector('img[src=x]')).toBeNull();
+});
+
+test('a further round leaves to the bill what that has once or has not, and says what comes off it; paid by itself it has all', async () => {
+  const sales: { total?: unknown }[] = [];
+  const charge = (id: number, title: string, kind: 'percent' | 'amount', value: number) => ({
+    id,
+    title,
+    kind,
+    value,
+    tax: null,
+    deliveryTypes: [],
+    minCovers: 0,
+  });
+  const charges = [charge(5, 'Cover', 'amount', 3), charge(6, 'Service', 'percent', 10)];
+  const place = { table_id: 6, table_title: 'T2', floor: 'Hall' };
+  const bill = {
+    charges: [{ charge_id: 5, title: 'Cover', amount: 3, tax: 0 }],
+    removed_charges: [{ charge_id: 6, title: 'Service' }],
+    adjustments: [
+      {
+        adjustment_id: 1,
+        item_id: null,
+        kind: 'percent',
+        value: 10,
+        amount: 1,
+        reason_id: null,
+        reason: null,
+        note: null,
+        member_name: null,
+      },
+    ],
+  };
+  const { user } = await open(
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+    answersInit({ ...menu, charges }),
+    answers(listOpenChecks, () => [{ ...place, orders: 1, due: 12, since: new Date().toISOString() }]),
+    answers(listChecks, () => [{ check_id: 3, bill_no: 1, table_id: 6, covers: null } as CheckRow]),
+    answers(getCheck, () => bill as unknown as Check),
+  );
+  const totals = () => cart().querySelector('dl')?.textContent;
+  await user.click(card('Ribeye Steak'));
+  expect(totals()).toBe('Cover$3.00Service$2.00Subtotal$25.00Tax VAT 10%$2.00Total$27.00');
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T1/ }));
+  expect(totals()).toContain('Cover (once for the table)$3.00');
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T2/ }));
+  await waitFor(() => expect(totals()).toBe('Subtotal$20.00Tax VAT 10%$2.00Total$22.00'));
+  for (const note of [
+    'Cover (once for the table) is on the bill already.',
+    'Service was taken off this bill.',
+    '10 % off this bill comes off.',
+  ])
+    expect(cart().textContent).toContain(note);
+
+  await user.click(button('Pay & Send'));
+  const paying = await dialog('Pay & Send');
+  expect(paying.textContent).toContain('$27.00');
+  await user.keyboard('{Escape}');
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(sales).toMatchObject([{ netTotal: 20, total: 22 }]));
 });

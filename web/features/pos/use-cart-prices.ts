@@ -1,26 +1,56 @@
 import { useMemo } from 'react';
+import { type Check, getCheck } from '#contract/checks.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { currencyOf } from '#contract/money-text.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
+import { useReply } from '#web/platform/api.ts';
 import type { Sale } from './cart.ts';
 import { priceCart } from './cart-prices.ts';
 
-/** What the cart comes to, and what it would eaten in or taken away, where that is another sum. */
+interface OfTable {
+  covers: number | null;
+  /** The main bill that is open there. */
+  checkId: number | undefined;
+}
+
+/** What the bill does to a further round that its cart does not show. */
+const notesOf = (bill: Check | undefined, { charges = [] }: PosInit): string[] => {
+  if (!bill) return [];
+  const isSum = (id: number) => charges.some((charge) => charge.id === id && charge.kind === 'amount');
+  return [
+    ...bill.charges.filter(({ charge_id: id }) => isSum(id)).map(({ title }) => `${title} (once for the table) is on the bill already.`),
+    ...bill.removed_charges.map(({ title }) => `${title} was taken off this bill.`),
+    ...bill.adjustments
+      .filter(({ item_id: item, kind }) => item === null && kind === 'percent')
+      .map(({ value }) => `${value} % off this bill comes off.`),
+  ];
+};
+
+/** What the cart comes to on the bill of its table and paid by itself, and what it would eaten in or taken away, where that is another sum. */
 export const useCartPrices = (
   { lines, deliveryType, discounts }: Sale,
   menu: ReadonlyMap<number, MenuItem>,
-  { storeSettings, charges, taxParts }: PosInit,
-  covers: number | null,
+  init: PosInit,
+  { covers, checkId }: OfTable,
 ) => {
+  const { storeSettings, charges, taxParts } = init;
   const { currency } = storeSettings;
+  const bill = useReply(getCheck, { params: { id: String(checkId ?? 0) } }, { enabled: checkId !== undefined, staleTime: 0 }).data;
+  const joined = checkId === undefined ? undefined : bill;
   return useMemo(() => {
-    const price = (option: Sale['deliveryType'], of: number | null) =>
-      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, taxParts, discounts, covers: of });
-    const cart = price(deliveryType, covers);
+    const price = (option: Sale['deliveryType'], of: number | null, joins?: Check) =>
+      priceCart(lines, menu, currencyOf(currency), { deliveryType: option, charges, taxParts, discounts, covers: of, bill: joins });
+    const cart = price(deliveryType, covers, joined);
     const other = deliveryType === 'dinein' ? 'takeaway' : 'dinein';
     // what is taken away has no guests at a table (cart.ts)
     const { total } = price(other, other === 'takeaway' ? null : covers);
-    return { cart, otherOption: total === cart.total ? undefined : { name: deliveryTitles[other], total } };
-  }, [lines, menu, currency, charges, taxParts, discounts, deliveryType, covers]);
+    return {
+      cart,
+      /** A sale that is paid at once is a bill of its own. */
+      paid: joined ? price(deliveryType, covers) : cart,
+      notes: notesOf(joined, init),
+      otherOption: total === cart.total ? undefined : { name: deliveryTitles[other], total },
+    };
+  }, [lines, menu, init, currency, charges, taxParts, discounts, deliveryType, covers, joined]);
 };

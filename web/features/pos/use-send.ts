@@ -111,7 +111,8 @@ const orderOf = ({ sale, cart, covers }: SendParts, kind: SendKind, payment: Pay
     ...(sale.discounts?.length && { adjustments: [...sale.discounts] }),
     ...(covers && { covers }),
   };
-  const sums = { netTotal: cart.net, taxTotal: cart.tax, total: cart.total };
+  const { net, tax, total } = cart.claimed ?? cart;
+  const sums = { netTotal: net, taxTotal: tax, total };
   return {
     key: sale.key,
     kind,
