@@ -48,7 +48,7 @@ begin
     select i.business_date, 'sale', i.business_hour, i.currency, 1, 0, 0, 0, 0
     from public.orders o join public.invoices i on i.tenant_id = o.tenant_id and i.id = o.invoice_id where o.tenant_id = p_tenant
     union all
-    select p.business_date, f.figure, p.payment_type, i.currency, 0, (p.amount >= 0)::int, f.total, 0, 0
+    select p.business_date, f.figure, p.payment_type, i.currency, 0, case when p.reverses is not null then -1 when p.amount < 0 then 0 else 1 end, f.total, 0, 0
     from public.payments p join public.invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
     cross join lateral (values ('payment', p.amount), ('tip', p.tip)) f (figure, total)
     where p.tenant_id = p_tenant and (f.figure = 'payment' or f.total <> 0)

@@ -26,12 +26,13 @@ begin
   where o.tenant_id = p_tenant and o.id = any(p_orders);
 end $$;
 
--- Notes payments, which are there: what was taken by which means, and what of it is a tip beside the sum. What takes one back is no payment.
+-- Notes payments, which are there: what was taken by which means, and what of it is a tip beside the sum. Their number is that of the payments
+-- that stand: the counter-entry of one that was corrected is one less, also on a later day, as its sum is. What a refund gives back is none.
 create or replace function note_payments(p_tenant bigint, p_payments bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 begin
   insert into public.report_deltas (tenant_id, day, figure, key, currency, orders, quantity, total, net, tax)
-  select p_tenant, p.business_date, f.figure, p.payment_type, i.currency, 0, (p.amount >= 0)::int, f.total, 0, 0
+  select p_tenant, p.business_date, f.figure, p.payment_type, i.currency, 0, case when p.reverses is not null then -1 when p.amount < 0 then 0 else 1 end, f.total, 0, 0
   from public.payments p join public.invoices i on i.tenant_id = p_tenant and i.id = p.invoice_id
   cross join lateral (values ('payment', p.amount), ('tip', p.tip)) f (figure, total)
   where p.tenant_id = p_tenant and p.id = any(p_payments) and (f.figure = 'payment' or f.total <> 0);
@@ -58,7 +59,7 @@ begin
   union all
   select p_tenant, business_date, 'member', coalesce(member_id::text, ''), currency, 0, p_sales, total, sub_total, tax_total from made
   union all
-  select p_tenant, p.business_date, f.figure, p.payment_type, made.currency, 0, (p.amount >= 0)::int, f.total, 0, 0
+  select p_tenant, p.business_date, f.figure, p.payment_type, made.currency, 0, case when p.reverses is not null then -1 when p.amount < 0 then 0 else 1 end, f.total, 0, 0
   from made join public.payments p on p.tenant_id = p_tenant and p.invoice_id = made.id
   cross join lateral (values ('payment', p.amount), ('tip', p.tip)) f (figure, total)
   where f.figure = 'payment' or f.total <> 0;

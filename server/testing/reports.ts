@@ -102,10 +102,14 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
   const orders = await rowsOf<Order>('orders', tenantId);
   const lines = await rowsOf<Line>('order_lines', tenantId);
   const invoices = await rowsOf<Invoice>('invoices', tenantId);
-  const payments = await rowsOf<{ invoice_id: number; payment_type: string; amount: number; tip: number; created_at: Date }>(
-    'payments',
-    tenantId,
-  );
+  const payments = await rowsOf<{
+    invoice_id: number;
+    payment_type: string;
+    amount: number;
+    tip: number;
+    reverses: number | null;
+    created_at: Date;
+  }>('payments', tenantId);
   const voids = await rowsOf<{ line_id: number; quantity: number; is_made: boolean }>('voids', tenantId);
   const customers = await rowsOf<{ created_at: Date; erased_at: Date | null }>('customers', tenantId);
   const menu = await rowsOf<{
@@ -176,7 +180,7 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
     if (invoices.find(({ id }) => id === payment.invoice_id)!.currency !== currency.code) continue;
     const known = byPaymentType.get(payment.payment_type) ?? { payments: 0, amount: 0n, tips: 0n };
     byPaymentType.set(payment.payment_type, {
-      payments: known.payments + 1,
+      payments: known.payments + (payment.reverses !== null ? -1 : payment.amount < 0 ? 0 : 1),
       amount: known.amount + BigInt(payment.amount),
       tips: known.tips + BigInt(payment.tip),
     });
