@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { billCharge, givenAdjustment } from './bill-costs.ts';
+import { buyer } from './buyer.ts';
 import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId, price } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers } from './pos.ts';
-import { buyer, summaryItem } from './orders.ts';
+import { summaryItem } from './orders.ts';
 import { reasonFields } from './reasons.ts';
 import { taxShare } from './bill-costs.ts';
 

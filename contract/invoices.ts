@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { billCharge } from './bill-costs.ts';
+import { buyer } from './buyer.ts';
 import { endpoint } from './endpoint.ts';
 import {
   approvalToken,
@@ -16,7 +17,7 @@ import {
   text,
   title,
 } from './fields.ts';
-import { buyer, orderIds, orderSummary, summaryItem } from './orders.ts';
+import { orderIds, orderSummary, summaryItem } from './orders.ts';
 import { paymentKinds, paymentList, paymentType } from './payment-types.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { printSettings, storeSettings } from './shown-settings.ts';
@@ -51,12 +52,14 @@ export const invoice = z.object({
   /** As they were corrected. */
   payments: z.array(
     z.object({
+      payment_type_id: id.nullable(),
       payment_type: z.string(),
       kind: z.enum(paymentKinds),
       amount: z.number(),
       tip: z.number(),
       tendered: z.number().nullable(),
       change: z.number(),
+      reference: z.string().nullable(),
     }),
   ),
   /** Money off, charges without tax on top, and cash rounding. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { billCharge, taxShare } from './bill-costs.ts';
+import { buyer } from './buyer.ts';
 import { endpoint } from './endpoint.ts';
 import {
   approvalToken,
@@ -107,9 +108,6 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.output<typeof orderSummary>;
 
-/** For whom an invoice is, as it is printed. */
-export const buyer = z.object({ name: z.string(), tax_number: z.string().nullable(), address: z.string().nullable() });
-
 /** On which invoice an order was paid: `member` is whoever took the payment. */
 const paidInvoice = z.object({
   id,
@@ -126,6 +124,7 @@ const paidInvoice = z.object({
         tip: z.number(),
         tendered: z.number().nullable(),
         change: z.number(),
+        reference: z.string().nullable().optional(),
       }),
     )
     .optional(),

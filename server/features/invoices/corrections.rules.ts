@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Currency } from '#contract/currencies.ts';
-import type { payment } from '#contract/payment-types.ts';
+import type { payment, PaymentKind, PaymentType } from '#contract/payment-types.ts';
 import { toMinor } from '#contract/pricing.ts';
-import type { Captured } from '#server/features/payments/payments.rules.ts';
+import { type Captured, readPayments } from '#server/features/payments/payments.rules.ts';
 import type { HeldPayment } from './refunds.queries.ts';
 
 type Given = z.output<typeof payment>;
@@ -14,13 +14,55 @@ const takeOut = <T>(from: T[], fits: (one: T) => boolean): T | undefined => {
 };
 
 /** Payments that are given anew without their reference, which no invoice shows, have it again. */
-export const withKnownReferences = (given: readonly Given[], held: readonly HeldPayment[], { decimals }: Currency): Given[] => {
+const withKnownReferences = (given: readonly Given[], held: readonly HeldPayment[], { decimals }: Currency): Given[] => {
   const left = [...held];
   return given.map((one) => {
     const amount = Number(toMinor(one.amount, decimals) ?? -1n);
     const known = takeOut(left, (two) => two.payment_type_id === one.paymentTypeId && two.amount === amount);
     return one.reference === null && known ? { ...one, reference: known.reference } : one;
   });
+};
+
+/** A payment that stands, as one that is read. */
+const asRead = ({ payment_type_id, payment_type, kind, amount, tip, tendered, reference }: HeldPayment): Captured => ({
+  paymentTypeId: payment_type_id,
+  paymentType: payment_type,
+  kind: kind as PaymentKind,
+  amount,
+  tip,
+  tendered,
+  reference,
+  drawerId: null,
+});
+
+/**
+ * Reads how an invoice was paid. A payment that stands is taken as it is: its type may have been switched off or deleted since, and then
+ * the till does not say whether there was a tip or change.
+ */
+export const readCorrection = (
+  given: readonly Given[],
+  held: readonly HeldPayment[],
+  types: ReadonlyMap<number, PaymentType>,
+  currency: Currency,
+): Captured[] => {
+  const left = [...held];
+  const kept: HeldPayment[] = [];
+  const others = withKnownReferences(given, held, currency).filter((one) => {
+    const isLeftOut = (sum: unknown) => sum == null && !types.has(one.paymentTypeId);
+    const isSame = (sum: string | null | undefined, of: number) => Number(toMinor(sum ?? '0', currency.decimals) ?? -1n) === of;
+    const known = takeOut(
+      left,
+      (two) =>
+        two.payment_type_id === one.paymentTypeId &&
+        isSame(one.amount, two.amount) &&
+        (isLeftOut(one.tip) || isSame(one.tip, two.tip)) &&
+        (isLeftOut(one.tendered) || (one.tendered == null ? two.tendered === null : isSame(one.tendered, two.tendered ?? -1))) &&
+        one.reference === two.reference,
+    );
+    if (known) kept.push(known);
+    return !known;
+  });
+  return [...kept.map(asRead), ...readPayments(others, types, currency)];
 };
 
 /** What a correction replaces, and by what: a payment that stays as it was has no counter-entry, and stays in its drawer. */

@@ -209,10 +209,11 @@ const findTaken = async (db: Db, invoiceId: number) => {
       cross join lateral jsonb_to_recordset(case jsonb_typeof(r.lines) when 'array' then r.lines else '[]' end) as x ("lineId" bigint, quantity integer)
       where mine.invoice_id = ${invoiceId}
     )
-    select l.id as line_id, l.order_id, p.quantity,
-      coalesce((select sum(b.quantity) from pieces b where b.line_id = p.line_id and b.invoice_id < p.invoice_id), 0)::integer as before
+    select l.id as line_id, l.order_id, sum(p.quantity)::integer as quantity,
+      coalesce((select sum(b.quantity) from pieces b where b.line_id = l.id and b.invoice_id < ${invoiceId}), 0)::integer as before
     from pieces p join order_lines l on l.tenant_id = (select current_tenant()) and l.id = p.line_id
-    where p.invoice_id = ${invoiceId} and p.quantity > 0`.execute(db);
+    where p.invoice_id = ${invoiceId} and p.quantity > 0
+    group by l.id, l.order_id`.execute(db);
   return rows;
 };
 

@@ -6,7 +6,7 @@ import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries
 import { findOpenDrawers, shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
-import { drawersOf, readPayments, sumOf, withoutReference } from '#server/features/payments/payments.rules.ts';
+import { drawersOf, sumOf, withoutReference } from '#server/features/payments/payments.rules.ts';
 import { findClosingCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
@@ -24,9 +24,9 @@ import {
   insertRefund,
   takeInvoiceNo,
 } from './refunds.queries.ts';
-import { changesOf, withKnownReferences } from './corrections.rules.ts';
+import { changesOf, readCorrection } from './corrections.rules.ts';
 import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
-import { leftOf, refundItems, refundSum, roundingOfRefund, saidOfRefund } from './refunds.rules.ts';
+import { addUpPieces, leftOf, refundItems, refundSum, roundingOfRefund, saidOfRefund } from './refunds.rules.ts';
 
 const entity = 'invoices';
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
@@ -52,7 +52,8 @@ const assertInClosings = async (db: Db, { currency }: { currency: string }, wayO
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
     const { db, now, session } = context;
-    const { items, amount: sum, paymentTypeId, drawerId = null, approvalToken } = body;
+    const { amount: sum, paymentTypeId, drawerId = null, approvalToken } = body;
+    const items = body.items && addUpPieces(body.items);
     if (items && sum !== undefined) throw refuse('Please choose items or an amount!');
     const sale = await getSale(db, id);
     const currency = findCurrency(sale.currency)!;
@@ -116,7 +117,7 @@ export const refundsRoutes = [
     const currency = findCurrency(sale.currency)!;
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
     const stands = await findHeldPayments(db, [id]);
-    const payments = readPayments(withKnownReferences(body.payments, stands, currency), types, currency);
+    const payments = readCorrection(body.payments, stands, types, currency);
     if (sumOf(payments) !== BigInt(sale.total) + BigInt(sale.rounding)) throw refuse('The payments do not add up to the total!');
     await assertRight(context, 'refund', {
       targetId: id,

@@ -25,6 +25,12 @@ export interface Amounts {
   items: { itemId: number; sales: bigint }[];
 }
 
+/** So many pieces of a line. */
+interface Pieces {
+  itemId: number;
+  quantity: number;
+}
+
 /** What can still be taken back of an invoice. */
 export interface Left extends Amounts {
   /** Pieces by line. */
@@ -148,11 +154,18 @@ export const takenOf = (line: LineRow, { quantity, before }: { quantity: number;
   return { ...line, quantity: -quantity, discount: withPiecesOf(line, left.quantity - quantity).discount - left.discount };
 };
 
+/** The same line twice is one. */
+export const addUpPieces = (items: readonly Pieces[]): Pieces[] =>
+  [...Map.groupBy(items, ({ itemId }) => itemId)].map(([itemId, same]) => ({
+    itemId,
+    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+
 /** What comes back for these pieces: what the invoice comes to with them, less what it comes to without. */
 export const refundItems = (
   lines: readonly LineRow[],
   left: Left,
-  { asked, charges = [] }: { asked: readonly { itemId: number; quantity: number }[]; charges?: readonly ChargeRule[] },
+  { asked, charges = [] }: { asked: readonly Pieces[]; charges?: readonly ChargeRule[] },
   currency: Currency,
 ): Amounts => {
   const pieces = new Map(left.pieces);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { correctPayment, getInvoice, listInvoices, refundInvoice, setBuyer } from '#contract/invoices.ts';
-import { listPaymentTypes, addPaymentType } from '#contract/payment-types.ts';
+import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
@@ -82,6 +82,18 @@ test('an invoice is taken back by items, by a sum and the rest, and its refunds 
   ]);
 });
 
+test('a line that is named twice in a refund is taken back once, with the pieces of both', async () => {
+  const { invoice, refund, admin } = await open();
+  const [soup] = (await invoice()).items;
+  const items = [1, 2].map((quantity) => ({ itemId: soup!.id, quantity }));
+  const { reply } = await refund({ items });
+  expect(reply.total).toBe(-14.85);
+  const { items: taken, taxes } = (await admin(getInvoice, { params: { id: String(reply.invoiceId) } })).reply;
+  expect(taken).toMatchObject([{ item_title: 'Soup', quantity: -3, itemTotal: -13.5 }]);
+  expect(taxes).toMatchObject([{ net: -13.5, tax: -1.35 }]);
+  expect((await refund({ items })).reply.message).toBe('Only 0 of Soup is left to refund!');
+});
+
 test('reports count a refund on its day by type, member, tax and dish; the sale and its pieces stay', async () => {
   const { details, refund, tenantId, menu, visa } = await open();
   await refund({ amount: 10, paymentTypeId: visa });
@@ -104,16 +116,18 @@ test('reports count a refund on its day by type, member, tax and dish; the sale 
 });
 
 test('a payment is corrected to another type for the same sum, and the invoice stays', async () => {
-  const { admin, at, cash, visa, invoice, details } = await open();
+  const { admin, at, cash, visa, invoice, details, tenantId } = await open();
   const correct = (...amounts: number[]) =>
     admin(correctPayment, { ...at, body: { payments: amounts.map((amount) => ({ paymentTypeId: visa, amount })) } });
   expect((await correct(5)).reply.message).toBe('The payments do not add up to the total!');
   expect((await correct(20, 0.85)).status).toBe(200);
   expect(await invoice()).toMatchObject({ total: 20.85, payment_type: 'Visa', payments: [{ amount: 20 }, { amount: 0.85 }] });
-  expect((await details()).byPaymentType.map(({ payment_type, amount }) => [payment_type, amount])).toEqual([
-    ['Visa', 20.85],
-    ['Cash', 0],
-  ]);
+  // as many payments as stand; the sums that were noted are those that the rows give
+  const byType = async () => (await details()).byPaymentType.map(({ payment_type, payments, amount }) => [payment_type, payments, amount]);
+  const corrected = [['Visa', 2, 20.85]];
+  expect(await byType()).toEqual(corrected);
+  await database.query('call fill_report_sums($1)', [tenantId]);
+  expect(await byType()).toEqual(corrected);
   expect((await admin(correctPayment, { ...at, body: { payments: [{ paymentTypeId: cash, amount: 20.85, tendered: 50 }] } })).status).toBe(
     200,
   );
@@ -158,6 +172,39 @@ test('of several payments the wrong one is corrected: the others stay, with thei
   // said once more, nothing is written
   expect((await correct({ paymentTypeId: slip, amount: 8 }, { paymentTypeId: visa, amount: 4, tip: 1 })).status).toBe(200);
   expect(await stored()).toEqual(corrected);
+});
+
+test.each(['switched off', 'deleted'])('one of several payments is corrected though the type of another was %s since', async (how) => {
+  const { admin, cash, visa, menu } = await open();
+  const { paymentTypeId: slip } = (await admin(addPaymentType, { body: { title: 'Voucher', takesTip: true, needsReference: true } })).reply;
+  const payments = [
+    { paymentTypeId: cash, amount: 4 },
+    { paymentTypeId: slip, amount: 8, tip: 1, reference: 'V 1' },
+  ];
+  const cart = [{ id: menu.wine, quantity: 2 }];
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { cart, payments } })).reply;
+  const at = { params: { id: String(invoiceId) } };
+  const off = { params: { id: String(slip) } };
+  if (how === 'deleted') await admin(deletePaymentType, off);
+  else await admin(togglePaymentType, { ...off, body: { isActive: false } });
+  const correct = (...given: { paymentTypeId: number; amount: number; tip?: number }[]) =>
+    admin(correctPayment, { ...at, body: { payments: given } });
+  const stands = async () =>
+    (await admin(getInvoice, at)).reply.payments.map((one) => [one.payment_type_id, one.amount, one.tip, one.reference]);
+
+  expect((await correct({ paymentTypeId: visa, amount: 4 }, { paymentTypeId: slip, amount: 8, tip: 1 })).status).toBe(200);
+  const corrected = [
+    [slip, 8, 1, 'V 1'],
+    [visa, 4, 0, null],
+  ];
+  expect(await stands()).toEqual(corrected);
+  // who knows no such type says nothing of its tip
+  expect((await correct({ paymentTypeId: slip, amount: 8 }, { paymentTypeId: visa, amount: 4 })).status).toBe(200);
+  // nothing more is paid with it
+  expect((await correct({ paymentTypeId: slip, amount: 8, tip: 2 }, { paymentTypeId: visa, amount: 4 })).status).toBe(404);
+  expect((await correct({ paymentTypeId: slip, amount: 8 }, { paymentTypeId: slip, amount: 4 })).status).toBe(404);
+  expect((await correct({ paymentTypeId: slip, amount: 12 })).status).toBe(404);
+  expect(await stands()).toEqual(corrected);
 });
 
 test('what makes no sense is refused, and who lacks the right is told', async () => {

@@ -32,6 +32,7 @@ export const toPaidInvoice = ({ id, created_at, payment_type, total, currency, m
       tip: amount(payment.tip),
       tendered: payment.tendered === null ? null : amount(payment.tendered),
       change: amount(changeOf(payment)),
+      reference: payment.reference,
     })),
     buyer,
   };

@@ -93,7 +93,7 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
     total: number;
     payment_type: string;
     member: string | null;
-    payments: (Pick<Captured, 'amount' | 'tip' | 'tendered'> & { payment_type: string })[];
+    payments: (Pick<Captured, 'amount' | 'tip' | 'tendered' | 'reference'> & { payment_type: string })[];
     buyer: Buyer | null;
   }>`
     select i.id, i.created_at, i.currency, i.total, m.name as member,
@@ -101,8 +101,8 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
         from invoice_buyers b where b.invoice_id = i.id) as buyer,
       coalesce((select string_agg(p.payment_type, ', ' order by p.first) from (
         select payment_type, min(id) as first from payments where invoice_id = i.id group by payment_type) p), '') as payment_type,
-      coalesce((select jsonb_agg(jsonb_build_object('payment_type', p.payment_type, 'amount', p.amount, 'tip', p.tip, 'tendered', p.tendered)
-          order by p.id)
+      coalesce((select jsonb_agg(jsonb_build_object('payment_type', p.payment_type, 'amount', p.amount, 'tip', p.tip, 'tendered', p.tendered,
+          'reference', p.reference) order by p.id)
         from payments p where p.invoice_id = i.id and p.reverses is null
           and not exists (select from payments c where c.invoice_id = i.id and c.reverses = p.id)), '[]') as payments
     from invoices i left join members m on m.tenant_id = i.tenant_id and m.id = i.member_id

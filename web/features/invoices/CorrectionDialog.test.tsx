@@ -11,12 +11,14 @@ const types = [
   { id: 3, title: 'Voucher', is_active: true, ...traits.card, takes_tip: false, needs_reference: true },
 ];
 const payment = (title: string, amount: number, more: Partial<OpenedInvoice['payments'][number]> = {}) => ({
+  payment_type_id: types.find((type) => type.title === title)?.id ?? null,
   payment_type: title,
   kind: 'other' as const,
   amount,
   tip: 0,
   tendered: null,
   change: 0,
+  reference: null,
   ...more,
 });
 
@@ -68,5 +70,26 @@ test('of several payments each has its type, and only what is changed is another
     { paymentTypeId: 2, amount: 10 },
     { paymentTypeId: 2, amount: 12.5, tip: 1 },
     { paymentTypeId: 3, amount: 5 },
+  ]);
+});
+
+test('a payment whose type was deleted since stays as it is while another one is corrected, and may be another, too', async () => {
+  const gift = payment('Gift card', 8, { payment_type_id: 9, tip: 1, reference: 'G 1' });
+  const { user, sent, onClose } = open(payment('Cash', 4), gift);
+  const of = (name: RegExp) => within(screen.getByRole('group', { name }));
+  expect(of(/^Gift card/).getByRole<HTMLInputElement>('radio', { name: 'Gift card' }).checked).toBe(true);
+  expect(of(/^Cash/).queryByRole('radio', { name: 'Gift card' })).toBeNull();
+  await user.click(of(/^Gift card/).getByRole('radio', { name: 'Cash' }));
+  screen.getByText(/Cash takes no tips/);
+  await user.click(of(/^Gift card/).getByRole('radio', { name: 'Gift card' }));
+  await user.click(correct());
+  screen.getByText('Please choose another payment type!');
+
+  await user.click(of(/^Cash/).getByRole('radio', { name: 'Card' }));
+  await user.click(correct());
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent()).toEqual([
+    { paymentTypeId: 2, amount: 4 },
+    { paymentTypeId: 9, amount: 8, tip: 1 },
   ]);
 });

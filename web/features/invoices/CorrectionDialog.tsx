@@ -19,6 +19,7 @@ interface CorrectionDialogProps {
 
 /** What is said of one payment of the invoice. */
 interface Said {
+  /** That of the payment itself: it stays as it is, also where the type is not offered any more. */
   typeId: number | null | undefined;
   reference: string;
 }
@@ -36,12 +37,44 @@ const toPayment = (
   ...(type.needs_reference && reference !== '' && { reference }),
 });
 
+/** A payment that was right, to the last field. */
+const asItIs = ({ payment_type_id, amount, tip, tendered }: OpenedInvoice['payments'][number]): PaymentInput => ({
+  paymentTypeId: payment_type_id!,
+  amount,
+  ...(tip > 0 && { tip }),
+  ...(tendered !== null && { tendered }),
+});
+
+/** The types that a payment may be of, with its own where that was switched off or deleted since. */
+const withOwn = ({ payment_type_id: own, payment_type: title }: OpenedInvoice['payments'][number], types: readonly PaymentType[]) =>
+  own === null || types.some(({ id }) => id === own) ? types : [{ id: own, title: paymentText(title) }, ...types];
+
+const toRow = (payment: OpenedInvoice['payments'][number], { typeId, reference }: Said, types: readonly PaymentType[]) => {
+  const type = types.find((one) => one.id === typeId);
+  const isKept = typeId != null && typeId === payment.payment_type_id;
+  const isChanged = type !== undefined && !isKept;
+  const needsReference = isChanged && type.needs_reference;
+  return {
+    payment,
+    type,
+    typeId,
+    reference,
+    isKept,
+    isChanged,
+    needsReference,
+    isReferenceMissing: needsReference && reference.trim() === '',
+    losesTip: isChanged && payment.tip > 0 && !type.takes_tip,
+  };
+};
+
 /** Says with what an invoice was really paid, each of its payments; its sum stays. */
 export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDialogProps) => {
   const { invoice_id: id, currency, payments } = opened;
   // of several mostly one is wrong
-  const typeOf = (title: string) => (payments.length > 1 ? paymentTypes.find((type) => type.title === title)?.id : undefined);
-  const [said, setSaid] = useState<readonly Said[]>(payments.map(({ payment_type: title }) => ({ typeId: typeOf(title), reference: '' })));
+  const isOneOfSeveral = payments.length > 1;
+  const [said, setSaid] = useState<readonly Said[]>(
+    payments.map(({ payment_type_id: own }) => ({ typeId: isOneOfSeveral ? (own ?? undefined) : undefined, reference: '' })),
+  );
   const [isAsked, setAsked] = useState(false);
   const { run, isPending } = useAction(correctPayment, {
     refreshes: [getInvoice, listInvoices],
@@ -50,27 +83,15 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
     act: () => `Correct with what invoice ${id} was paid`,
   });
   const say = (place: number, change: Partial<Said>) => setSaid(said.map((one, at) => (at === place ? { ...one, ...change } : one)));
-  const rows = payments.map((payment, place) => {
-    const { typeId, reference } = said[place]!;
-    const type = paymentTypes.find((one) => one.id === typeId);
-    const isChanged = type !== undefined && type.title !== payment.payment_type;
-    const needsReference = isChanged && type.needs_reference;
-    return {
-      payment,
-      type,
-      reference,
-      isChanged,
-      needsReference,
-      isReferenceMissing: needsReference && reference.trim() === '',
-      losesTip: type !== undefined && payment.tip > 0 && !type.takes_tip,
-    };
-  });
+  const rows = payments.map((payment, place) => toRow(payment, said[place]!, paymentTypes));
   const isChanged = rows.some((row) => row.isChanged);
 
   const correct = () => {
     setAsked(true);
-    if (!isChanged || rows.some(({ type, isReferenceMissing }) => !type || isReferenceMissing)) return;
-    const corrected = rows.map(({ payment, type, reference }) => toPayment(payment, type!, { reference: reference.trim() }));
+    if (!isChanged || rows.some(({ type, isKept, isReferenceMissing }) => (!type && !isKept) || isReferenceMissing)) return;
+    const corrected = rows.map(({ payment, type, isKept, reference }) =>
+      isKept ? asItIs(payment) : toPayment(payment, type!, { reference: reference.trim() }),
+    );
     void run({ params: { id: String(id) }, body: { payments: intoDrawer(corrected).payments ?? [] } });
   };
   return (
@@ -95,15 +116,15 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
         />{' '}
         stands as {paymentText(opened.payment_type)}. With what was it really paid? Reports of today show the correction.
       </p>
-      {rows.map(({ payment, type, reference, needsReference, isReferenceMissing, losesTip }, place) => (
+      {rows.map(({ payment, type, typeId, isKept, reference, needsReference, isReferenceMissing, losesTip }, place) => (
         // payments of an invoice neither come nor go while it is open
         <div key={place} className={classes.correction}>
           <PaymentTypePicker
-            types={paymentTypes}
-            value={type?.id}
-            isMissing={isAsked && !type}
+            types={isOneOfSeveral ? withOwn(payment, paymentTypes) : paymentTypes}
+            value={typeId}
+            isMissing={isAsked && !type && !isKept}
             legend={
-              payments.length > 1 ? (
+              isOneOfSeveral ? (
                 <>
                   {paymentText(payment.payment_type)}, <Money value={payment.amount} currency={currency} />
                 </>
@@ -128,7 +149,7 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
           )}
         </div>
       ))}
-      {isAsked && !isChanged && rows.every(({ type }) => type) && (
+      {isAsked && !isChanged && rows.every(({ type, isKept }) => type ?? isKept) && (
         <p role="alert" className={classes.wrong}>
           Please choose another payment type!
         </p>

@@ -38,7 +38,7 @@ const invoice = (id: number, extra: Partial<Invoice> = {}): Invoice => ({
   kind: 'sale',
   refund_of: null,
   refunded: 0,
-  payments: [{ payment_type: 'Card', kind: 'card', amount: 22.6, tip: 0, tendered: null, change: 0 }],
+  payments: [{ payment_type_id: 2, payment_type: 'Card', kind: 'card', amount: 22.6, tip: 0, tendered: null, change: 0, reference: 'S 7' }],
   discount: 0,
   charges: 0,
   rounding: 0,
@@ -149,7 +149,7 @@ test.each([
       total: 22.6,
       paymentType: 'Card',
       customerName: 'Maria',
-      payments: [{ amount: 22.6 }],
+      payments: [{ amount: 22.6, reference: 'S 7' }],
     },
   });
 });

@@ -97,7 +97,6 @@ export const InvoicesScreen = () => {
           payments: payments.map(({ payment_type: type, ...payment }) => ({
             ...payment,
             payment_type: type === 'unspecified' ? 'Paid' : type,
-            reference: null,
           })),
           ...(invoice.refund_of !== null && { refundOf: invoice.refund_of }),
           ...(buyer && { buyer }),

@@ -10,7 +10,13 @@ type Summary = Reply<typeof summarisePayment>;
 const paymentsOf = ({ invoices, total }: Summary, currency: string): ReceiptPayment[] | undefined => {
   const isAll = addSums([...invoices.map((invoice) => invoice.total), -total], currency) === 0;
   return isAll && invoices.every(({ payments }) => payments)
-    ? invoices.flatMap(({ payments = [] }) => payments.map((payment) => ({ ...payment, payment_type: titleOf(payment), reference: null })))
+    ? invoices.flatMap(({ payments = [] }) =>
+        payments.map((payment) => ({
+          ...payment,
+          payment_type: titleOf(payment),
+          reference: payment.reference ?? null,
+        })),
+      )
     : undefined;
 };
 
