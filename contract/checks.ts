@@ -113,6 +113,8 @@ export const check = checkRow.extend({
   changes: z.array(checkChange),
   /** The bills that it was split into, or split off with; those of a split that was undone are not among them. */
   parts: z.array(id),
+  /** The bill onto which all of it was put; null where it was not. */
+  merged_into: id.nullable(),
   /** How often it was printed as a bill. */
   prints: z.number(),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addCharge, deleteCharge, listCharges, updateCharge } from '#contract/charges.ts';
-import { setCovers, splitCheck } from '#contract/checks.ts';
+import { markBilled, setCovers, splitCheck } from '#contract/checks.ts';
 import { removeCharge, restoreCharge } from '#contract/discounts.ts';
 import { getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { completeAndPayOrders, listOpenChecks, summarisePayment } from '#contract/orders.ts';
@@ -11,6 +11,20 @@ import { type Costs, itemsOf, openCosts, today } from '#server/testing/costs.ts'
 
 const addService = ({ admin, menu }: Costs, more: object = {}) =>
   admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '12.5', taxId: menu.vat, minCovers: 6, ...more } as never });
+
+test('the print of a bill is no longer true once it is of so many guests that a charge applies', async () => {
+  const shop = await openCosts();
+  const { admin, menu, only, sell } = shop;
+  await addService(shop);
+  await sell([{ id: menu.soup, quantity: 4 }], { covers: 4 });
+  const { check_id: id } = await only();
+  const isBilledWith = async (...several: number[]) => {
+    expect((await admin(markBilled, { params: { id: String(id) } })).status).toBe(200);
+    for (const covers of several) await admin(setCovers, { params: { id: String(id) }, body: { covers } });
+    return (await only()).is_billed;
+  };
+  expect([await isBilledWith(5), await isBilledWith(6), await isBilledWith(7), await isBilledWith(2)]).toEqual([true, false, true, false]);
+});
 
 test('a charge applies by itself to bills that fit, with its tax, and can be taken off', async () => {
   const shop = await openCosts();

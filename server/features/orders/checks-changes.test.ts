@@ -20,7 +20,7 @@ test('a merge takes lines, payments and guests along; it is undone exactly, from
   const { changeId, checkId } = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
   expect(checkId).toBe(one);
   expect(await bill(one)).toMatchObject({ covers: 5, total: 39.6, orders: [{}, {}], payments: [{ state: 'reversed' }] });
-  expect(await bill(two)).toMatchObject({ status: 'closed', orders: [], invoices: [] });
+  expect(await bill(two)).toMatchObject({ status: 'closed', orders: [], invoices: [], merged_into: one });
   expect((await admin(listChecks, {})).reply.map(({ check_id: id }) => id)).toEqual([one]);
   expect(sayOf(await admin(mergeCheck, { ...at(one), body: { checkId: two } }))).toEqual([409, 'This bill is closed!']);
   expect(sayOf(await admin(mergeCheck, { ...at(one), body: { checkId: one } }))).toEqual([409, 'A bill cannot be merged with itself!']);

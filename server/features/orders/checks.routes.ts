@@ -100,6 +100,7 @@ export const checksRoutes = [
       invoices,
       buyer: (check.closed_at !== null && invoices[0] !== undefined && (await findBuyer(db, invoices[0]))) || null,
       ...(await findHistory(db, check)),
+      merged_into: check.merged_into,
       prints: check.prints,
     };
   }),
@@ -108,7 +109,12 @@ export const checksRoutes = [
     const { db, now } = context;
     const check = await getCheckToChange(db, id);
     assertOpen(check);
-    await updateCheck(db, id, { covers });
+    const lines = await findBillLines(db, [id]);
+    const totalWith = async (row: CheckRow) =>
+      sumsOf(row, lines, { charges: (await findOpenCharges(db, [row], lines, now)).get(id)!.charges }).total;
+    // a charge may be for large parties only
+    const isPrintTrue = check.billed_at === null || (await totalWith(check)) === (await totalWith({ ...check, covers }));
+    await updateCheck(db, id, { covers, ...(!isPrintTrue && { billed_at: null }) });
     await assertStillCovered(db, [id], now);
     await insertAudit(context, { action: 'covers', entity, entityId: id, before: check.covers, after: covers });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });

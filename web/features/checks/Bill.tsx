@@ -140,7 +140,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
     <>
       <Siblings check={check} checks={checks} currency={currency} />
       {isClosed ? (
-        <ClosedBill check={check} settings={settings} />
+        <ClosedBill check={check} checks={checks} settings={settings} />
       ) : (
         <div className={classes.columns}>
           <div className={classes.side}>

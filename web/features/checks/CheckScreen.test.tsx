@@ -89,6 +89,7 @@ const bill: Check = {
   invoices: [],
   buyer: null,
   changes: [],
+  merged_into: null,
   prints: 0,
 };
 const rowOf = ({ orders, ...row }: Check) => ({ ...row, orders: orders.length });
@@ -444,4 +445,19 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
     { adjustmentId: 8 },
     { id: '5', chargeId: '2' },
   ]);
+});
+
+test.each([
+  [[{ ...rowOf(bill), check_id: 8, name: 'Anna' }], 'the bill of T1 · Anna'],
+  [[], 'bill 8'],
+])('a bill that was merged away leads to the one that has it now', async (others, name) => {
+  const gone: Check = { ...bill, status: 'closed', orders: [], total: 0, due: 0, merged_into: 8 };
+  await open(
+    { bill: gone },
+    answers(listChecks, () => others),
+  );
+  const link = await screen.findByRole('link', { name });
+  expect(link).toHaveProperty('pathname', '/dashboard/checks/8');
+  expect(link.closest('[role=alert]')?.textContent).toBe(`Merged into ${name}`);
+  expect(screen.queryByText(/is closed/)).toBeNull();
 });

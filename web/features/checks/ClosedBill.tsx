@@ -1,13 +1,14 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { IconLock, IconPrinter } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Check } from '#contract/checks.ts';
+import type { Check, CheckRow } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { getInvoice } from '#contract/invoices.ts';
 import type { initOrders } from '#contract/orders.ts';
 import { openPrintWindow, printReceipt, wasPrinted } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
 import classes from './CheckScreen.module.css';
+import { billName, pageOf } from './check-text.ts';
 import { History } from './History.tsx';
 import { receiptPaper } from './paper.ts';
 import { Rounds } from './Rounds.tsx';
@@ -15,12 +16,15 @@ import { Sums } from './Sums.tsx';
 
 interface ClosedBillProps {
   check: Check;
+  /** The open ones. */
+  checks: readonly CheckRow[];
   settings: Reply<typeof initOrders>;
 }
 
 /** What was paid, or went onto another bill: nothing on it can be changed. */
-export const ClosedBill = ({ check, settings }: ClosedBillProps) => {
-  const { invoices } = check;
+export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
+  const { invoices, merged_into: mergedInto } = check;
+  const open = checks.find(({ check_id: id }) => id === mergedInto);
   const maySee = useMay(getInvoice);
   const { timezone } = settings.storeSettings;
   const [first] = invoices;
@@ -34,7 +38,16 @@ export const ClosedBill = ({ check, settings }: ClosedBillProps) => {
       </div>
       <div className={classes.side}>
         <Alert variant="light" color="gray" icon={<IconLock aria-hidden />}>
-          This bill is closed.
+          {mergedInto == null ? (
+            'This bill is closed.'
+          ) : (
+            <>
+              Merged into{' '}
+              <Anchor component={Link} to={pageOf(mergedInto)} underline="always" inherit>
+                {open ? `the bill of ${billName(open)}` : `bill ${mergedInto}`}
+              </Anchor>
+            </>
+          )}
           {invoices.map((id) => (
             <span key={id}>
               {' '}
