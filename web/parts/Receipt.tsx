@@ -42,6 +42,7 @@ const Facts = ({ receipt }: { receipt: ReceiptData }) => {
       <Fact name="Date" value={dateAndTime(date, store.timezone)} />
       <Fact name="Order type" value={deliveryTitle(deliveryType)} />
       <Fact name="Table" value={receipt.tableTitle} />
+      <Fact name="Name" value={receipt.bill?.name} />
       {print.show_customer_details === 1 && (
         <Fact name="Customer" value={customerType === 'CUSTOMER' ? (customerName ?? 'Customer') : 'Walk-in customer'} />
       )}

@@ -71,7 +71,7 @@ export interface ReceiptData {
   charges?: { title: string; amount: number }[] | undefined;
   payments?: ReceiptPayment[];
   /** Not a receipt: what is still due, and how often it was printed. */
-  bill?: { due: number; prints: number };
+  bill?: { due: number; prints: number; name?: string | null };
   /** A slip for one of several people, without the lines. */
   share?: { number: number; of: number; amount: number };
 }

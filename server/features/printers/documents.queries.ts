@@ -48,6 +48,7 @@ const bill = async (db: Db, id: number, around: Around, now: Date): Promise<Bloc
   return billOf(
     {
       ...row,
+      at: now.toISOString(),
       currency: currency.code,
       tokens: rounds.map(({ token_no }) => token_no),
       // what was paid by itself is no part of what this bill comes to

@@ -13,7 +13,7 @@ export interface Around {
   print: PrintSettings;
 }
 type Item = Pick<CheckItem, 'item_title' | 'variant_title' | 'quantity' | 'itemTotal' | 'discount' | 'notes' | 'addons' | 'status'>;
-type Payment = Pick<CheckPayment, 'payment_type' | 'amount' | 'tip' | 'tendered' | 'change'>;
+type Payment = Pick<CheckPayment, 'payment_type' | 'amount' | 'tip' | 'tendered' | 'change' | 'reference'>;
 interface Sums {
   items: readonly Item[];
   subTotal: number;
@@ -92,7 +92,7 @@ const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
       { kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) },
       ...parts.map((part): Block => ({ kind: 'row', left: `  ${part.title} ${part.rate}%`, right: money(part.tax) })),
     ]),
-    ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change }): Block[] => [
+    ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change, reference }): Block[] => [
       { kind: 'row', left: type === 'unspecified' ? 'Paid' : type, right: money(amount) },
       ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
       ...(tendered === null
@@ -101,6 +101,7 @@ const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
             { kind: 'row' as const, left: 'Given', right: money(tendered) },
             { kind: 'row' as const, left: 'Change', right: money(change) },
           ]),
+      ...(reference ? [{ kind: 'text' as const, indent: 2, text: reference }] : []),
     ]),
   ];
 };
@@ -140,7 +141,12 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
 };
 
 export type Bill = Sums &
-  Pick<CheckRow, 'table_title' | 'bill_no' | 'opened_at' | 'due' | 'delivery_type'> & { tokens: number[]; currency: string };
+  Pick<CheckRow, 'check_id' | 'table_title' | 'bill_no' | 'name' | 'customer_name' | 'due' | 'delivery_type'> & {
+    tokens: number[];
+    currency: string;
+    /** When it is printed: ISO 8601. */
+    at: string;
+  };
 
 export const billOf = (bill: Bill, around: Around): Block[] => {
   const money = moneyIn(bill.currency);
@@ -149,10 +155,13 @@ export const billOf = (bill: Bill, around: Around): Block[] => {
     ...centred('Bill, not a receipt', { bold: true }),
     rule,
     ...fact('Table', bill.table_title),
-    ...((bill.bill_no ?? 1) > 1 ? fact('Bill', bill.bill_no) : []),
+    // without a table it has no number there
+    ...fact('Bill', bill.bill_no === null ? bill.check_id : bill.bill_no > 1 ? bill.bill_no : null),
+    ...fact('Name', bill.name),
     ...fact('Token', bill.tokens.join('+')),
-    ...fact('Date', timeOf(bill.opened_at, around.store.timezone)),
+    ...fact('Date', timeOf(bill.at, around.store.timezone)),
     ...fact('Order type', orderTypes[bill.delivery_type] ?? bill.delivery_type),
+    ...(around.print.show_customer_details === 1 ? fact('Customer', bill.customer_name ?? 'Walk-in customer') : []),
     rule,
     ...sumsOf(bill, around, bill.currency),
     { kind: 'row', left: bill.payments.length > 0 ? 'Still due' : 'Due', right: money(bill.due), bold: true, size: 2 },

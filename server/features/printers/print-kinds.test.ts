@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { listChecks, markBilled } from '#contract/checks.ts';
+import { getCheck, listChecks, markBilled, payCheck, splitCheck } from '#contract/checks.ts';
 import { refundInvoice } from '#contract/invoices.ts';
 import { getKitchenBoard } from '#contract/kitchen.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
-import { listPaymentTypes } from '#contract/payment-types.ts';
+import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
@@ -91,6 +91,35 @@ test('paper adds up: what is inside the prices is taken out above the subtotal, 
   expect(bill).toMatch(/1 x Soup +\$4\.50/);
   expect(bill).not.toContain('Bread');
   expect(bill).toMatch(/Due +\$4\.95/);
+});
+
+test('a bill says whose part it is and when it was printed, and payments have their reference on every paper', async () => {
+  const { admin, menu, print } = await open();
+  const { paymentTypeId: card } = (await admin(addPaymentType, { body: { title: 'Card', kind: 'card', needsReference: true } })).reply;
+  const checks = async () => (await admin(listChecks, {})).reply;
+  const of = (id: number) => ({ params: { id: String(id) } });
+  const cart = [{ id: menu.soup, quantity: 2 }];
+  await admin(createOrder, { body: { cart, tableId: menu.t1 } });
+  const { check_id: id } = (await checks())[0]!;
+  const [line] = (await admin(getCheck, of(id))).reply.orders[0]!.items;
+  const parts = [{ name: 'Anna', items: [{ itemId: line!.id, quantity: 1 }] }];
+  const [part] = (await admin(splitCheck, { ...of(id), body: { parts } })).reply.checkIds;
+  const pay = (amount: number, due: number) =>
+    admin(payCheck, { ...of(part!), body: { due, payments: [{ paymentTypeId: card, amount, reference: 'S 4711' }] } });
+  await pay(1, 4.95);
+  // opened long ago, printed now
+  await database.query("update checks set opened_at = '2020-01-01T10:00:00Z' where id = $1", [part]);
+  const paper = await print('bill', part!);
+  expect(paper).toMatch(/Table: T1\s+Bill: 2\s+Name: Anna\s/);
+  expect(paper).toContain('Customer: Walk-in customer');
+  expect(paper).not.toContain('2020');
+  expect(paper).toMatch(/Card +\$1\.00\s+S 4711/);
+  const { invoiceId } = (await pay(3.95, 3.95)).reply;
+  expect((await print('receipt', invoiceId!)).match(/S 4711/g)).toHaveLength(2);
+
+  await admin(createOrder, { body: { cart, tableId: null } });
+  const { check_id: takeaway } = (await checks()).at(-1)!;
+  expect(await print('bill', takeaway)).toContain(`Bill: ${takeaway}`);
 });
 
 test('a bill that a browser printed first is a copy at the printer of the house', async () => {

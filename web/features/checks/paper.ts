@@ -48,7 +48,7 @@ const paperOf = (check: Check, { storeSettings: store, printSettings: print }: S
 export const billPaper = (check: Check, settings: Settings, prints: number): ReceiptData => ({
   ...paperOf(check, settings),
   checkId: check.check_id,
-  bill: { due: check.due, prints },
+  bill: { due: check.due, prints, name: check.name },
 });
 
 /** The receipt of a bill that is paid. */
