@@ -4,7 +4,8 @@ import { getCheck, listChecks, mergeCheck, moveCheck, payCheck, splitCheck, undo
 import { findCurrency } from '#contract/currencies.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
-import { addMenuItem } from '#contract/menu-items.ts';
+import { addMenuItem, updateMenuItem } from '#contract/menu-items.ts';
+import { addStation } from '#contract/stations.ts';
 import { addTable } from '#contract/tables.ts';
 import { addTax } from '#contract/taxes.ts';
 import { addUp } from '#contract/pricing.ts';
@@ -184,12 +185,15 @@ const changeSome = async (shop: Shop, next: (most: number) => number) => {
   ][next(3)]!();
 };
 
-/** Two bills at tables with two rounds each, and two without a table; each has a charge. */
+/** Two bills at tables with two rounds each, and two without a table; each has a charge. Wine is of the bar, the rest of the kitchen. */
 const openFour = async () => {
   const shop = await open('USD');
   const { admin, menu } = shop;
   await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '12.5' } });
   await admin(addCharge, { body: { title: 'Table', kind: 'amount', value: 2 } });
+  const station = async (title: string) => (await admin(addStation, { body: { title } })).reply.stationId;
+  await station('Kitchen');
+  await admin(updateMenuItem, { ...shop.at(menu.wine), body: { title: 'Wine', price: 601, stationId: await station('Bar') } });
   const first = dice(11);
   for (const tableId of [menu.t1, menu.t2, null, null]) {
     await shop.sell(first, tableId);
@@ -208,8 +212,38 @@ const piecesOf = async ({ tenantId }: Shop) =>
     )
   ).rows;
 
+/**
+ * Every order was told once to each of its stations, of the pieces that are ordered and not cancelled (wire-2.md §5), by a token of its own. A
+ * bill that is at another table is told as a move, and never ordered anew.
+ */
+const expectToldOnce = async ({ tenantId }: Shop) => {
+  const { rows: wrong } = await database.query(
+    `select o.token_no, s.title, s.pieces, t.news, t.told, t.others from orders o
+     join lateral (
+       select l.station_id, st.title, sum(l.quantity)::int as pieces from order_lines l join stations st on st.tenant_id = l.tenant_id and st.id = l.station_id
+       where l.tenant_id = o.tenant_id and l.order_id = o.id and l.status <> 'cancelled' group by 1, 2) s on true
+     cross join lateral (
+       select count(distinct k.id) filter (where k.kind = 'new')::int as news, count(*) filter (where k.kind not in ('new', 'move'))::int as others,
+         coalesce(sum((x->>'quantity')::int * case k.kind when 'new' then 1 when 'void' then -1 else 0 end), 0)::int as told
+       from tickets k cross join jsonb_array_elements(k.lines) x
+       where k.tenant_id = o.tenant_id and k.order_id = o.id and k.station_id = s.station_id) t
+     where o.tenant_id = $1 and (t.news, t.told, t.others) <> (1, s.pieces, 0)`,
+    [tenantId],
+  );
+  expect(wrong).toEqual([]);
+  const { rows: counted } = await database.query<Record<string, number>>(
+    `select (select count(distinct (order_id, station_id)) from tickets where tenant_id = $1 and kind = 'new')::int as told,
+      (select count(*) from tickets where tenant_id = $1 and kind = 'new')::int as tickets,
+      (select count(distinct (order_id, station_id)) from order_lines where tenant_id = $1)::int as ordered,
+      (select count(*) - count(distinct token_no) from orders where tenant_id = $1)::int as repeated`,
+    [tenantId],
+  );
+  const { ordered, ...told } = counted[0]!;
+  expect(told).toEqual({ told: ordered, tickets: ordered, repeated: 0 });
+};
+
 test(
-  `${CHANGES} random moves, merges and splits on three terminals, then all undone: the bills are what they were, and no token is given twice`,
+  `${CHANGES} random moves, merges and splits on three terminals, then all undone: the bills are what they were, and no token or ticket is given twice`,
   TIMEOUT,
   async () => {
     const shop = await openFour();
@@ -233,6 +267,7 @@ test(
     for (let tries = 0; done.length < CHANGES && tries < CHANGES * 2; tries++) {
       await Promise.all(terminals.map(change));
       expect(await piecesOf(shop)).toEqual(cooked);
+      await expectToldOnce(shop);
     }
     expect(done.length).toBeGreaterThanOrEqual(CHANGES);
     // of changes of one bill the later has the higher number
@@ -240,6 +275,7 @@ test(
     for (const { id, changeId } of done.toReversed()) {
       const { status, reply } = await admin(undoCheckChange, { ...at(id), body: { changeId } });
       expect([status, reply.message]).toEqual([200, expect.stringMatching(/^Undone: /)]);
+      await expectToldOnce(shop);
     }
     expect(await shapes()).toEqual(before);
   },
@@ -261,6 +297,7 @@ test(
         [tenantId],
       );
       expect(rows).toEqual([{ lost: 0 }]);
+      await expectToldOnce(shop);
     };
     const undo = ({ id, changeId }: { id: number; changeId: number }) => admin(undoCheckChange, { ...at(id), body: { changeId } });
     /** The youngest bill, a part of another one maybe, has a round while it sits at a table for a moment. */
