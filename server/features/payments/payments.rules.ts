@@ -30,8 +30,9 @@ const refuse = (sentence: string) => new AppError('invalid_input', sentence);
 
 const read = (value: string, { decimals }: Currency): bigint => {
   const minor = toMinor(value, decimals);
-  if (minor === undefined) throw refuse(decimals === 0 ? 'This currency has no decimals!' : `A sum has at most ${decimals} decimals!`);
-  return minor;
+  if (minor !== undefined) return minor;
+  if (toMinor(value.replace(/\..*$/, ''), decimals) === undefined) throw refuse('This sum is too large!');
+  throw refuse(decimals === 0 ? 'This currency has no decimals!' : `A sum has at most ${decimals} decimals!`);
 };
 
 const readOne = (given: z.output<typeof payment>, type: PaymentType | undefined, currency: Currency): Captured => {
