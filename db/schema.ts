@@ -303,6 +303,7 @@ export interface InvoiceCharges {
   charge_id: number;
   invoice_id: number;
   tax_id: number | null;
+  shares: unknown | null;
   tax_parts: unknown | null;
   tax_rate: number | null;
   tax_title: string | null;

@@ -2,10 +2,12 @@
 
 -- The charges of a new invoice, before note_invoices reads them.
 create or replace function insert_invoice_charges(p_tenant bigint, p_invoice bigint, p_day date, p_charges jsonb) returns void language sql as $$
-  insert into public.invoice_charges (tenant_id, invoice_id, business_date, charge_id, title, amount, tax_id, tax_title, tax_rate, tax_type, tax_parts)
-  select p_tenant, p_invoice, p_day, c.charge_id, c.title, c.amount, c.tax_id, c.tax_title, c.tax_rate, c.tax_type, nullif(c.tax_parts, 'null')
+  insert into public.invoice_charges (tenant_id, invoice_id, business_date, charge_id, title, amount, tax_id, tax_title, tax_rate, tax_type, tax_parts,
+    shares)
+  select p_tenant, p_invoice, p_day, c.charge_id, c.title, c.amount, c.tax_id, c.tax_title, c.tax_rate, c.tax_type, nullif(c.tax_parts, 'null'),
+    nullif(c.shares, 'null')
   from jsonb_to_recordset(p_charges) as c (charge_id bigint, title text, amount bigint, tax_id bigint, tax_title text, tax_rate integer,
-    tax_type text, tax_parts jsonb)
+    tax_type text, tax_parts jsonb, shares jsonb)
 $$;
 
 -- What was taken off a new invoice, by whom and why, when its lines and what is off them are there.

@@ -3,13 +3,14 @@ import type { ChargeRule } from '#contract/adjustments.ts';
 import type { LineTax } from '#contract/pricing.ts';
 import { findCharges } from '#server/features/charges/charges.queries.ts';
 import { type ChargeMark, chargesThatFit, rulesOf, type StoreChargeRule } from '#server/features/charges/charges.rules.ts';
+import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { type CheckRow, findCheckRows } from './checks.queries.ts';
 import { countedLines } from './checks.rules.ts';
-import { addedUp, fixedCharges } from '#server/features/prices/charges.rules.ts';
+import { addedUp, type ChargesOfBill, fixedCosts } from '#server/features/prices/charges.rules.ts';
 import type { OrderRow } from './order-board.queries.ts';
 import { getStoreClock } from './orders.queries.ts';
 
@@ -57,15 +58,37 @@ export const findOpenCharges = async (
   );
 };
 
+/** Of these bills those that are this one, or were merged into it at last. */
+const findMergedInto = async (db: Db, checkIds: readonly number[], into: number): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    with recursive went (id, now_at) as (
+      select id, id from unnest(${checkIds}::bigint[]) id
+      union select w.id, c.merged_into from went w join checks c on c.id = w.now_at where c.merged_into is not null)
+    select id from went where now_at = ${into}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Of charges of invoices what this bill has of them: other bills may have been paid on the same ones. */
+const ownShares = async (db: Db, checkId: number, charges: Awaited<ReturnType<typeof findInvoiceCharges>>): Promise<ChargeRule[]> => {
+  const checkIds = [...new Set(charges.flatMap(({ shares }) => shares ?? []).map((share) => share.check_id))];
+  if (checkIds.length === 0) return charges;
+  const mine = await findMergedInto(db, checkIds, checkId);
+  return charges.flatMap((charge) => {
+    if (charge.shares === null) return charge;
+    const own = charge.shares.filter(({ check_id }) => mine.has(check_id));
+    return own.length === 0 ? [] : { ...charge, value: own.reduce((sum, { amount }) => sum + BigInt(amount), 0n) };
+  });
+};
+
 /** What a bill is charged: while it is open what the store's charges say, then what its invoices do. */
 export const findBillCharges = async (db: Db, check: CheckRow, lines: readonly BillLine[], now: Date) => {
   if (check.closed_at === null) return (await findOpenCharges(db, [check], lines, now)).get(check.id)!;
   const invoiceIds = [...new Set(countedLines(check, lines).flatMap(({ invoice_id }) => invoice_id ?? []))];
-  return { charges: addedUp(await findInvoiceCharges(db, invoiceIds)), removed: [] };
+  return { charges: addedUp(await ownShares(db, check.id, await findInvoiceCharges(db, invoiceIds))), removed: [] };
 };
 
-/** What is charged for what is unpaid of these orders: of each of their bills a percent, and sums when nothing else of it is unpaid. */
-export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now: Date): Promise<ChargeRule[]> => {
+/** What each bill of these orders is charged for what is unpaid of them: a percent, and sums when nothing else of it is unpaid. */
+export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now: Date): Promise<ChargesOfBill[]> => {
   if ((await findCharges(db)).length === 0) return [];
   const lineIds = new Set(
     orders.flatMap(({ payment_status, lines }) => (payment_status === 'pending' ? lines.filter(isOwed).map(({ id }) => id) : [])),
@@ -74,14 +97,12 @@ export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now:
   const checks = await findCheckRows(db, checkIds);
   const owed = (await findBillLines(db, checkIds)).filter(isOwed);
   const open = await findOpenCharges(db, checks, owed, now);
-  return fixedCharges(
-    checks.map(({ id }) => {
-      const onBill = owed.filter(({ on_check }) => on_check === id);
-      const mine = onBill.filter((line) => lineIds.has(line.id));
-      const charges = open.get(id)!.charges.filter(({ kind }) => kind === 'percent' || mine.length === onBill.length);
-      return { lines: mine, charges };
-    }),
-  );
+  return checks.map(({ id }) => {
+    const onBill = owed.filter(({ on_check }) => on_check === id);
+    const mine = onBill.filter((line) => lineIds.has(line.id));
+    const charges = open.get(id)!.charges.filter(({ kind }) => kind === 'percent' || mine.length === onBill.length);
+    return { checkId: id, charges: fixedCosts(costOfLines(mine, charges)) };
+  });
 };
 
 /** What the bills of these cards are charged beside their lines: of a table a percent only, since a card is not its bill. */
@@ -99,11 +120,18 @@ export const findPaidCharges = async (db: Db, orders: readonly OrderRow[]): Prom
   return addedUp(await findInvoiceCharges(db, [...new Set(ids)]));
 };
 
+/** A charge of an invoice, as a sum. */
+export interface InvoiceCharge extends ChargeRule {
+  invoice_id: number;
+  /** What each of the bills has of it that were paid on this invoice together; null: all of it is of one. */
+  shares: { check_id: number; amount: number }[] | null;
+}
+
 /** What these invoices were charged, each by itself. */
-export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]): Promise<(ChargeRule & { invoice_id: number })[]> => {
+export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]): Promise<InvoiceCharge[]> => {
   const rows = await db
     .selectFrom('invoice_charges')
-    .select(['invoice_id', 'charge_id', 'title', 'amount', 'tax_id', 'tax_title', 'tax_rate', 'tax_type', 'tax_parts'])
+    .select(['invoice_id', 'charge_id', 'title', 'amount', 'tax_id', 'tax_title', 'tax_rate', 'tax_type', 'tax_parts', 'shares'])
     .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
     .orderBy('invoice_id')
     .orderBy('charge_id')
@@ -114,6 +142,7 @@ export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]):
     title: row.title,
     kind: 'amount',
     value: BigInt(row.amount),
+    shares: row.shares as InvoiceCharge['shares'],
     tax:
       row.tax_rate === null
         ? null

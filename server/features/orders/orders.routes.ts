@@ -19,6 +19,7 @@ import { drawersOf, paymentsOf, roundingOf } from '#server/features/payments/pay
 import { assertSums } from '#server/features/prices/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
+import { fixedCharges } from '#server/features/prices/charges.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
@@ -218,7 +219,7 @@ export const ordersRoutes = [
     const currency = invoices[0] ? findCurrency(invoices[0].currency)! : await getCurrency(db);
     const isPaid = orders.every((order) => order.payment_status === 'paid');
     // of orders that were paid the invoices know, where what is asked for is all that is on them
-    const charges = isPaid ? await findPaidCharges(db, orders) : await findOrderCharges(db, orders, now);
+    const charges = isPaid ? await findPaidCharges(db, orders) : fixedCharges(await findOrderCharges(db, orders, now));
     const summary = toSummary(orders, currency, charges);
     const paid = isPaid ? 0n : await findCaptured(db, orders);
     return {
@@ -234,7 +235,8 @@ export const ordersRoutes = [
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await getOrdersToBill(db, orderIds);
     const currency = await getCurrency(db);
-    const cost = costOfOrders(orders, await findOrderCharges(db, orders, now));
+    const bills = await findOrderCharges(db, orders, now);
+    const cost = costOfOrders(orders, fixedCharges(bills));
     const { totals } = cost;
     if ((await findCaptured(db, orders)) > 0n) throw notNow('This bill has payments; pay it from the bill.');
     assertSums(claims, totals, currency);
@@ -251,6 +253,7 @@ export const ordersRoutes = [
       sessionId: session.id,
       orderIds,
       cost,
+      bills,
       lines: billedLines(orders),
       currency,
       tableId: oldest.table_id,

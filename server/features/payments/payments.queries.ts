@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chargeLine, type Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
-import { fixedCosts, toChargeRows, toTaxShares } from '#server/features/prices/charges.rules.ts';
+import { type ChargesOfBill, fixedCosts, toChargeRows, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Captured } from './payments.rules.ts';
@@ -22,6 +22,8 @@ interface Payment {
   /** The bill that is told of. */
   checkIds?: number[];
   cost: Cost;
+  /** What each of several bills is charged. */
+  bills?: readonly ChargesOfBill[];
   /** What is paid for, in its order: orders, then lines. */
   lines: Parameters<typeof hashPieces>[0]['lines'];
   currency: Currency;
@@ -49,9 +51,9 @@ interface PaidSums extends ReturnType<typeof toChargeRows> {
 }
 
 /** Writes invoice and payment and marks the orders paid (db/functions/pay_orders.sql); null when one of them cannot be paid any more. */
-export const payOrders = async (db: Db, { cost, lines, currency, rounding, ...payment }: Payment): Promise<number | null> => {
+export const payOrders = async (db: Db, { cost, bills, lines, currency, rounding, ...payment }: Payment): Promise<number | null> => {
   const { totals } = cost;
-  const p: Omit<Payment, 'cost' | 'lines' | 'currency' | 'rounding'> & PaidSums = {
+  const p: Omit<Payment, 'cost' | 'bills' | 'lines' | 'currency' | 'rounding'> & PaidSums = {
     ...payment,
     currency: currency.code,
     subTotal: Number(totals.net),
@@ -59,7 +61,7 @@ export const payOrders = async (db: Db, { cost, lines, currency, rounding, ...pa
     total: Number(totals.total),
     rounding: Number(rounding),
     discount: Number(cost.discount),
-    ...toChargeRows(cost.charges),
+    ...toChargeRows(cost.charges, bills),
     hashPieces: hashPieces({
       kind: 'sale',
       refundOf: null,

@@ -3,7 +3,6 @@ import type { Currency } from '#contract/currencies.ts';
 import type { BillCharge } from '#contract/bill-costs.ts';
 import { addUp, type PricedLine, splitTax, toDecimal, toPercent } from '#contract/pricing.ts';
 import type { ShownTax } from '#contract/bill-costs.ts';
-import { costOfLines } from '#server/features/prices/cart.rules.ts';
 
 /** Sums of the same charge as one. */
 export const addedUp = (charges: readonly ChargeRule[]): ChargeRule[] => {
@@ -16,10 +15,22 @@ export const addedUp = (charges: readonly ChargeRule[]): ChargeRule[] => {
 export const fixedCosts = ({ charges }: Pick<Cost, 'charges'>): ChargeRule[] =>
   charges.map(({ rule, amount }) => ({ ...rule, kind: 'amount', value: amount }));
 
+/** What a bill is charged, as sums. */
+export interface ChargesOfBill {
+  checkId: number;
+  charges: readonly ChargeRule[];
+}
+
 /** Charges of several bills as sums. */
-export const fixedCharges = (
-  bills: readonly { lines: Parameters<typeof costOfLines>[0]; charges: readonly ChargeRule[] }[],
-): ChargeRule[] => addedUp(bills.flatMap(({ lines, charges }) => fixedCosts(costOfLines(lines, charges))));
+export const fixedCharges = (bills: readonly ChargesOfBill[]): ChargeRule[] => addedUp(bills.flatMap(({ charges }) => charges));
+
+/** What each bill has of a charge, where several are paid together; null: all of it is of one. */
+const sharesOf = (chargeId: number, bills: readonly ChargesOfBill[]) =>
+  bills.length < 2
+    ? null
+    : bills.flatMap(({ checkId, charges }) =>
+        charges.flatMap(({ id, value }) => (id === chargeId ? { check_id: checkId, amount: Number(value) } : [])),
+      );
 
 /** Charges as the wire shows them. */
 export const toBillCharges = (charges: readonly ChargedAmount[], { decimals }: Currency): BillCharge[] =>
@@ -31,7 +42,7 @@ export const toBillCharges = (charges: readonly ChargedAmount[], { decimals }: C
   }));
 
 /** Charges as columns of invoice_charges, for pay_orders and place_order. */
-export const toChargeRows = (charges: readonly ChargedAmount[]) => ({
+export const toChargeRows = (charges: readonly ChargedAmount[], bills: readonly ChargesOfBill[] = []) => ({
   charges: charges.map(({ rule, amount }) => ({
     charge_id: rule.id,
     title: rule.title,
@@ -41,6 +52,7 @@ export const toChargeRows = (charges: readonly ChargedAmount[]) => ({
     tax_rate: rule.tax?.rate ?? null,
     tax_type: rule.tax?.type ?? null,
     tax_parts: rule.tax?.parts ?? null,
+    shares: sharesOf(rule.id, bills),
   })),
   chargesTotal: Number(charges.reduce((sum, { amount }) => sum + amount, 0n)),
 });
