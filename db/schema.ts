@@ -133,6 +133,7 @@ export interface CheckPayments {
 export interface Checks {
   bill_no: Generated<number>;
   billed_at: Date | null;
+  charge_rules: unknown | null;
   closed_at: Date | null;
   covers: number | null;
   floor: string | null;

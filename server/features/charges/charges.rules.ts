@@ -28,6 +28,15 @@ export const rulesOf = (charges: readonly ChargeRow[], taxes: readonly TaxRow[],
       };
     });
 
+type Kept = Omit<StoreChargeRule, 'value'> & { value: number };
+
+/** Charges as a bill keeps them that is partly paid. */
+export const toKept = (rules: readonly StoreChargeRule[]): string =>
+  JSON.stringify(rules.map((rule): Kept => ({ ...rule, value: Number(rule.value) })));
+
+/** The other way round. */
+export const readKept = (kept: unknown): StoreChargeRule[] => (kept as Kept[]).map((rule) => ({ ...rule, value: BigInt(rule.value) }));
+
 /** What staff, or a split, said of a charge of a bill. */
 export interface ChargeMark {
   charge_id: number;

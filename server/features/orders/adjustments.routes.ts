@@ -109,9 +109,10 @@ export const adjustmentsRoutes = [
       const { db, now } = context;
       const isRemoving = call === removeCharge;
       const { check, lines, currency } = await getBill(context, id);
-      const charge = (await findChargeRules(db, now)).find((rule) => rule.id === chargeId);
-      if (!charge) throw new AppError('not_found', 'This charge does not exist!');
       const { charges, removed } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
+      const known = [...charges, ...removed, ...(await findChargeRules(db, now))];
+      const charge = known.find((rule) => rule.id === chargeId);
+      if (!charge) throw new AppError('not_found', 'This charge does not exist!');
       const isIt = (one: { id: number }) => one.id === chargeId;
       if (isRemoving && !charges.some(isIt)) throw conflict('This bill does not have this charge!');
       if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');

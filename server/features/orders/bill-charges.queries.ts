@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import type { ChargeRule } from '#contract/adjustments.ts';
 import type { LineTax } from '#contract/pricing.ts';
-import { findCharges } from '#server/features/charges/charges.queries.ts';
-import { type ChargeMark, chargesThatFit, rulesOf, type StoreChargeRule } from '#server/features/charges/charges.rules.ts';
+import { findCharges, hasHadCharges } from '#server/features/charges/charges.queries.ts';
+import {
+  type ChargeMark,
+  chargesThatFit,
+  readKept,
+  rulesOf,
+  toKept,
+  type StoreChargeRule,
+} from '#server/features/charges/charges.rules.ts';
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
-import { type CheckRow, findCheckRows } from './checks.queries.ts';
+import { type CheckRow, findCheckRows, updateCheck } from './checks.queries.ts';
 import { countedLines } from './checks.rules.ts';
 import { addedUp, type ChargesOfBill, fixedCosts } from '#server/features/prices/charges.rules.ts';
 import type { OrderRow } from './order-board.queries.ts';
@@ -21,7 +28,11 @@ export const findChargeRules = async (db: Db, now: Date): Promise<StoreChargeRul
   return rulesOf(charges, await findTaxRows(db), businessDateOf(now, await getStoreClock(db)));
 };
 
-type OfCheck = Pick<CheckRow, 'id' | 'covers' | 'closed_at'>;
+type OfCheck = Pick<CheckRow, 'id' | 'covers' | 'closed_at' | 'charge_rules'>;
+
+/** From now on the bill has these charges, whatever becomes of those of the store: its first payment was taken. */
+export const keepRules = (db: Db, checkId: number, rules: readonly StoreChargeRule[]) =>
+  updateCheck(db, checkId, { charge_rules: toKept(rules) });
 
 const findMarks = async (db: Db, checkIds: readonly number[]): Promise<(ChargeMark & { check_id: number })[]> =>
   db
@@ -30,30 +41,33 @@ const findMarks = async (db: Db, checkIds: readonly number[]): Promise<(ChargeMa
     .where(sql<boolean>`check_id = any(${checkIds})`)
     .execute();
 
-/** What open bills are charged, and the charges that were taken off each. Of several dining options the first that is to be paid for counts. */
+/** What open bills are charged, the charges that were taken off each, and the rules that say so. Of several dining options the first that is to be paid for counts. */
 export const findOpenCharges = async (
   db: Db,
   checks: readonly OfCheck[],
   lines: readonly Pick<BillLine, 'on_check' | 'delivery_type' | 'status' | 'invoice_id'>[],
   now: Date,
 ) => {
-  const rules = await findChargeRules(db, now);
-  const marks =
-    rules.length === 0
-      ? []
-      : await findMarks(
-          db,
-          checks.map(({ id }) => id),
-        );
+  const ofStore = await findChargeRules(db, now);
+  // what is partly paid does not become less by a change of the store's charges
+  const rulesFor = ({ charge_rules: kept }: OfCheck) => (kept === null ? ofStore : readKept(kept));
+  const marks = checks.every((check) => rulesFor(check).length === 0)
+    ? []
+    : await findMarks(
+        db,
+        checks.map(({ id }) => id),
+      );
   return new Map(
-    checks.map(({ id, covers }) => {
+    checks.map((check) => {
+      const { id, covers } = check;
+      const rules = rulesFor(check);
       const mine = marks.filter(({ check_id }) => check_id === id);
       const onBill = lines.filter(({ on_check }) => on_check === id);
       const deliveryType = (onBill.find(isOwed) ?? onBill[0])?.delivery_type ?? 'dinein';
       const removed = mine
         .filter(({ is_removed }) => is_removed)
         .flatMap(({ charge_id }) => rules.find((rule) => rule.id === charge_id) ?? []);
-      return [id, { charges: chargesThatFit(rules, { deliveryType, covers, marks: mine }), removed }];
+      return [id, { charges: chargesThatFit(rules, { deliveryType, covers, marks: mine }), removed, rules }];
     }),
   );
 };
@@ -89,7 +103,7 @@ export const findBillCharges = async (db: Db, check: CheckRow, lines: readonly B
 
 /** What each bill of these orders is charged for what is unpaid of them: a percent, and sums when nothing else of it is unpaid. */
 export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now: Date): Promise<ChargesOfBill[]> => {
-  if ((await findCharges(db)).length === 0) return [];
+  if (!(await hasHadCharges(db))) return [];
   const lineIds = new Set(
     orders.flatMap(({ payment_status, lines }) => (payment_status === 'pending' ? lines.filter(isOwed).map(({ id }) => id) : [])),
   );
@@ -107,7 +121,7 @@ export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now:
 
 /** What the bills of these cards are charged beside their lines: of a table a percent only, since a card is not its bill. */
 export const findChargesOfCards = async (db: Db, cards: readonly OrderRow[][], now: Date): Promise<(order: OrderRow) => ChargeRule[]> => {
-  if ((await findCharges(db)).length === 0) return () => [];
+  if (!(await hasHadCharges(db))) return () => [];
   const orders = cards.flat();
   const checkIds = [...new Set(orders.map(({ check_id }) => check_id))];
   const open = await findOpenCharges(db, await findCheckRows(db, checkIds), await findBillLines(db, checkIds), now);

@@ -65,10 +65,11 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
   } else if (kind === 'merge') {
     const { from, covers, charges = [], ...moved } = detail as MergeDetail;
     const kept = checks.find(({ id }) => id !== from)!;
-    await updateCheck(db, from, { closed_at: null, merged_into: null }).catch(explainSeat);
+    // none of them has payments, so that each has the store's charges of now
+    await updateCheck(db, from, { closed_at: null, merged_into: null, charge_rules: null }).catch(explainSeat);
     await moveBack(db, moved, kept.id, from);
     await leaveStayed(db, kept.id, charges);
-    await updateCheck(db, kept.id, { covers });
+    await updateCheck(db, kept.id, { covers, charge_rules: null });
     // all of one of them may have been cancelled meanwhile
     await closeSettledChecks(db, [kept.id, from], now);
   } else {
@@ -133,7 +134,8 @@ export const checkChangesRoutes = [
     const moved = await moveEverything(db, from, id);
     if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
-    await updateCheck(db, id, { covers, billed_at: null });
+    const charge_rules = kept.charge_rules ?? merged.charge_rules;
+    await updateCheck(db, id, { covers, billed_at: null, charge_rules: charge_rules === null ? null : JSON.stringify(charge_rules) });
     await assertStillCovered(db, [id], now);
     await updateCheck(db, from, { closed_at: now, merged_into: id });
     const text = `Merged with ${sayBill(merged)}`;

@@ -24,7 +24,7 @@ import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { findBillLines, type BillLine, isOwed } from './bill-lines.queries.ts';
-import { findOpenCharges } from './bill-charges.queries.ts';
+import { findOpenCharges, keepRules } from './bill-charges.queries.ts';
 import { findPartlyPaid, insertCheckChange } from './check-changes.queries.ts';
 import { type CheckPaymentRow, findCheckPayments, insertCheckPayments, insertReversal } from './check-payments.queries.ts';
 import { type CheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
@@ -97,7 +97,7 @@ export const checkPaymentsRoutes = [
     const { decimals } = currency;
     const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
     const lines = await findBillLines(db, [id]);
-    const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
+    const { charges, rules } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
     const sums = sumsOf(check, lines, { captured: sumOf(heldPayments(await findCheckPayments(db, [id]))), charges });
     assertOpen(check);
     // what it is charged may have become less by itself: a tax that changed with the day, guests who are fewer
@@ -138,7 +138,10 @@ export const checkPaymentsRoutes = [
         rounding,
         complete,
       });
-    else await insertEvent(db, now, 'check_update', { checkIds: [id] });
+    else {
+      if (check.charge_rules === null) await keepRules(db, id, rules);
+      await insertEvent(db, now, 'check_update', { checkIds: [id] });
+    }
     const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0n);
     return {
       message: 'Payment received.',
@@ -179,9 +182,13 @@ export const checkPaymentsRoutes = [
       reason: why.reason,
       note: why.note,
     });
+    const captured = sumOf(heldPayments(payments)) - BigInt(payment.amount);
+    // of a bill without payments the charges of now count again
+    const rules = captured === 0n ? null : check.charge_rules;
+    if (rules !== check.charge_rules) await updateCheck(db, id, { charge_rules: rules });
     const lines = await findBillLines(db, [id]);
-    const { charges } = (await findOpenCharges(db, [check], lines, now)).get(id)!;
-    const sums = sumsOf(check, lines, { captured: sumOf(heldPayments(payments)) - BigInt(payment.amount), charges });
+    const { charges } = (await findOpenCharges(db, [{ ...check, charge_rules: rules }], lines, now)).get(id)!;
+    const sums = sumsOf(check, lines, { captured, charges });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: `${text}.`, paid: amount(sums.paid), due: amount(sums.due) };
   }),

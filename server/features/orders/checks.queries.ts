@@ -82,6 +82,7 @@ type Changes = Partial<
     | 'merged_into'
     | 'invoice_id'
     | 'is_adjusted'
+    | 'charge_rules'
   >
 >;
 
