@@ -56,6 +56,8 @@ export const checkPayment = z.object({
   created_at: instant,
   member_name: z.string().nullable(),
   state: z.enum(['captured', 'reversed']),
+  /** It came in the place of another one at Invoices; its number is one of the invoice. */
+  is_corrected: z.boolean().optional(),
 });
 export type CheckPayment = z.output<typeof checkPayment>;
 

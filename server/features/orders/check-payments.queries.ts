@@ -29,9 +29,10 @@ export const findCheckPayments = async (db: Db, checkIds: number[]) =>
     .execute();
 
 export type CheckPaymentRow = Awaited<ReturnType<typeof findCheckPayments>>[number];
+export type InvoicePaymentRow = Omit<CheckPaymentRow, 'check_id'> & { invoice_id: number };
 
-/** What a closed bill was paid with whose orders were paid by themselves. */
-export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise<Omit<CheckPaymentRow, 'check_id'>[]> =>
+/** What invoices were paid with, with counter-entries and what came in the place of what they take back. */
+export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise<InvoicePaymentRow[]> =>
   db
     .selectFrom('payments')
     .leftJoin('members', (join) =>
@@ -39,6 +40,7 @@ export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise
     )
     .select([
       'payments.id',
+      'invoice_id',
       'payment_type_id',
       'payment_type',
       'kind',

@@ -1,4 +1,4 @@
-import { type CheckChange, getCheck, listChecks, markBilled, setCovers } from '#contract/checks.ts';
+import { type CheckChange, type CheckPayment, getCheck, listChecks, markBilled, setCovers } from '#contract/checks.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { roundCash } from '#contract/adjustments.ts';
 import { toDecimal } from '#contract/pricing.ts';
@@ -16,15 +16,30 @@ import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lin
 import { findCheckChanges } from './check-changes.queries.ts';
 import { findCheckPayments, findInvoicePayments, sumCaptured } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
-import { assertOpen, countedLines, sumsOf, toAdjustments, toCheckPayments, toCheckRow, toRounds, toTaxes } from './checks.rules.ts';
+import {
+  assertOpen,
+  countedLines,
+  sumsOf,
+  toAdjustments,
+  toCheckPayments,
+  toCheckRow,
+  toClosedPayments,
+  toInvoicePayments,
+  toRounds,
+  toTaxes,
+} from './checks.rules.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { whyNotUndo } from './undo.queries.ts';
 
 const entity = 'checks';
 
-const paymentsOf = async (db: Db, check: CheckRow, invoices: number[]) => {
+const paymentsOf = async (db: Db, check: CheckRow, invoices: number[], currency: Currency): Promise<CheckPayment[]> => {
   const captured = await findCheckPayments(db, [check.id]);
-  return captured.length === 0 && check.closed_at !== null ? findInvoicePayments(db, invoices) : captured;
+  if (check.closed_at === null) return toCheckPayments(captured, currency);
+  if (check.invoice_id !== null && captured.length > 0)
+    return toClosedPayments(captured, await findInvoicePayments(db, [check.invoice_id]), currency);
+  // its orders were paid by themselves; what was captured before was taken back
+  return [...toCheckPayments(captured, currency), ...toInvoicePayments(await findInvoicePayments(db, invoices), currency)];
 };
 
 /** The history of a bill, of which only the latest that is not undone can be; and which bills were made of it. */
@@ -96,7 +111,7 @@ export const checksRoutes = [
       discount: amount(sums.cost.discount),
       charges: toBillCharges(sums.cost.charges, currency),
       removed_charges: removed.map((charge) => ({ charge_id: charge.id, title: charge.title })),
-      payments: toCheckPayments(await paymentsOf(db, check, invoices), currency),
+      payments: await paymentsOf(db, check, invoices, currency),
       invoices,
       buyer: (check.closed_at !== null && invoices[0] !== undefined && (await findBuyer(db, invoices[0]))) || null,
       ...(await findHistory(db, check)),

@@ -8,7 +8,7 @@ import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import type { FoundAdjustment } from './adjustments.queries.ts';
 import { toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { type BillLine, isOwed } from './bill-lines.queries.ts';
-import type { CheckPaymentRow } from './check-payments.queries.ts';
+import type { CheckPaymentRow, InvoicePaymentRow } from './check-payments.queries.ts';
 import type { CheckRow } from './checks.queries.ts';
 import { summaryItemOf } from './order-board.rules.ts';
 
@@ -143,6 +143,37 @@ export const toCheckPayments = (rows: readonly Omit<CheckPaymentRow, 'check_id'>
       member_name: row.member_name,
       state: reversed.has(row.id) ? 'reversed' : 'captured',
     }));
+};
+
+/** Whether a payment of an invoice came in the place of another one: it was written after a counter-entry. */
+const isCorrection = (row: InvoicePaymentRow, all: readonly InvoicePaymentRow[]): boolean =>
+  all.some(({ id, reverses, invoice_id }) => reverses !== null && invoice_id === row.invoice_id && id < row.id);
+
+/** The payments of invoices as they were corrected. */
+export const toInvoicePayments = (rows: readonly InvoicePaymentRow[], currency: Currency): CheckPayment[] => {
+  const corrected = new Set(rows.filter((row) => isCorrection(row, rows)).map(({ id }) => id));
+  return toCheckPayments(rows, currency).map((payment) => ({
+    ...payment,
+    ...(corrected.has(payment.payment_id) && { is_corrected: true }),
+  }));
+};
+
+/** The payments of a bill that was closed by its last one, as they were corrected on its invoice, which has those that held in their order. */
+export const toClosedPayments = (
+  captured: readonly CheckPaymentRow[],
+  onInvoice: readonly InvoicePaymentRow[],
+  currency: Currency,
+): CheckPayment[] => {
+  const places = new Map(heldPayments(captured).map(({ id }, place) => [id, place]));
+  const shown = toInvoicePayments(onInvoice, currency);
+  const first = shown.filter(({ is_corrected: isCorrected }) => !isCorrected);
+  return [
+    ...toCheckPayments(captured, currency).map((payment) => ({
+      ...payment,
+      state: first[places.get(payment.payment_id) ?? -1]?.state ?? payment.state,
+    })),
+    ...shown.filter(({ is_corrected: isCorrected }) => isCorrected),
+  ];
 };
 
 /** The rounds of a bill, with those of their lines that are on it, and which of them count. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payCheck, splitCheck } from '#contract/checks.ts';
+import { payCheck, reversePayment, splitCheck } from '#contract/checks.ts';
 import { correctPayment, getInvoice, setBuyer } from '#contract/invoices.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
@@ -20,6 +20,43 @@ test('the payment of a bill that an old client paid is reversed once another mea
   expect((await bill(id)).payments.map(({ payment_type, amount, state }) => [payment_type, amount, state])).toEqual([
     ['Cash', 19.8, 'reversed'],
     ['Visa', 19.8, 'captured'],
+  ]);
+});
+
+test('a bill shows the corrected means of its payments, and what of them was replaced', async () => {
+  const { admin, menu, sell, bill, cash, visa } = await openBills();
+  const id = await sell(menu.t1);
+  const pay = (due: number, ...payments: [number, number][]) =>
+    admin(payCheck, { ...at(id), body: { due, payments: payments.map(([paymentTypeId, amount]) => ({ paymentTypeId, amount })) } });
+  const shown = async () =>
+    (await bill(id)).payments.map(({ payment_type, amount, state, is_corrected = false }) => [payment_type, amount, state, is_corrected]);
+  const [wrong] = (await pay(19.8, [visa, 4])).reply.paymentIds;
+  await admin(reversePayment, { params: { id: String(id), paymentId: String(wrong) }, body: {} });
+  const { invoiceId } = (await pay(19.8, [cash, 9.8], [visa, 10])).reply;
+  const takenBack = ['Visa', 4, 'reversed', false];
+  expect(await shown()).toEqual([takenBack, ['Cash', 9.8, 'captured', false], ['Visa', 10, 'captured', false]]);
+  const correct = async (...payments: [number, number][]) => {
+    const body = { payments: payments.map(([paymentTypeId, amount]) => ({ paymentTypeId, amount })) };
+    expect((await admin(correctPayment, { ...at(invoiceId!), body })).status).toBe(200);
+  };
+  await correct([visa, 9.8], [visa, 10]);
+  const was = [takenBack, ['Cash', 9.8, 'reversed', false], ['Visa', 10, 'captured', false]];
+  expect(await shown()).toEqual([...was, ['Visa', 9.8, 'captured', true]]);
+  await correct([cash, 9.8], [visa, 10]);
+  expect(await shown()).toEqual([...was, ['Visa', 9.8, 'reversed', true], ['Cash', 9.8, 'captured', true]]);
+});
+
+test('a bill whose payment was taken back before an old client paid its orders shows both', async () => {
+  const { admin, menu, sell, bill, cash, visa } = await openBills();
+  const id = await sell(menu.t1);
+  const [wrong] = (await admin(payCheck, { ...at(id), body: { due: 19.8, payments: [{ paymentTypeId: visa, amount: 4 }] } })).reply
+    .paymentIds;
+  await admin(reversePayment, { params: { id: String(id), paymentId: String(wrong) }, body: {} });
+  const [order] = (await bill(id)).orders;
+  await admin(completeAndPayOrders, { body: { orderIds: [order!.id], total: 19.8, paymentTypeId: cash } });
+  expect((await bill(id)).payments.map(({ payment_type, amount, state }) => [payment_type, amount, state])).toEqual([
+    ['Visa', 4, 'reversed'],
+    ['Cash', 19.8, 'captured'],
   ]);
 });
 

@@ -46,8 +46,9 @@ export const Payments = ({ payments, currency, timezone, onTakeBack }: PaymentsP
   if (payments.length === 0) return null;
   return (
     <ul className={classes.rows} aria-label="Payments">
-      {payments.map((payment) => {
+      {payments.map((payment, place) => {
         const { payment_id: id, payment_type: type, amount, tip, change, reference, created_at: at, member_name: member, state } = payment;
+        const became = state === 'reversed' ? 'Taken back · ' : payment.is_corrected ? 'Corrected · ' : '';
         const facts = [
           clockTime(at, serverNow(), timezone),
           member,
@@ -56,11 +57,11 @@ export const Payments = ({ payments, currency, timezone, onTakeBack }: PaymentsP
           reference,
         ];
         return (
-          <li key={id} className={classes.row} data-reversed={state === 'reversed' || undefined}>
+          <li key={`${place} ${id}`} className={classes.row} data-reversed={state === 'reversed' || undefined}>
             <span className={classes.payment}>
               {type}
               <span className={classes.quiet}>
-                {state === 'reversed' ? 'Taken back · ' : ''}
+                {became}
                 {facts.filter(Boolean).join(' · ')}
               </span>
             </span>

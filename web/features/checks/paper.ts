@@ -57,7 +57,8 @@ export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean):
   const paper = paperOf(check, settings);
   return {
     ...paper,
-    date: check.payments.at(-1)?.created_at ?? paper.date,
+    // not when another means was found to be right
+    date: check.payments.findLast(({ is_corrected: isCorrected }) => !isCorrected)?.created_at ?? paper.date,
     paymentType: 'Paid',
     isCopy,
     ...(invoiceId !== undefined && { invoiceId }),
