@@ -148,3 +148,21 @@ test('an undo and a merge the other way round in one moment wait for each other,
     expect([200, 409]).toContain(statuses[2]);
   }
 });
+
+test('the history tells of guests; such a line stands in no undo’s way, and is none', async () => {
+  const { admin, menu, sell, bill } = await openBills();
+  const id = await sell(menu.t1);
+  const { changeId } = (await admin(moveCheck, { ...at(id), body: { tableId: menu.t2 } })).reply;
+  for (const covers of [2, 2, 4]) expect((await admin(setCovers, { ...at(id), body: { covers } })).status).toBe(200);
+  const history = async () => (await bill(id)).changes.map(({ kind, text, can_undo: can }) => [kind, text, can]);
+  expect(await history()).toEqual([
+    ['covers', 'Guests: 2 → 4', false],
+    ['covers', 'Guests: 2', false],
+    ['move', 'Moved to T2', true],
+  ]);
+  const [line] = (await bill(id)).changes;
+  expect(line!.member_name).not.toBeNull();
+  expect(sayOf(await admin(undoCheckChange, { ...at(id), body: { changeId: line!.change_id } }))).toEqual([409, 'This cannot be undone!']);
+  expect((await admin(undoCheckChange, { ...at(id), body: { changeId } })).status).toBe(200);
+  expect(await bill(id)).toMatchObject({ table_title: 'T1', covers: 4 });
+});

@@ -13,7 +13,7 @@ import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
 import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findCurrencyOf } from './bill-currency.queries.ts';
 import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
-import { findCheckChanges } from './check-changes.queries.ts';
+import { findCheckChanges, insertCheckChange } from './check-changes.queries.ts';
 import { findCheckPayments, findInvoicePayments, sumCaptured } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
 import {
@@ -121,7 +121,7 @@ export const checksRoutes = [
   }),
 
   handle(setCovers, async ({ params: { id }, body: { covers } }, context) => {
-    const { db, now } = context;
+    const { db, now, session } = context;
     const check = await getCheckToChange(db, id);
     assertOpen(check);
     const lines = await findBillLines(db, [id]);
@@ -131,6 +131,8 @@ export const checksRoutes = [
     const isPrintTrue = check.billed_at === null || (await totalWith(check)) === (await totalWith({ ...check, covers }));
     await updateCheck(db, id, { covers, ...(!isPrintTrue && { billed_at: null }) });
     await assertStillCovered(db, [id], now);
+    const text = check.covers === null ? `Guests: ${covers}` : `Guests: ${check.covers} → ${covers}`;
+    if (covers !== check.covers) await insertCheckChange(db, { kind: 'covers', text, checkIds: [id], memberId: session.memberId, now });
     await insertAudit(context, { action: 'covers', entity, entityId: id, before: check.covers, after: covers });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: 'Guests updated.' };
