@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { PARTS_MOST } from './checks.ts';
 import { endpoint } from './endpoint.ts';
-import { done, flag, id, instant, INVALID, looseId, optionalId, pathId } from './fields.ts';
+import { done, flag, id, instant, INVALID, looseId, optionalId, pathId, price } from './fields.ts';
 
 export const printKinds = ['receipt', 'bill', 'token', 'ticket', 'closing', 'test'] as const;
 export type PrintKind = (typeof printKinds)[number];
@@ -24,6 +25,18 @@ export const printJob = z.object({
 });
 export type PrintJob = z.output<typeof printJob>;
 
+/** One of several people's share of a bill, as the till shares it. */
+export const billShare = z
+  .object({
+    number: z.int(INVALID).min(1, INVALID).max(PARTS_MOST, INVALID),
+    of: z.int(INVALID).min(2, INVALID).max(PARTS_MOST, INVALID),
+    amount: price(INVALID),
+    /** The payment of it, once it is paid. */
+    paymentId: optionalId,
+  })
+  .refine(({ number, of }) => number <= of, INVALID);
+export type BillShare = z.output<typeof billShare>;
+
 export const addPrintJob = endpoint({
   method: 'POST',
   path: '/print-jobs',
@@ -34,6 +47,8 @@ export const addPrintJob = endpoint({
     kind: z.enum(printKinds, INVALID),
     id: optionalId,
     printerId: looseId,
+    /** Of kind bill: a slip for this share, instead of the bill. */
+    share: billShare.nullish(),
     copies: z.int('At most 5 copies, please!').min(1, 'At most 5 copies, please!').max(5, 'At most 5 copies, please!').default(1),
   }),
   reply: done.extend({ jobId: id, jobIds: z.array(id) }),

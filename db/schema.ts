@@ -303,8 +303,8 @@ export interface InvoiceCharges {
   business_date: string;
   charge_id: number;
   invoice_id: number;
-  tax_id: number | null;
   shares: unknown | null;
+  tax_id: number | null;
   tax_parts: unknown | null;
   tax_rate: number | null;
   tax_title: string | null;

@@ -10,16 +10,15 @@ interface Printout {
   invoiceId?: number;
   checkId?: number;
   bill?: object;
-  share?: object;
+  share?: { number: number; of: number; amount: number; paymentId?: number | undefined };
   closingNo?: number;
 }
 
-/** The document that the server knows of, where there is one; shares of a bill, say, are the browser's. */
+/** The document that the server knows of, where there is one. */
 const documentOf = ({ tokenNo, orderId, invoiceId, checkId, bill, share, closingNo }: Printout): [PrintKind, number | undefined] => {
   if (closingNo !== undefined) return ['closing', closingNo];
   if (tokenNo !== undefined) return ['token', orderId];
-  if (share) return ['bill', undefined];
-  return bill ? ['bill', checkId] : ['receipt', invoiceId];
+  return bill || share ? ['bill', checkId] : ['receipt', invoiceId];
 };
 
 /** Prints on this device's printer of the house; false when it could not be queued, and the browser has to. */
@@ -28,7 +27,11 @@ export const printAtHouse = async (data: Printout): Promise<boolean> => {
   const [kind, id] = documentOf(data);
   if (printerId === null || id === undefined) return false;
   try {
-    const { message } = await call(addPrintJob, { body: { kind, id, printerId } }, { idempotencyKey: newIdempotencyKey() });
+    const { message } = await call(
+      addPrintJob,
+      { body: { kind, id, printerId, ...(data.share && { share: data.share }) } },
+      { idempotencyKey: newIdempotencyKey() },
+    );
     notify.success(message);
     return true;
   } catch {

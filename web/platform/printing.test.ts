@@ -217,3 +217,15 @@ test('with a printer of the house no window opens: the server prints what it kno
   await vi.waitFor(() => expect(sent).toEqual([{ kind: 'token', id: 9, printerId: 7 }]));
   expect(open).not.toHaveBeenCalled();
 });
+
+test('the printer of the house prints a share of a bill, too', async () => {
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  const sent: unknown[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    sent.push(JSON.parse(String((init as RequestInit).body)));
+    return Response.json({ success: true, message: 'Sent to the printer.', jobId: 1, jobIds: [1] });
+  });
+  const share = { number: 2, of: 4, amount: 4.95, paymentId: 3 };
+  expect(printReceipt(openPrintWindow(), { ...receipt, checkId: 5, share })).toBe(true);
+  await vi.waitFor(() => expect(sent).toEqual([{ kind: 'bill', id: 5, printerId: 7, share }]));
+});

@@ -73,7 +73,7 @@ export interface ReceiptData {
   /** Not a receipt: what is still due, and how often it was printed. */
   bill?: { due: number; prints: number; name?: string | null };
   /** A slip for one of several people, without the lines. */
-  share?: { number: number; of: number; amount: number };
+  share?: { number: number; of: number; amount: number; paymentId?: number | undefined };
 }
 
 export interface TokenData {

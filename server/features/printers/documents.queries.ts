@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { PrintKind } from '#contract/print-jobs.ts';
-import { toDecimal } from '#contract/pricing.ts';
+import type { BillShare, PrintKind } from '#contract/print-jobs.ts';
+import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { getClosingDocument } from '#server/features/day/closings.queries.ts';
 import { findChargesOn, findInvoice, findOrdersOn } from '#server/features/invoices/invoice-list.queries.ts';
 import { toOpened } from '#server/features/invoices/invoices.rules.ts';
@@ -17,7 +17,7 @@ import { countedLines, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } 
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { closingOf } from './closing.rules.ts';
-import { billOf, receiptOf, type Ticket, testOf, ticketOf, tokenOf } from './documents.rules.ts';
+import { billOf, receiptOf, shareOf, type Ticket, testOf, ticketOf, tokenOf } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';
 
 const aroundOf = async (db: Db) => ({ store: await findStoreSettings(db), print: await findPrintSettings(db) });
@@ -36,7 +36,7 @@ const receipt = async (db: Db, id: number, around: Around): Promise<Block[] | un
   return receiptOf(toOpened(found, await findOrdersOn(db, found.invoice), later), around);
 };
 
-const bill = async (db: Db, id: number, around: Around, now: Date): Promise<Block[]> => {
+const bill = async (db: Db, id: number, around: Around, now: Date, share?: BillShare | null): Promise<Block[]> => {
   const check = await getCheckRow(db, id);
   const lines = await findBillLines(db, [id]);
   const currency = await findCurrencyOf(db, []);
@@ -45,22 +45,26 @@ const bill = async (db: Db, id: number, around: Around, now: Date): Promise<Bloc
   const row = toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums });
   const rounds = toRounds(lines, currency, countedLines(check, lines));
   const payments = toCheckPayments(await findCheckPayments(db, [id]), currency).filter(({ state }) => state === 'captured');
-  return billOf(
-    {
-      ...row,
-      at: now.toISOString(),
-      currency: currency.code,
-      tokens: rounds.map(({ token_no }) => token_no),
-      // what was paid by itself is no part of what this bill comes to
-      items: rounds.flatMap(({ items }) => items.filter(({ is_counted: isCounted }) => isCounted)),
-      subTotal: toDecimal(sums.net, currency.decimals),
-      taxTotal: toDecimal(sums.tax, currency.decimals),
-      taxes: toTaxes(sums, currency),
-      charges: toBillCharges(sums.cost.charges, currency),
-      payments,
-    },
-    around,
-  );
+  const document = {
+    ...row,
+    at: now.toISOString(),
+    currency: currency.code,
+    tokens: rounds.map(({ token_no }) => token_no),
+    // what was paid by itself is no part of what this bill comes to
+    items: rounds.flatMap(({ items }) => items.filter(({ is_counted: isCounted }) => isCounted)),
+    subTotal: toDecimal(sums.net, currency.decimals),
+    taxTotal: toDecimal(sums.tax, currency.decimals),
+    taxes: toTaxes(sums, currency),
+    charges: toBillCharges(sums.cost.charges, currency),
+    payments,
+  };
+  if (!share) return billOf(document, around);
+  const amount = toMinor(share.amount, currency.decimals);
+  if (amount === undefined || amount > sums.total) throw new AppError('invalid_input', 'Invalid request!');
+  const own = payments.filter(({ payment_id }) => payment_id === share.paymentId);
+  if (share.paymentId != null && own.length === 0) throw new AppError('not_found', 'This payment does not exist!');
+  const slip = { ...share, amount: toDecimal(amount, currency.decimals) };
+  return shareOf({ ...document, payments: own }, slip, around);
 };
 
 const closing = async (db: Db, no: number, around: Around): Promise<Block[] | undefined> => {
@@ -91,13 +95,19 @@ const missing: Record<PrintKind, string> = {
 /** What is printed of a row, as it is now; throws not_found for one that is not there. */
 export const getDocument = async (
   db: Db,
-  { kind, id, printer, now }: { kind: PrintKind; id: number | null; printer: string; now: Date },
+  {
+    kind,
+    id,
+    printer,
+    now,
+    share,
+  }: { kind: PrintKind; id: number | null; printer: string; now: Date; share?: BillShare | null | undefined },
 ): Promise<Block[]> => {
   const around = await aroundOf(db);
   if (kind === 'test') return testOf({ title: printer, now: now.toISOString() }, around);
   if (id === null) throw new AppError('invalid_input', 'Invalid request!');
   const readers = { receipt, bill, token, ticket, closing };
-  const blocks = await readers[kind](db, id, around, now);
+  const blocks = await readers[kind](db, id, around, now, share);
   if (!blocks) throw new AppError('not_found', missing[kind]);
   return blocks;
 };

@@ -66,6 +66,19 @@ const insideOf = (items: readonly Item[], { subTotal, taxes, charges }: Sums, co
   ];
 };
 
+const paymentsOf = (payments: readonly Payment[], money: (value: number) => string): Block[] =>
+  payments.flatMap(({ payment_type: type, amount, tip, tendered, change, reference }): Block[] => [
+    { kind: 'row', left: type === 'unspecified' ? 'Paid' : type, right: money(amount) },
+    ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
+    ...(tendered === null
+      ? []
+      : [
+          { kind: 'row' as const, left: 'Given', right: money(tendered) },
+          { kind: 'row' as const, left: 'Change', right: money(change) },
+        ]),
+    ...(reference ? [{ kind: 'text' as const, indent: 2, text: reference }] : []),
+  ]);
+
 const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
   const { subTotal, taxTotal, total, taxes, charges, payments, rounding = 0 } = sums;
   const money = moneyIn(code);
@@ -92,17 +105,7 @@ const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
       { kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) },
       ...parts.map((part): Block => ({ kind: 'row', left: `  ${part.title} ${part.rate}%`, right: money(part.tax) })),
     ]),
-    ...payments.flatMap(({ payment_type: type, amount, tip, tendered, change, reference }): Block[] => [
-      { kind: 'row', left: type === 'unspecified' ? 'Paid' : type, right: money(amount) },
-      ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
-      ...(tendered === null
-        ? []
-        : [
-            { kind: 'row' as const, left: 'Given', right: money(tendered) },
-            { kind: 'row' as const, left: 'Change', right: money(change) },
-          ]),
-      ...(reference ? [{ kind: 'text' as const, indent: 2, text: reference }] : []),
-    ]),
+    ...paymentsOf(payments, money),
   ];
 };
 
@@ -148,23 +151,50 @@ export type Bill = Sums &
     at: string;
   };
 
+const factsOf = (bill: Bill, { store, print }: Around): Block[] => [
+  ...fact('Table', bill.table_title),
+  // without a table it has no number there
+  ...fact('Bill', bill.bill_no === null ? bill.check_id : bill.bill_no > 1 ? bill.bill_no : null),
+  ...fact('Name', bill.name),
+  ...fact('Token', bill.tokens.join('+')),
+  ...fact('Date', timeOf(bill.at, store.timezone)),
+  ...fact('Order type', orderTypes[bill.delivery_type] ?? bill.delivery_type),
+  ...(print.show_customer_details === 1 ? fact('Customer', bill.customer_name ?? 'Walk-in customer') : []),
+];
+
 export const billOf = (bill: Bill, around: Around): Block[] => {
   const money = moneyIn(bill.currency);
   return [
     ...headOf(around),
     ...centred('Bill, not a receipt', { bold: true }),
     rule,
-    ...fact('Table', bill.table_title),
-    // without a table it has no number there
-    ...fact('Bill', bill.bill_no === null ? bill.check_id : bill.bill_no > 1 ? bill.bill_no : null),
-    ...fact('Name', bill.name),
-    ...fact('Token', bill.tokens.join('+')),
-    ...fact('Date', timeOf(bill.at, around.store.timezone)),
-    ...fact('Order type', orderTypes[bill.delivery_type] ?? bill.delivery_type),
-    ...(around.print.show_customer_details === 1 ? fact('Customer', bill.customer_name ?? 'Walk-in customer') : []),
+    ...factsOf(bill, around),
     rule,
     ...sumsOf(bill, around, bill.currency),
     { kind: 'row', left: bill.payments.length > 0 ? 'Still due' : 'Due', right: money(bill.due), bold: true, size: 2 },
+    ...centred(around.print.footer),
+  ];
+};
+
+export interface Share {
+  number: number;
+  of: number;
+  amount: number;
+}
+
+/** A slip for one of several people who share a bill: without its lines; with the payment of the share, once it is paid. */
+export const shareOf = (bill: Bill, share: Share, around: Around): Block[] => {
+  const money = moneyIn(bill.currency);
+  const title = `Share ${share.number} of ${share.of}`;
+  return [
+    ...headOf(around),
+    ...centred(title, { bold: true }),
+    rule,
+    ...factsOf(bill, around),
+    rule,
+    { kind: 'row', left: 'Total of the bill', right: money(bill.total) },
+    { kind: 'row', left: title, right: money(share.amount), bold: true, size: 2 },
+    ...paymentsOf(bill.payments, money),
     ...centred(around.print.footer),
   ];
 };

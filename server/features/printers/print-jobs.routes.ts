@@ -25,16 +25,26 @@ const queueAgain = async (db: Db, id: number, isRepeat: boolean): Promise<void> 
 
 /** `wake`: something was queued. */
 export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
-  handle(addPrintJob, async ({ body: { kind, id: given, printerId, copies } }, { db, now, session, afterCommit }) => {
+  handle(addPrintJob, async ({ body: { kind, id: given, printerId, copies, share } }, { db, now, session, afterCommit }) => {
     const id = kind === 'test' ? null : (given ?? null);
     const { title } = await getPrinter(db, printerId);
     if (!may(session, accessOf[kind] ?? atTill)) throw new AppError('not_allowed', 'You do not have access to this!');
-    const content = await getDocument(db, { kind, id, printer: title, now });
+    if (share && kind !== 'bill') throw new AppError('invalid_input', 'Invalid request!');
+    const content = await getDocument(db, { kind, id, printer: title, now, share });
+    // a slip is no print of the bill: it counts as no copy of it
+    const subject = share ? null : id;
     const jobIds: number[] = [];
     for (let copy = 0; copy < copies; copy++)
       jobIds.push(
         // a ticket is read when it is printed
-        await insertPrintJob(db, { printerId, kind, id, content: kind === 'ticket' ? null : content, memberId: session.memberId, now }),
+        await insertPrintJob(db, {
+          printerId,
+          kind,
+          id: subject,
+          content: kind === 'ticket' ? null : content,
+          memberId: session.memberId,
+          now,
+        }),
       );
     afterCommit(wake);
     return { message: 'Sent to the printer.', jobId: jobIds[0]!, jobIds };

@@ -136,6 +136,35 @@ test('a bill that a browser printed first is a copy at the printer of the house'
   expect(await print('bill', id)).toContain('COPY 4');
 });
 
+test('a share of a bill has its own slip, with its payment once it is paid; it is no copy of the bill', async () => {
+  const { admin, menu, printer, printerId, print } = await open();
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 4 }], tableId: menu.t1 } });
+  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const send = (share: object, kind: PrintKind = 'bill') => admin(addPrintJob, { body: { kind, id, printerId, share } as never });
+  const slip = async (share: object) => {
+    const before = printer.papers.length;
+    expect((await send(share)).status).toBe(200);
+    while (printer.papers.length === before) await pause(50);
+    return printer.papers.at(-1)!.toString('latin1');
+  };
+  const second = { number: 2, of: 4, amount: 4.95 };
+  const unpaid = await slip(second);
+  expect(unpaid).toMatch(/Share 2 of 4[^]*Table: T1[^]*Total of the bill +\$19\.80\s[^]*Share 2 of 4 +\$4\.95/);
+  expect(unpaid).not.toMatch(/Soup|Not paid|Due|COPY|Cash/);
+  const payments = [{ paymentTypeId: cash!.id, amount: 4.95, tendered: 10 }];
+  const { paymentIds } = (await admin(payCheck, { params: { id: String(id) }, body: { due: 19.8, payments } })).reply;
+  const paid = await slip({ ...second, paymentId: paymentIds[0] });
+  expect(paid).toMatch(/Cash +\$4\.95\s[^]*Given +\$10\.00\s[^]*Change +\$5\.05/);
+  expect(paid).not.toContain('COPY');
+  expect(await print('bill', id)).not.toContain('COPY');
+
+  expect((await send({ ...second, paymentId: 999_999 })).status).toBe(404);
+  for (const wrong of [{ number: 5 }, { of: 1 }, { amount: 19.81 }, { amount: -1 }])
+    expect((await send({ ...second, ...wrong })).status).toBe(400);
+  expect((await send(second, 'receipt')).status).toBe(400);
+});
+
 test('who prints what: the till everything, an invoice’s reader receipts, a reader of reports closings, who sets up test pages', async () => {
   const { staff, printerId } = await open();
   const kinds = ['receipt', 'bill', 'token', 'ticket', 'closing', 'test'] as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '#contract/checks.ts';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
-import { receiptPaper } from './paper.ts';
+import { receiptPaper, sharePaper } from './paper.ts';
 
 const item = (id: number, title: string, isCounted: boolean) => ({
   id,
@@ -48,4 +48,9 @@ test('the receipt of a bill has the corrected means, and the time when it was pa
   const paper = receiptPaper({ ...bill, payments } as unknown as Check, settings, false);
   expect(paper.payments!.map(({ payment_type: type }) => type)).toEqual(['Visa']);
   expect(paper.date).toBe('2026-11-23T11:00:00Z');
+});
+
+test('a slip says of which bill, share and payment it is: the printer of the house asks the server for it', () => {
+  const share = { number: 2, of: 4, amount: 0.5 };
+  expect(sharePaper(bill, settings, share, 3)).toMatchObject({ checkId: 5, share: { ...share, paymentId: 3 } });
 });

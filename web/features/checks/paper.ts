@@ -69,6 +69,7 @@ export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean):
 /** A slip for one share; with its payment once it is paid. */
 export const sharePaper = (check: Check, settings: Settings, share: Share, paymentId: number | undefined): ReceiptData => ({
   ...paperOf(check, settings),
+  checkId: check.check_id,
   payments: check.payments.filter(({ payment_id: id }) => id === paymentId),
-  share,
+  share: { ...share, paymentId },
 });
