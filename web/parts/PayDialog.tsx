@@ -18,7 +18,7 @@ import { serverNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';
 import { useOwnDisplay } from '#web/platform/till.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { clockTime } from '#web/parts/ago.ts';
 import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';

@@ -4,15 +4,13 @@ import {
   lazy,
   type LazyExoticComponent,
   useEffect,
-  useReducer,
-  useRef,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react';
-import { NO_CONNECTION } from '#web/platform/api.ts';
-import { notify } from '#web/platform/toast.ts';
 
-type Load<P> = () => Promise<ComponentType<P>>;
+/** Fetches code. */
+export type Load<P> = () => Promise<ComponentType<P>>;
 
 /** Whether this is what `import()` throws when a script or its style sheet does not come. */
 export const isNotLoaded = (error: unknown): boolean =>
@@ -44,85 +42,64 @@ const setIncomplete = () => {
 export const useIsIncomplete = (): boolean => useSyncExternalStore(watch, () => isIncomplete);
 
 /** Stands for code that did not come: renders nothing, and the part as soon as it is here. */
-const insteadOf = <P extends object>(load: Load<P>): ComponentType<P> => {
+const insteadOf = <P extends object>(load: Load<P>, onAway?: () => void): ComponentType<P> => {
   let arrived: ComponentType<P> | undefined;
   return function Instead(props: P) {
-    const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+    const [Part, setPart] = useState(() => arrived);
     const [failure, setFailure] = useState<unknown>();
     // what can be closed was opened by somebody, who waits for it
     const { onClose } = props as { onClose?: () => void };
-    const close = useRef(onClose);
-    useEffect(() => {
-      close.current = onClose;
+    /** Answers whether it is of no use to try again. */
+    const fail = useEffectEvent((error: unknown, isThere: boolean): boolean => {
+      if (!onClose) {
+        if (isThere) setIncomplete();
+        return isThere;
+      }
+      if (isThere) setFailure(error);
+      else {
+        onAway?.();
+        onClose();
+      }
+      return true;
     });
     useEffect(() => {
-      if (arrived) return;
       let isGone = false;
       const tryAgain = async () => {
         try {
           arrived = await load();
+          if (!isGone) setPart(() => arrived);
+          stop();
         } catch (error) {
           const isThere = await isServerThere();
-          if (isGone) return;
-          if (isThere) {
-            stop();
-            if (close.current) setFailure(error);
-            else setIncomplete();
-          } else if (close.current) {
-            stop();
-            notify.error(NO_CONNECTION);
-            close.current();
-          }
-          return;
+          if (!isGone && fail(error, isThere)) stop();
         }
-        if (isGone) return;
-        stop();
-        renderAgain();
       };
-      const timer = setInterval(() => void tryAgain(), TRY_AGAIN_AFTER);
-      const online = () => void tryAgain();
+      const timer = setInterval(tryAgain, TRY_AGAIN_AFTER);
       const stop = () => {
         isGone = true;
         clearInterval(timer);
-        window.removeEventListener('online', online);
+        window.removeEventListener('online', tryAgain);
       };
-      window.addEventListener('online', online);
+      window.addEventListener('online', tryAgain);
       void tryAgain();
       return stop;
     }, []);
     // the server is there without this file: a newer release has another one, which the page's error element fetches
     if (failure !== undefined) throw failure;
-    return arrived ? createElement(arrived, props) : null;
+    return Part ? createElement(Part, props) : null;
   };
 };
 
 /**
  * A small part beside what a screen is for; render it inside Suspense. Without network nothing stands in its place, and the screen goes on: the
- * part is fetched again when the network is back.
+ * part is fetched again when the network is back. What can be closed is closed instead, and `onAway` says why.
  */
-export const lazyPart = <P extends object>(load: Load<P>): LazyExoticComponent<ComponentType<P>> =>
+export const lazyPart = <P extends object>(load: Load<P>, onAway?: () => void): LazyExoticComponent<ComponentType<P>> =>
   lazy(async () => {
     try {
       return { default: await load() };
     } catch (error) {
       if (!isNotLoaded(error)) throw error;
-      return { default: insteadOf(load) };
+      return { default: insteadOf(load, onAway) };
     }
   });
-
-/** A dialog whose code is no part of its screen's; render it inside Suspense. */
-export interface LazyDialog<P> {
-  Dialog: LazyExoticComponent<ComponentType<P>>;
-  /** Fetches the code once the screen is on the glass, so that the dialog opens at once, and without network. */
-  useAhead: () => void;
-}
-
-/** Takes a dialog's code out of what its screen waits for. One that cannot be fetched says so and is closed; the screen below it stays. */
-export const lazyDialog = <P extends object>(load: Load<P>): LazyDialog<P> => ({
-  Dialog: lazyPart(load),
-  useAhead: () =>
-    useEffect(() => {
-      // no network: it is fetched when it is opened
-      load().catch(() => {});
-    }, []),
-});

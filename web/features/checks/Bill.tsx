@@ -11,7 +11,7 @@ import { openPrintWindow, type PrintWindow, printReceipt } from '#web/platform/p
 import { useMay } from '#web/platform/session.tsx';
 import { useOwnDisplay } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { BillActions, type Task } from './BillActions.tsx';
 import { BillDialogs } from './BillDialogs.tsx';
 import classes from './CheckScreen.module.css';

@@ -13,7 +13,7 @@ import { useServerNow } from '#web/platform/server-clock.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { DeadScreen } from './DeadScreen.tsx';

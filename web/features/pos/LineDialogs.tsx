@@ -1,6 +1,6 @@
 import { type Dispatch, Suspense } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { type CartLine, keyOf, type Sale, type SaleAction } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import { OptionsDialog } from './OptionsDialog.tsx';

@@ -5,7 +5,7 @@ import type { MenuItem } from '#contract/menu-items.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { categoryColor } from './ItemPicture.tsx';
 import { type CategoryChoice, findItems } from './menu-search.ts';
 import { MenuGrid } from './MenuGrid.tsx';

@@ -8,7 +8,7 @@ import { useMay } from '#web/platform/session.tsx';
 import { useTillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { draftOf, saleOf, useDrafts } from './drafts.ts';

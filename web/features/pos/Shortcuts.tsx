@@ -1,5 +1,5 @@
 import { type Dispatch, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { keyOf, type Sale, type SaleAction } from './cart.ts';
 import type { SendKind } from './unsettled.ts';
 

@@ -11,7 +11,7 @@ import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { lockTill, useOwnDisplay, useTillSettings } from '#web/platform/till.ts';
-import { lazyDialog } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { notify } from '#web/platform/toast.ts';
 import { keyOf, type Sale, withKey } from './cart.ts';
 import { CartPanel } from './CartPanel.tsx';
