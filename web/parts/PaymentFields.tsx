@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { currencyOf } from '#contract/money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { REFERENCE_MAX } from '#contract/payment-types.ts';
-import { CashNotes } from './CashNotes.tsx';
+import { likelyCash } from './cash.ts';
 import { KeyPad, typed } from './KeyPad.tsx';
 import { Money } from './Money.tsx';
 import type { Entry, EntryErrors } from './payment-entry.ts';
@@ -31,6 +31,28 @@ interface PaymentFieldsProps {
   onAmountDone?: (() => void) | undefined;
   onChange: (field: keyof Entry, text: string) => void;
 }
+
+interface CashNotesProps {
+  /** A decimal number, as the wire has it. */
+  due: number;
+  currency: string;
+  /** Gets a decimal text. */
+  onGiven: (given: string) => void;
+}
+
+/** What a guest is likely to hand over, each by one touch. */
+const CashNotes = ({ due, currency, onGiven }: CashNotesProps) => (
+  <div role="group" aria-label="Cash received" className={classes.notes}>
+    <button type="button" className={classes.note} onClick={() => onGiven(String(due))}>
+      Exact
+    </button>
+    {likelyCash(due, currency).map((sum) => (
+      <button key={sum} type="button" className={`${classes.note} tabular`} onClick={() => onGiven(String(sum))}>
+        {moneyText(sum, currency).replace(/[.]0+$/, '')}
+      </button>
+    ))}
+  </div>
+);
 
 /** What one payment asks for: its sums by finger or keyboard, likely notes, the change in large digits. */
 export const PaymentFields = (props: PaymentFieldsProps) => {
