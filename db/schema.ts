@@ -158,6 +158,7 @@ export interface Closings {
   document: string;
   grand_total: Numeric;
   gross: Numeric;
+  has_open_days: Generated<boolean>;
   hash: string;
   last_invoice: number;
   last_payment: number;

@@ -66,7 +66,11 @@ interface NewClosing {
   hash: string;
 }
 
-export const insertClosing = (db: Db, closing: NewClosing) => db.insertInto('closings').values(closing).execute();
+export const insertClosing = (db: Db, closing: NewClosing) =>
+  db
+    .insertInto('closings')
+    .values({ ...closing, has_open_days: true })
+    .execute();
 
 export const findClosings = async (db: Db, { from, to }: DateRange) => {
   const { rows } = await sql<{

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Which rows a day or a closing is of. */
@@ -14,30 +14,34 @@ export interface Rows {
 
 const numbers = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** What is dated to a day. */
-const findOfDay = async (db: Db, day: string, currency: string) => ({
-  invoices: numbers(
+const findInvoicesOfDay = async (db: Db, day: string, currency: string) =>
+  numbers(
     (await sql<{ id: number }>`select id from invoices where business_date = ${day} and currency = ${currency} order by id`.execute(db))
       .rows,
-  ),
-  payments: numbers(
+  );
+
+const findPayments = async (db: Db, currency: string, which: RawBuilder<unknown>) =>
+  numbers(
     (
       await sql<{ id: number }>`
         select p.id from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
-        where p.business_date = ${day} and i.currency = ${currency} order by p.id`.execute(db)
+        where (${which}) and i.currency = ${currency} order by p.id`.execute(db)
     ).rows,
-  ),
-  voids: numbers(
-    (await sql<{ id: number }>`select id from voids where business_date = ${day} and currency = ${currency} order by id`.execute(db)).rows,
-  ),
-});
+  );
+
+const findVoidIds = async (db: Db, currency: string, which: RawBuilder<unknown>) =>
+  numbers(
+    (await sql<{ id: number }>`select v.id from voids v where (${which}) and v.currency = ${currency} order by v.id`.execute(db)).rows,
+  );
 
 /** The X report is of all that is dated to its day. */
 export const findRowsOfDay = async (db: Db, day: string, currency: string): Promise<Rows> => ({
   day,
   currency,
+  invoices: await findInvoicesOfDay(db, day, currency),
   late: [],
-  ...(await findOfDay(db, day, currency)),
+  payments: await findPayments(db, currency, sql`p.business_date = ${day}`),
+  voids: await findVoidIds(db, currency, sql`v.business_date = ${day}`),
 });
 
 export interface LastClosing {
@@ -50,25 +54,58 @@ export interface LastClosing {
   hash: string;
 }
 
-/** A closing is of its day, and of what came after the last closing and is dated to a day that was closed before. */
+/** From which day on, and above which rows, no closing of an earlier day can have what is dated to a day that was not closed. */
+const findBound = async (db: Db, day: string) => {
+  const { rows } = await sql<{ from: string; last_payment: number | null; last_void: number | null }>`
+    select least(${day}::date, greatest(s.closes_from, c.business_date))::text as from, c.last_payment, c.last_void
+    from store_settings s left join lateral (select * from closings where business_date < ${day} order by business_date desc limit 1) c on true`.execute(
+    db,
+  );
+  return rows[0]!;
+};
+
+/**
+ * A closing is of its day; of days before it that sold nothing and were not closed, to which a correction or a void is dated; and of what came
+ * after the last closing and is dated to a day that was closed before. What a later day's closing has is not in it.
+ */
 export const findRowsToClose = async (db: Db, day: string, currency: string, last: LastClosing | undefined): Promise<Rows> => {
-  const own = await findRowsOfDay(db, day, currency);
-  if (!last) return own;
-  const late = await sql<{ id: number }>`
-    select id from invoices where id > ${last.last_invoice} and currency = ${currency}
-      and business_date in (select business_date from closings) order by id`.execute(db);
-  const payments = await sql<{ id: number }>`
-    select p.id from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
-    where p.id > ${last.last_payment} and i.currency = ${currency} and p.business_date in (select business_date from closings)`.execute(db);
-  const since = last.last_void === null ? sql`created_at > ${last.closed_at}` : sql`id > ${last.last_void}`;
-  const voids = await sql<{ id: number }>`
-    select id from voids where ${since} and currency = ${currency} and business_date in (select business_date from closings)`.execute(db);
+  const invoices = await findInvoicesOfDay(db, day, currency);
+  const bound = await findBound(db, day);
+  const open = (row: 'p' | 'v', kept: 'last_payment' | 'last_void') => {
+    const [id, date] = [sql.ref(`${row}.id`), sql.ref(`${row}.business_date`)];
+    return sql`(${date} between ${bound.from} and ${day} or ${date} < ${day} and ${id} > ${bound[kept]})
+      and not exists (select from closings c where c.business_date = ${date})
+      and not exists (select from closings c where c.has_open_days and c.business_date > ${date} and ${id} <= ${sql.ref(`c.${kept}`)})`;
+  };
+  if (!last)
+    return {
+      day,
+      currency,
+      invoices,
+      late: [],
+      payments: await findPayments(db, currency, open('p', 'last_payment')),
+      voids: await findVoidIds(db, currency, open('v', 'last_void')),
+    };
+  const isClosed = (row: 'i' | 'p' | 'v') => sql`${sql.ref(`${row}.business_date`)} in (select business_date from closings)`;
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoices i where i.id > ${last.last_invoice} and i.currency = ${currency} and ${isClosed('i')} order by i.id`.execute(
+    db,
+  );
+  const late = numbers(rows);
+  const since = last.last_void === null ? sql`v.created_at > ${last.closed_at}` : sql`v.id > ${last.last_void}`;
   return {
-    ...own,
-    invoices: [...own.invoices, ...numbers(late.rows)].toSorted((a, b) => a - b),
-    late: numbers(late.rows),
-    payments: [...own.payments, ...numbers(payments.rows)],
-    voids: [...own.voids, ...numbers(voids.rows)],
+    day,
+    currency,
+    invoices: [...invoices, ...late].toSorted((a, b) => a - b),
+    late,
+    payments: [
+      ...(await findPayments(db, currency, open('p', 'last_payment'))),
+      ...(await findPayments(db, currency, sql`p.id > ${last.last_payment} and ${isClosed('p')}`)),
+    ],
+    voids: [
+      ...(await findVoidIds(db, currency, open('v', 'last_void'))),
+      ...(await findVoidIds(db, currency, sql`${since} and ${isClosed('v')}`)),
+    ],
   };
 };
 

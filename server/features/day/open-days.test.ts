@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { correctPayment } from '#contract/invoices.ts';
+import { cancelOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { openAt } from '#server/testing/day.ts';
+
+test('what is corrected or cancelled on a day without sales is in the closing of the next day that is closed, once', async () => {
+  const shop = await openAt('2026-03-08T12:00:00Z');
+  const { admin, menu, sell, close, closing, card } = shop;
+  const [first, second] = [await sell(1), await sell(2)];
+  const correct = (id: number, amount: number) =>
+    admin(correctPayment, { params: { id: String(id) }, body: { payments: [{ paymentTypeId: card, amount }] } });
+  const order = async () =>
+    (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } })).reply.orderId;
+  const cancel = (id: number) => admin(cancelOrders, { body: { orderIds: [id], isMade: true } });
+  const said = async (no: number) => {
+    const { payments, voids } = await closing(no);
+    return [Object.fromEntries(payments.map((row) => [row.payment_type, row.expected])), voids.map(({ count }) => count)];
+  };
+  shop.at('2026-03-09T10:00:00Z');
+  // before and after Sunday is closed
+  await correct(first, 4.95);
+  await close('2026-03-08');
+  await correct(second, 9.9);
+  const [now, later, last] = [await order(), await order(), await order()];
+  await cancel(now);
+  shop.at('2026-03-10T12:00:00Z');
+  await sell(3);
+  await cancel(later);
+  expect((await close('2026-03-10')).reply).toMatchObject({ closingNo: 2 });
+  expect(await said(1)).toEqual([{ Cash: 14.85 }, []]);
+  expect(await said(2)).toEqual([{ Cash: 0, Visa: 14.85 }, [2]]);
+  // Monday may still be closed: what it had is in a closing already
+  expect((await close('2026-03-09')).reply).toMatchObject({ closingNo: 3 });
+  expect(await said(3)).toEqual([{}, []]);
+  await cancel(last);
+  shop.at('2026-03-11T12:00:00Z');
+  await close('2026-03-11');
+  expect(await said(4)).toEqual([{}, [1]]);
+});
