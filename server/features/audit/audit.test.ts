@@ -3,9 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { getAuditFile, listAudit } from '#contract/audit.ts';
 import { signInColleague } from '#contract/approvals.ts';
 import { signIn } from '#contract/auth.ts';
-import { refundInvoice } from '#contract/invoices.ts';
+import { addCharge } from '#contract/charges.ts';
+import { getCheck, listChecks, markBilled, mergeCheck, payCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
+import { correctPayment, refundInvoice } from '#contract/invoices.ts';
 import { listOrders, updateItemStatus } from '#contract/orders.ts';
-import { listPaymentTypes } from '#contract/payment-types.ts';
+import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { addTax, updateTax } from '#contract/taxes.ts';
@@ -81,6 +84,65 @@ test('what was sold, struck out, paid back and changed stands there in sentences
   expect(second).toMatchObject({ currentPage: 2, perPage: 2, totalPages: Math.ceil(totalEntries / 2), totalEntries });
   expect(second.entries.map(({ id: entry }) => entry)).toEqual(entries.slice(2, 4).map(({ id: entry }) => entry));
   expect((await admin(listAudit, { query: { ...today, minAmount: '1.2345' } })).status).toBe(400);
+});
+
+test('a discount that was given in the cart stands there as one that was given on the bill: each with its sum, table, reason and note', async () => {
+  const { admin, menu, list } = await openShop();
+  const reason = (await admin(listReasons, {})).reply.find(({ kind, needsNote }) => kind === 'discount' && !needsNote)!;
+  const cart = [{ id: menu.soup, quantity: 2, adjustments: [{ kind: 'amount' as const, value: 2, reasonId: reason.id, note: 'regular' }] }];
+  const adjustments = [{ kind: 'percent' as const, value: 50 }];
+  await admin(createOrder, { body: { cart, adjustments, tableId: menu.t1 } });
+  const { entries } = await list({ kind: 'discount', table: String(menu.t1) });
+  expect(entries).toMatchObject([
+    { amount: 3.5, reason: null, note: null },
+    { amount: 2, reason: reason.title, note: 'regular' },
+  ]);
+  expect(entries[1]!.text).toMatch(/ gave 2\.00 USD off bill \d+ at table /);
+  expect((await list({ kind: 'discount', minAmount: '3' })).entries).toHaveLength(1);
+});
+
+test('what was done to the bill of a table is found by it, and what a charge or a discount came to', async () => {
+  const { admin, menu, list, place } = await openShop();
+  const { chargeId } = (await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: 10 } })).reply;
+  const placed = async (tableId: number) => {
+    await place(tableId);
+    return (await admin(listChecks, {})).reply.at(-1)!.check_id;
+  };
+  const of = (id: number) => ({ params: { id: String(id) } });
+  const id = await placed(menu.t1);
+  await admin(setCovers, { ...of(id), body: { covers: 2 } });
+  await admin(markBilled, of(id));
+  const { adjustmentId } = (await admin(addAdjustment, { ...of(id), body: { itemId: null, kind: 'amount', value: 3.5 } })).reply;
+  await admin(removeAdjustment, { ...of(id), body: { adjustmentId } });
+  const charge = { params: { id: String(id), chargeId: String(chargeId) }, body: {} };
+  await admin(removeCharge, charge);
+  await admin(restoreCharge, charge);
+  const [line] = (await admin(getCheck, of(id))).reply.orders[0]!.items;
+  const split = await admin(splitCheck, { ...of(id), body: { parts: [{ items: [{ itemId: line!.id, quantity: 1 }] }] } });
+  await admin(undoCheckChange, { ...of(id), body: { changeId: split.reply.changeId } });
+  await admin(mergeCheck, { ...of(id), body: { checkId: await placed(menu.t2) } });
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const { due } = (await admin(listChecks, {})).reply[0]!;
+  const { invoiceId } = (await admin(payCheck, { ...of(id), body: { due, payments: [{ paymentTypeId: cash!.id, amount: due }] } })).reply;
+  const { paymentTypeId } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
+  await admin(correctPayment, { ...of(invoiceId!), body: { payments: [{ paymentTypeId, amount: due }] } });
+  await admin(refundInvoice, { ...of(invoiceId!), body: { paymentTypeId } });
+
+  const { entries } = await list({ table: String(menu.t1) });
+  const missing = [
+    'refunded',
+    'corrected',
+    'merged',
+    'undid',
+    'split',
+    'back on bill',
+    'Service off',
+    'discount of',
+    'printed',
+    'guests',
+  ].filter((word) => !entries.some(({ text }) => text.includes(word)));
+  expect(missing).toEqual([]);
+  expect(entries.filter(({ kind }) => kind === 'discount').map(({ amount }) => amount)).toEqual([1.35, 1.35, 3.5, 3.5]);
 });
 
 test('it is for the owner, and for who holds the right and REPORTS; a restaurant sees its own', async () => {

@@ -104,6 +104,7 @@ export const refundsRoutes = [
       entityId: id,
       after: { invoiceId, items: items ?? null, paymentType: type.title },
       amount: amounts.total,
+      tableId: sale.table_id,
       reason: why.reason,
       note: why.note,
     });
@@ -142,6 +143,7 @@ export const refundsRoutes = [
       before: held.map(withoutReference),
       after: payments.map(withoutReference),
       amount: BigInt(sale.total),
+      tableId: sale.table_id,
     });
     return { message: 'Payment corrected.' };
   }),

@@ -1,14 +1,16 @@
+import type { ChargeRule } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
+import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import { findAdjustments, findTakenBack, putBackAdjustment, takeBackAdjustment } from './adjustments.queries.ts';
+import { findAdjustments, findTakenBack, type FoundAdjustment, putBackAdjustment, takeBackAdjustment } from './adjustments.queries.ts';
 import { findChargeRules, findOpenCharges, markCharge } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { insertCheckChange } from './check-changes.queries.ts';
@@ -33,6 +35,14 @@ const getOwedLine = (lines: readonly BillLine[], all: readonly BillLine[], id: n
   if (!all.some((one) => one.id === id)) throw new AppError('not_found', 'This order item does not exist!');
   throw conflict('This item is cancelled or paid already!');
 };
+
+/** What this takes off these lines, of all that it is off. */
+const amountOn = (lineIds: readonly number[], { lines }: FoundAdjustment): bigint =>
+  lines.reduce((sum, { line_id, amount }) => sum + (lineIds.includes(line_id) ? BigInt(amount) : 0n), 0n);
+
+/** What one of these charges comes to on these lines. */
+const chargedFor = (lines: readonly BillLine[], charges: readonly ChargeRule[], chargeId: number): bigint =>
+  costOfLines(lines, charges).charges.find(({ rule }) => rule.id === chargeId)?.amount ?? 0n;
 
 interface Note {
   kind: 'discount' | 'charge';
@@ -80,8 +90,9 @@ export const adjustmentsRoutes = [
     await takeBackAdjustment(db, adjustmentId, lineIds, now);
     await repriceBill(db, lines, found);
     const text = 'Took a discount back';
+    const amount = amountOn(lineIds, found);
     const before = { adjustmentId, lineId: found.line_id, kind: found.kind, value: found.value };
-    const entry = { action: 'discount', entity: 'checks', entityId: id, before };
+    const entry = { action: 'discount', entity: 'checks', entityId: id, before, amount, tableId: check.table_id };
     return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
   }),
 
@@ -100,7 +111,8 @@ export const adjustmentsRoutes = [
     if (amountOf(effects.find(({ row }) => row.id === adjustmentId)!) > BigInt(was.amount)) throw changed;
     const text = 'Put a discount back';
     const after = { adjustmentId, lineId: was.line_id, kind: was.kind, value: was.value };
-    const entry = { action: 'discount', entity: 'checks', entityId: id, after };
+    const amount = BigInt(was.amount);
+    const entry = { action: 'discount', entity: 'checks', entityId: id, after, amount, tableId: check.table_id };
     return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
   }),
 
@@ -118,8 +130,10 @@ export const adjustmentsRoutes = [
       if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');
       await assertRight(context, 'discount', { targetId: id, approvalToken: body?.approvalToken });
       await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false });
+      const amount = chargedFor(lines, isRemoving ? charges : [...charges, charge], chargeId);
       const text = isRemoving ? `Took ${charge.title} off` : `Put ${charge.title} back`;
-      const entry = { action: 'charge', entity: 'checks', entityId: id, after: { chargeId, title: charge.title, isRemoved: isRemoving } };
+      const after = { chargeId, title: charge.title, isRemoved: isRemoving };
+      const entry = { action: 'charge', entity: 'checks', entityId: id, after, amount, tableId: check.table_id };
       return { message: `${text}.`, ...(await settle(context, check, currency, { kind: 'charge', text, entry })) };
     }),
   ),

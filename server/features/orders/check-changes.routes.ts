@@ -112,7 +112,14 @@ export const checkChangesRoutes = [
     const text = table ? `Moved to ${table.title}` : 'Moved to no table';
     const change = { kind: 'move', text, checkIds: [id], detail: seatOf(check), memberId: session.memberId, now } as const;
     const changeId = await insertCheckChange(db, change);
-    await insertAudit(context, { action: 'move', entity, entityId: id, before: seatOf(check), after: seat });
+    await insertAudit(context, {
+      action: 'move',
+      entity,
+      entityId: id,
+      before: seatOf(check),
+      after: seat,
+      tableId: check.table_id ?? seat.table_id,
+    });
     const lines = await findBillLines(db, [id]);
     await makeMoveTickets(db, lines, now);
     await announceBills(context, [id], lines);
@@ -141,7 +148,7 @@ export const checkChangesRoutes = [
     const text = `Merged with ${sayBill(merged)}`;
     const detail = { from, ...moved, charges, covers: kept.covers };
     const changeId = await insertCheckChange(db, { kind: 'merge', text, checkIds: [id, from], detail, memberId: session.memberId, now });
-    await insertAudit(context, { action: 'merge', entity, entityId: id, after: { from, ...moved } });
+    await insertAudit(context, { action: 'merge', entity, entityId: id, after: { from, ...moved }, tableId: kept.table_id });
     await announceBills(context, [id, from], await findBillLines(db, [id]));
     return { message: `${text}.`, checkId: id, changeId };
   }),
@@ -179,7 +186,7 @@ export const checkChangesRoutes = [
     };
     const change = { kind: 'split', text, checkIds: [id, ...checkIds], detail, memberId: session.memberId, now } as const;
     const changeId = await insertCheckChange(db, change);
-    await insertAudit(context, { action: 'split', entity, entityId: id, after: { checkIds, ...detail } });
+    await insertAudit(context, { action: 'split', entity, entityId: id, after: { checkIds, ...detail }, tableId: check.table_id });
     await announceBills(context, [id, ...checkIds], lines);
     return { message: `${text}.`, checkIds, changeId };
   }),
@@ -204,7 +211,13 @@ export const checkChangesRoutes = [
     await markUnbilled(db, change.check_ids);
     const text = `Undone: ${change.text}`;
     const noted = await insertCheckChange(db, { kind: 'undo', text, checkIds: change.check_ids, memberId: session.memberId, now });
-    await insertAudit(context, { action: 'undo', entity, entityId: id, after: { changeId, kind: change.kind } });
+    await insertAudit(context, {
+      action: 'undo',
+      entity,
+      entityId: id,
+      after: { changeId, kind: change.kind },
+      tableId: checks.find((check) => check.id === id)?.table_id,
+    });
     await announceBills(context, change.check_ids, before);
     return { message: `${text}.`, checkId: id, changeId: noted };
   }),

@@ -133,7 +133,7 @@ export const checksRoutes = [
     await assertStillCovered(db, [id], now);
     const text = check.covers === null ? `Guests: ${covers}` : `Guests: ${check.covers} → ${covers}`;
     if (covers !== check.covers) await insertCheckChange(db, { kind: 'covers', text, checkIds: [id], memberId: session.memberId, now });
-    await insertAudit(context, { action: 'covers', entity, entityId: id, before: check.covers, after: covers });
+    await insertAudit(context, { action: 'covers', entity, entityId: id, before: check.covers, after: covers, tableId: check.table_id });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: 'Guests updated.' };
   }),
@@ -144,7 +144,7 @@ export const checksRoutes = [
     assertOpen(check);
     const prints = check.prints + 1;
     await updateCheck(db, id, { billed_at: now, prints });
-    await insertAudit(context, { action: 'print', entity, entityId: id, after: { prints } });
+    await insertAudit(context, { action: 'print', entity, entityId: id, after: { prints }, tableId: check.table_id });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: 'Bill printed.', prints };
   }),

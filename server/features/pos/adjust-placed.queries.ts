@@ -4,7 +4,7 @@ import { findBillLines, isOwed } from '#server/features/orders/bill-lines.querie
 import { getCheckToChange } from '#server/features/orders/checks.queries.ts';
 import { assertStillCovered } from '#server/features/orders/covered.queries.ts';
 import { type Asked, extendAdjustments, giveAdjustments, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
-import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { insertAudits } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Sale } from './sale.rules.ts';
@@ -61,20 +61,20 @@ export const adjustPlaced = async (
     targetId: sale.tableId,
     approvalToken: sale.approvalToken,
   });
-  await insertAudit(context, {
-    action: 'discount',
-    entity: 'checks',
-    entityId: check.id,
-    after: given.map(({ id, lineId, kind, value, amount, why }) => ({
-      adjustmentId: id,
-      lineId,
-      kind,
-      value,
-      amount: Number(amount),
+  // each as POST /checks/:id/adjustments/add notes it
+  await insertAudits(
+    context,
+    given.map(({ id, lineId, kind, value, amount, why }) => ({
+      action: 'discount',
+      entity: 'checks',
+      entityId: check.id,
+      after: { adjustmentId: id, lineId, kind, value, amount: Number(amount) },
+      amount,
+      tableId: check.table_id,
       reason: why.reason,
       note: why.note,
     })),
-  });
+  );
   if (invoiceId === null) {
     await assertStillCovered(db, [check.id], now);
     return;
