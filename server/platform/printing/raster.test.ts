@@ -37,3 +37,17 @@ test('Chinese, Hindi and Arabic have letters of their own, and no boxes; what no
 test('Arabic letters are joined', async () => {
   expect(await widthOf('شا')).toBeLessThan((await widthOf('ش')) + (await widthOf('ا')));
 });
+
+test('a name is broken before its price', async () => {
+  const rowOf = async (left: string, right: string) => {
+    const line = { left, right, align: 'left', bold: true, size: 2, isRule: false } as const;
+    const { width, height, grey } = await drawLine(line, 384);
+    // the columns that have ink
+    return Array.from({ length: width }, (_, x) => Array.from({ length: height }, (_row, y) => grey[y * width + x]! < 128).some(Boolean));
+  };
+  const price = await rowOf('', '¥ 1,234.00');
+  const begins = price.indexOf(true);
+  const row = await rowOf('宫保鸡丁宫保鸡丁宫保鸡丁宫保鸡丁', '¥ 1,234.00');
+  expect(row.slice(0, begins - 12).some(Boolean)).toBe(true);
+  expect(row.slice(begins - 10, begins)).toEqual(Array(10).fill(false));
+});

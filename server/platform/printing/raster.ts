@@ -57,6 +57,7 @@ interface Shown {
 
 const LINE = 32; // dots
 const LETTER = 21;
+const GAP = 12; // between a name and its price
 const WHITE = { r: 255, g: 255, b: 255 };
 
 /** Draws lines of text as a printer puts dots on paper, in whatever script: Latin, Greek, Cyrillic, Hindi, Arabic, Chinese. */
@@ -86,7 +87,10 @@ export const openRaster = (dataDir: string) => {
   /** One line, a byte a dot; its height is a multiple of 8. */
   const drawLine = async (line: Shown, dots: number) => {
     await (opened ??= open());
-    const [left, right] = [await drawText(line.left, line, dots), await drawText(line.right, line, dots)];
+    const right = await drawText(line.right, line, dots);
+    // a name is broken before its price, never printed over by it
+    const room = right ? Math.max(LINE, dots - right.width - GAP) : dots;
+    const left = await drawText(line.left, line, room);
     const height = Math.ceil(Math.max(LINE * line.size, left?.height ?? 0, right?.height ?? 0) / 8) * 8;
     const place = (text: typeof left, from: (room: number) => number) =>
       text ? [{ input: text.input, left: Math.max(0, from(dots - text.width)), top: Math.floor((height - text.height) / 2) }] : [];
