@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { isLost, isWatched } from './screens.queries.ts';
@@ -14,10 +15,15 @@ interface StationValues {
 const stations = (db: Db) => db.selectFrom('stations').where('archived_at', 'is', null);
 const columns = ['id', 'title', 'position', 'is_fallback', 'ack_seconds', 'printer_id', 'backup_printer_id'] as const;
 
+/** A station keeps a printer that was deleted, for the way back: until then it has none. */
+const printerOf = (column: 'printer_id' | 'backup_printer_id'): RawBuilder<number | null> =>
+  sql<number | null>`(select p.id from printers p where p.id = ${sql.ref(`stations.${column}`)} and p.archived_at is null)`;
+
 /** In their order, with whether somebody looks at their screens. */
 export const findStations = (db: Db, now: Date) =>
   stations(db)
-    .select(columns)
+    .select(['id', 'title', 'position', 'is_fallback', 'ack_seconds'])
+    .select([printerOf('printer_id').as('printer_id'), printerOf('backup_printer_id').as('backup_printer_id')])
     .select([isWatched(now).as('is_watched'), isLost(now).as('is_lost')])
     .orderBy('position')
     .orderBy('id')

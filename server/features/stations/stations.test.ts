@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addCategory, listCategories, updateCategory } from '#contract/categories.ts';
 import { getMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { createOrder } from '#contract/pos.ts';
+import { addPrinter, deletePrinter } from '#contract/printers.ts';
 import { addStation, deleteStation, listStations, updateStation } from '#contract/stations.ts';
 import { listTickets } from '#contract/tickets.ts';
 import { openRestaurant } from '#server/testing/restaurant.ts';
@@ -91,4 +92,17 @@ test('a station needs a title of its own and seconds from 5 to 600', async () =>
   ] as const)
     expect((await admin(addStation, { body: body as { title: string } })).status).toBe(status);
   expect((await admin(updateStation, { ...at(id), body: { title: 'Bar' } })).status).toBe(409);
+});
+
+test('a station whose printers were deleted has none', async () => {
+  const { admin, add } = await open();
+  const printer = async (title: string) => (await admin(addPrinter, { body: { title, kind: 'cloudprnt' } })).reply.id;
+  const [printerId, backupPrinterId] = [await printer('Grill'), await printer('Office')];
+  await add('Grill', { printerId, backupPrinterId });
+  const printers = async () => (await admin(listStations, {})).reply.map((station) => [station.printerId, station.backupPrinterId]);
+  expect(await printers()).toEqual([[printerId, backupPrinterId]]);
+  expect((await admin(deletePrinter, at(printerId))).status).toBe(200);
+  expect(await printers()).toEqual([[null, backupPrinterId]]);
+  expect((await admin(deletePrinter, at(backupPrinterId))).status).toBe(200);
+  expect(await printers()).toEqual([[null, null]]);
 });
