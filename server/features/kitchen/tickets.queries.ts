@@ -49,11 +49,17 @@ export const findTicketsOf = (db: Db, orderId: number) => tickets(db).where('ord
 
 const since = (now: Date) => new Date(now.getTime() - SHOWN_HOURS * HOUR);
 
+/** What a cook has on paper or was told needs no note once nothing of its order is to be made: a screen that is opened after a day would be full of them. */
+const isStillToSee = sql<boolean>`(tickets.state not in ('printed', 'told') or exists (
+  select from order_lines l where l.order_id = tickets.order_id
+    and (l.status in ('created', 'preparing') or l.cancelled_unseen_at is not null)))`;
+
 /** What a screen still has to acknowledge, also where paper came out first; of all stations, where none is named. */
 export const findTicketsToSee = (db: Db, now: Date, stationId?: number) =>
   tickets(db)
     .where('seen_at', 'is', null)
     .where('tickets.created_at', '>', since(now))
+    .where(isStillToSee)
     // an array: the index has no older tickets of a station then, of which a kitchen that cooks from paper has many
     .where(
       stationId === undefined ? sql<boolean>`station_id = any(array(select id from stations))` : sql<boolean>`station_id = ${stationId}`,

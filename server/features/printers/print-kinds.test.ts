@@ -4,7 +4,7 @@ import { getCheck, listChecks, markBilled, payCheck, splitCheck } from '#contrac
 import { refundInvoice } from '#contract/invoices.ts';
 import { getKitchenBoard } from '#contract/kitchen.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
-import { completeAndPayOrders } from '#contract/orders.ts';
+import { completeAndPayOrders, updateItemStatus } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
@@ -218,6 +218,25 @@ test('what came out on paper is still told to the screens of its station, until 
   expect(await shown()).toEqual([id]);
   expect((await cook(markTicketsSeen, { body: { ticketIds: [id] } })).status).toBe(200);
   expect([await shown(), (await ticket()).state]).toEqual([[], 'seen']);
+});
+
+test('what came out on paper and is made is told to no screen any more; what came out of nowhere is', async () => {
+  const { admin, staff, menu, printer, printerId } = await open();
+  await admin(addStation, { body: { title: 'Grill', printerId } });
+  const sell = async () => (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.orderId;
+  const ticketOf = async (order: number) => (await admin(listTickets, { query: { order: String(order) } })).reply[0]!;
+  const [made, waiting] = [await sell(), await sell()];
+  while ((await ticketOf(waiting)).state !== 'printed') await pause(50);
+  printer.manner = 'no paper';
+  const lost = await sell();
+  for (const order of [made, lost]) {
+    const { lines } = await ticketOf(order);
+    const done = { params: { id: String(lines[0]!.line_id) }, body: { status: 'completed' as const } };
+    expect((await admin(updateItemStatus, done)).status).toBe(200);
+  }
+  const cook = await staff('KITCHEN_DISPLAY');
+  const { tickets } = (await cook(getKitchenBoard, { query: {} })).reply;
+  expect(tickets!.map(({ order_id }) => order_id)).toEqual([waiting, lost]);
 });
 
 test('whatever guests and owners write, no command of it reaches the printer', async () => {
