@@ -61,6 +61,8 @@ interface CallOptions {
   /** Of whoever is signed in, where the server asks for it once more. */
   confirmPassword?: string;
   signal?: AbortSignal;
+  /** Goes out although the page is closed meanwhile. */
+  keepalive?: boolean;
   /** Only the answer's beginning must come in time: a year's file over a slow line is no failure. */
   isFile?: boolean;
 }
@@ -79,7 +81,7 @@ const toHeader = (text: string): string => String.fromCharCode(...new TextEncode
 const request = async (
   endpoint: Endpoint,
   input: object,
-  { idempotencyKey, confirmPassword, signal, isFile }: CallOptions,
+  { idempotencyKey, confirmPassword, signal, keepalive = false, isFile }: CallOptions,
 ): Promise<Response> => {
   const { body } = input as { body?: unknown };
   // a file that has begun takes the time that it needs
@@ -88,6 +90,7 @@ const request = async (
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,
     credentials: 'include',
+    keepalive,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
@@ -221,9 +224,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
+    return () => void (isShown.current = false);
   }, []);
 
   const refresh = () => (options.refreshes ?? []).map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));

@@ -20,6 +20,7 @@ import { DeadScreen } from './DeadScreen.tsx';
 import { useFullScreen } from '#web/platform/full-screen.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
+import { LooseNotes } from './LooseNotes.tsx';
 import { useIsReachable } from './reach.ts';
 import { mergeTickets, useSeen, useStation, useTicketNotes } from './station.ts';
 import { useCancellations, useHeld, useIsTouched, useSteady } from './steady.ts';
@@ -37,6 +38,8 @@ const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 const ONE_TOUCH_KEY = 'comanda_kitchen_one_touch';
 const FULL_KEY = 'comanda_kitchen_full';
 
+/** Notes of orders that have left; the others come as these are read or go. */
+const LOOSE_AT_ONCE = 8;
 const skeleton = (
   <div className={classes.skeletons}>
     {[320, 260, 380, 300, 240, 340].map((height) => (
@@ -110,17 +113,20 @@ export const KitchenScreen = () => {
   const isSlowShown = useHeld(isSlow, isTouched);
 
   const onBoard = useMemo(() => new Set(shown?.map(({ id }) => id)), [shown]);
-  const { notes: newest, keep } = useTicketNotes(board.data?.tickets, onBoard);
+  const { notes: newest, keep, drop } = useTicketNotes(board.data?.tickets, onBoard);
   const notes = useHeld(newest, isTouched);
-  const noted = new Set(notes.map(({ ticketId }) => ticketId));
-  useSeen({ tickets: board.data?.tickets, onBoard, noted, stationId, isOn: hasStations && !isAsked }, (ids) => {
+  const loose = notes.filter(({ orderId }) => !onBoard.has(orderId));
+  const hidden = loose.slice(LOOSE_AT_ONCE);
+  const noted = new Set(notes.filter((note) => !hidden.includes(note)).map(({ ticketId }) => ticketId));
+  // behind the red screen nobody sees anything
+  const isOn = hasStations && !isAsked && isReachable;
+  useSeen({ tickets: board.data?.tickets, onBoard, noted, stationId, isOn, isCovered: isPicking || isRecalling }, (ids) => {
     keep(ids);
     cache.setQueryData<KitchenBoard>(
       kept,
       (known) => known && { ...known, tickets: (known.tickets ?? []).filter(({ ticket_id }) => !ids.includes(ticket_id)) },
     );
   });
-  const loose = notes.filter(({ orderId }) => !onBoard.has(orderId));
 
   useAnnouncements(bell.ring);
   useCancellations(board.data?.orders, bell.ringCancelled);
@@ -169,13 +175,11 @@ export const KitchenScreen = () => {
         }
       >
         {loose.length > 0 && (
-          <ul className={classes.notes} role="status">
-            {loose.map(({ ticketId, tokenNo, text }) => (
-              <li key={ticketId}>
-                {tokenNo}: {text}
-              </li>
-            ))}
-          </ul>
+          <LooseNotes
+            notes={loose.slice(0, LOOSE_AT_ONCE)}
+            more={hidden.length}
+            onMore={() => drop(loose.slice(0, LOOSE_AT_ONCE).map(({ ticketId }) => ticketId))}
+          />
         )}
         <Loaded
           from={{ ...board, data: tickets }}

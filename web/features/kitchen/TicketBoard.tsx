@@ -46,7 +46,7 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
   useLeftToRight(virtual, { count: orders.length, lanes: columns, scale });
 
   return (
-    <div ref={board} className={classes.board}>
+    <div ref={board} className={classes.board} data-board>
       <div className={classes.tickets} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, lane, start }) => (
           <div

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
@@ -211,4 +211,69 @@ test('what is announced while another board is still asked for comes to the stat
   gate.resolve();
 
   expect(await screen.findByRole('article', { name: 'Token 2' })).toBeTruthy();
+});
+
+const lookedTwice = () => act(() => new Promise((resolve) => setTimeout(resolve, 1200)));
+
+test('a card is seen where its head stands within the board, not where it is drawn beyond its edge', async () => {
+  let scrolled = 0;
+  const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    // a board from 100 to 500, in a window of 768; cards of 200, one below the other
+    if (this.matches('[data-board]')) return new DOMRect(0, 100, 800, 400);
+    const id = Number(this.getAttribute('data-order'));
+    return id > 0 ? new DOMRect(0, 100 + (id - 1) * 210 - scrolled, 300, 200) : new DOMRect(0, 0, 800, 400);
+  });
+  onTestFinished(() => rect.mockRestore());
+  const { seen } = open(() => ({ orders: [1, 2, 3].map(order), tickets: [1, 2, 3].map((id) => ticket(id)) }));
+  await waitFor(() => expect(seen).toEqual([10, 20]), { timeout: 15_000 });
+  // of the third the first dots show
+  scrolled = 40;
+  await lookedTwice();
+  expect(seen).toEqual([10, 20]);
+  scrolled = 90;
+  await waitFor(() => expect(seen).toEqual([10, 20, 30]), { timeout: 15_000 });
+});
+
+test.each([
+  ['Recall', 'Recall'],
+  ['Grill', 'Which station is this?'],
+])('behind a dialog no card is seen: %s', async (button, name) => {
+  let isArrived = false;
+  const { seen, announce, user } = open(() => ({ orders: isArrived ? [order(1)] : [], tickets: isArrived ? [ticket(1)] : [] }));
+  await screen.findByText('No Orders Pending!');
+  await user.click(screen.getByRole('button', { name: button }));
+  await screen.findByRole('dialog', { name });
+  isArrived = true;
+  announce({ type: 'reload', payload: {}, seq: 5, late: false } as never);
+  await waitFor(() => expect(document.querySelector('article[data-order="1"]')).toBeTruthy());
+  await lookedTwice();
+  expect(seen).toEqual([]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(seen).toEqual([10]), { timeout: 15_000 });
+});
+
+test('behind the red screen no card is seen', async () => {
+  let isDead = true;
+  const { seen } = open(() => ({ orders: [order(1)], tickets: [ticket(1)] }));
+  const answer = globalThis.fetch;
+  globalThis.fetch = (address, init) =>
+    address === '/healthz' && isDead ? Promise.reject(new Error('No answer.')) : answer(address, init);
+  await screen.findByRole('article', { name: 'Token 1', hidden: true });
+  await screen.findByText('No connection');
+  await lookedTwice();
+  expect(seen).toEqual([]);
+  isDead = false;
+  await waitFor(() => expect(seen).toEqual([10]), { timeout: 15_000 });
+});
+
+test('of many notes of what has left some are shown, and seen; the others come when these were read', async () => {
+  const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+  const { seen, user } = open(() => ({ orders: [], tickets: ids.filter((id) => !seen.includes(id * 10)).map((id) => ticket(id)) }));
+  const more = await screen.findByRole('button', { name: 'and 12 more' });
+  expect(screen.getAllByText(/closed already/)).toHaveLength(8);
+  await lookedTwice();
+  expect(seen).toEqual([10, 20, 30, 40, 50, 60, 70, 80]);
+  await user.click(more);
+  await screen.findByRole('button', { name: 'and 4 more' });
+  await waitFor(() => expect(seen).toHaveLength(16), { timeout: 15_000 });
 });

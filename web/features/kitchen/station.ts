@@ -48,14 +48,20 @@ export const useStation = () => {
   };
 };
 
-/** Whether its order stands within the window, and the note of a change with it; of an order that has left the board its note is there. */
+/** px: of a card whose head, or as much of it, is in sight one sees that it is there. */
+const HEAD = 60;
+
+/** Whether its order's card stands within the board, and the note of a change with it; of an order that has left the board its note is there. */
 const isOnScreen = ({ ticket_id, order_id, kind }: Ticket, { onBoard, noted }: Pick<Shown, 'onBoard' | 'noted'>): boolean => {
   if (kind !== 'new' && !noted.has(ticket_id)) return false;
   const card = document.querySelector(`article[data-order="${order_id}"]`);
   // on the board without a card: too far below to be drawn, or held back while a finger is on the screen
   if (!card) return !onBoard.has(order_id) && noted.has(ticket_id);
-  const { top, bottom } = card.getBoundingClientRect();
-  return bottom >= 0 && top < window.innerHeight;
+  const { top, bottom, height } = card.getBoundingClientRect();
+  // the cards scroll inside the board, and some beyond its edges are drawn
+  const board = card.closest('[data-board]')!.getBoundingClientRect();
+  const head = Math.min(height, HEAD);
+  return top + head <= board.bottom && bottom - head >= board.top;
 };
 
 /**
@@ -76,21 +82,24 @@ interface Shown {
   noted: ReadonlySet<number>;
   stationId: number | undefined;
   isOn: boolean;
+  /** A dialog stands before the cards: the page is there, and nobody sees them. */
+  isCovered: boolean;
 }
 
 /** Tells the server what this page shows, while it is visible: a hidden page sees nothing. All that came into sight goes in one call. */
-export const useSeen = ({ tickets, stationId, isOn, ...shown }: Shown, onSeen: (ids: number[]) => void): void => {
+export const useSeen = ({ tickets, stationId, isOn, isCovered, ...shown }: Shown, onSeen: (ids: number[]) => void): void => {
   const [screen] = useState(screenId);
   const told = useRef(new Set<number>());
   const beatAt = useRef(0);
   const tell = useEffectEvent((isLeaving = false) => {
     if (!isOn) return;
     const isVisible = document.visibilityState === 'visible' && !isLeaving;
-    const ticketIds = isVisible
-      ? (tickets ?? [])
-          .filter((ticket) => !told.current.has(ticket.ticket_id) && isOnScreen(ticket, shown))
-          .map(({ ticket_id }) => ticket_id)
-      : [];
+    const ticketIds =
+      isVisible && !isCovered
+        ? (tickets ?? [])
+            .filter((ticket) => !told.current.has(ticket.ticket_id) && isOnScreen(ticket, shown))
+            .map(({ ticket_id }) => ticket_id)
+        : [];
     const isDue = isVisible && performance.now() - beatAt.current >= BEAT_MS;
     if (ticketIds.length === 0 && !isDue && !isLeaving) return;
     beatAt.current = isLeaving ? -BEAT_MS : performance.now();
@@ -99,7 +108,8 @@ export const useSeen = ({ tickets, stationId, isOn, ...shown }: Shown, onSeen: (
     // said again, until it has arrived
     const sayAgain = () => ticketIds.forEach((id) => told.current.delete(id));
     const body = { ticketIds: ticketIds.slice(0, 500), stationId: stationId ?? null, screenId: screen, isLeaving };
-    call(markTicketsSeen, { body }, { signal: AbortSignal.timeout(ACK_WITHIN_MS) }).then(seen, sayAgain);
+    // a page that is closed would take it along, and its display be called lost
+    call(markTicketsSeen, { body }, { signal: AbortSignal.timeout(ACK_WITHIN_MS), keepalive: isLeaving }).then(seen, sayAgain);
   });
   useEffect(() => {
     if (!isOn) return undefined;
@@ -156,9 +166,11 @@ export const useTicketNotes = (tickets: readonly Ticket[] | undefined, onBoard: 
     setKept((known) => [...known, ...seen]);
     setTimeout(() => setKept((known) => known.filter((note) => !seen.includes(note))), NOTE_MS);
   };
+  /** These were read. */
+  const drop = (ids: readonly number[]) => setKept((known) => known.filter(({ ticketId }) => !ids.includes(ticketId)));
   const notes = useMemo(
     () => [...kept, ...fresh].filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId)),
     [kept, fresh, onBoard],
   );
-  return { notes, keep };
+  return { notes, keep, drop };
 };
