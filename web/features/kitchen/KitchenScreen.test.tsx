@@ -12,6 +12,8 @@ import {
 } from '#contract/kitchen.ts';
 import { toggleSoldOut } from '#contract/menu-items.ts';
 import type { KitchenOrder } from '#contract/orders.ts';
+import { listStations } from '#contract/stations.ts';
+import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
 import { KitchenScreen } from './KitchenScreen.tsx';
@@ -350,6 +352,67 @@ test('a new ticket appears by itself, with one sound for each order', async () =
   expect(played).toHaveLength(NOTES);
   announce(arrival(7));
   expect(played).toHaveLength(2 * NOTES);
+});
+
+test('the bell of a station rings for its own tickets, also when one is sent again, and not for every order of the house', async () => {
+  localStorage.setItem('comanda_kitchen_station', '7');
+  const ticket = (id: number, more: Partial<Ticket> = {}): Ticket => ({
+    ticket_id: id * 10,
+    order_id: id,
+    token_no: id,
+    station_id: 7,
+    station_title: 'Grill',
+    kind: 'new',
+    lines: [{ line_id: id * 100, item_title: 'Pizza', variant_title: null, quantity: 2, notes: null, addons: null }],
+    table_title: 'Table 5',
+    delivery_type: 'dinein',
+    created_at: minutesAgo(0),
+    state: 'queued',
+    seen_at: null,
+    seen_by: null,
+    ...more,
+  });
+  let [orders, tickets] = [[order(12)], [ticket(12)]];
+  const station = { id: 7, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
+  const server = [
+    answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
+    answers(getKitchenBoard, () => ({ ...boardOf(orders), tickets })),
+    answers(markTicketsSeen, ({ body }) => {
+      tickets = tickets.filter(({ ticket_id: id }) => !(body.ticketIds as number[]).includes(id));
+      return { success: true as const, message: 'Seen.' };
+    }),
+  ];
+  const { announce, user } = show(<KitchenScreen />, { as: cook, server });
+  await screen.findByRole('article', { name: 'Token 12' });
+  await user.click(screen.getByRole('heading', { name: 'Kitchen' }));
+  const reload = async (seq: number) => {
+    announce({ type: 'reload', payload: undefined, seq, late: false });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  };
+  // an order of the bar's
+  announce(arrival(5));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(played).toEqual([]);
+
+  orders = [order(12), order(13)];
+  tickets = [ticket(13)];
+  await reload(6);
+  expect(played).toHaveLength(NOTES);
+  await reload(7);
+  expect(played).toHaveLength(NOTES);
+  // seen, gone, and sent again
+  await waitFor(() => expect(tickets).toEqual([]), { timeout: 5000 });
+  await reload(8);
+  tickets = [ticket(13)];
+  await reload(9);
+  expect(played).toHaveLength(2 * NOTES);
+  // what was cancelled has a sound of its own
+  tickets = [ticket(14, { kind: 'void' })];
+  await reload(10);
+  expect(played).toHaveLength(2 * NOTES);
+  tickets = [ticket(15, { kind: 'recall' })];
+  await reload(11);
+  expect(played).toHaveLength(3 * NOTES);
 });
 
 test('orders that were missed sound once together', async () => {

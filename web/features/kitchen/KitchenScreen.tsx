@@ -28,6 +28,7 @@ import { type Age, Ticket } from './Ticket.tsx';
 import { TicketBoard } from './TicketBoard.tsx';
 import { useTouches } from './touches.ts';
 import { useTypeSize } from './type-size.ts';
+import { useUnheard } from './unheard.ts';
 
 const NOT_LOADED = 'Error loading orders! Please try later!';
 /** While nothing is announced. */
@@ -128,7 +129,9 @@ export const KitchenScreen = () => {
     );
   });
 
-  useAnnouncements(bell.ring);
+  // the bell of a station is for its own tickets
+  useAnnouncements((event) => stationId === undefined && bell.ring(event));
+  useUnheard(board.data?.tickets, stationId, bell.play);
   useCancellations(board.data?.orders, bell.ringCancelled);
 
   const [isRefreshing, setRefreshing] = useState(false);
