@@ -38,9 +38,9 @@ const MINUTE_MS = 60_000;
 const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 const ONE_TOUCH_KEY = 'comanda_kitchen_one_touch';
 const FULL_KEY = 'comanda_kitchen_full';
-
 /** Notes of orders that have left; the others come as these are read or go. */
 const LOOSE_AT_ONCE = 8;
+
 const skeleton = (
   <div className={classes.skeletons}>
     {[320, 260, 380, 300, 240, 340].map((height) => (

@@ -1,5 +1,5 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useLeftToRight } from '#web/ui/left-to-right.ts';
 import type { TicketOrder } from './steady.ts';
 import classes from './TicketBoard.module.css';
@@ -17,7 +17,7 @@ interface TicketBoardProps {
 }
 
 /** The tickets in columns, which scroll inside. Only those near the window are drawn, so that 500 are as fast as 20. */
-export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
+export const TicketBoard = ({ orders, scale: wanted, children }: TicketBoardProps) => {
   const board = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -28,6 +28,8 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
     return () => observer.disconnect();
   }, []);
 
+  // a card of one column is as wide as the board, and its head must have room
+  const scale = width > 0 ? Math.max(1, Math.min(wanted, width / LEAST_WIDTH)) : wanted;
   const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH * scale + GAP)));
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const virtual = useVirtualizer({
@@ -46,7 +48,7 @@ export const TicketBoard = ({ orders, scale, children }: TicketBoardProps) => {
   useLeftToRight(virtual, { count: orders.length, lanes: columns, scale });
 
   return (
-    <div ref={board} className={classes.board} data-board>
+    <div ref={board} className={classes.board} style={{ '--type': scale } as CSSProperties} data-board>
       <div className={classes.tickets} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, lane, start }) => (
           <div
