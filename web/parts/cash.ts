@@ -23,20 +23,21 @@ const notesFor = (due: number, code: string): number[] => {
   return notes[code] ?? [5, 10, 20, 50, 100].map((note) => note * scale);
 };
 
-/** What a guest is likely to hand over for a sum, as decimals, smallest first: $61.56 → 65, 70, 80. */
+const ascending = (sums: Iterable<bigint>): bigint[] => [...new Set(sums)].sort((a, b) => Number(a - b));
+
+/** What a guest is likely to hand over for a sum, as decimals, smallest first: $61.56 → 65, 70, 80; $98 → 100, 120, 150. */
 export const likelyCash = (due: number, code: string): number[] => {
   const { decimals } = currencyOf(code);
   const sum = toMinor(due, decimals) ?? 0n;
   if (sum <= 0n) return [];
-  const sums = notesFor(due, code).map((note) => {
-    const size = toMinor(note, decimals)!;
-    return ((sum + size - 1n) / size) * size;
-  });
-  return [...new Set(sums)]
-    .filter((given) => given > sum)
-    .sort((a, b) => Number(a - b))
-    .slice(0, MOST)
-    .map((given) => toDecimal(given, decimals));
+  const notes = notesFor(due, code).map((note) => toMinor(note, decimals)!);
+  const large = notes.slice(1).slice(-MOST);
+  const above = (least: bigint) => large.map((note) => (least / note + 1n) * note);
+  let likely = ascending(notes.map((note) => ((sum + note - 1n) / note) * note)).filter((given) => given > sum);
+  const last = likely.at(-1) ?? sum;
+  for (const least of [sum, last]) if (likely.length < MOST) likely = ascending([...likely, ...above(least)]);
+  while (likely.length < MOST) likely = ascending([...likely, ...above(likely.at(-1)!)]);
+  return likely.slice(0, MOST).map((given) => toDecimal(given, decimals));
 };
 
 const received = (given: string, decimals: number): bigint | undefined => toMinor(given.trim().replace(/^(\d+),(\d+)$/, '$1.$2'), decimals);
