@@ -59,7 +59,9 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
   };
   const add = () => {
     setAsked(true);
-    if (!type || !isFine || !isPart) return;
+    if (!type || !isFine) return;
+    // all that is left is no part
+    if (!isPart) return setAmount(undefined);
     begin([...parts, { ...toPayment(read, type), title: type.title }]);
     setPicked(undefined);
   };

@@ -138,6 +138,11 @@ test('a sale is paid in parts: cash that is counted, and a card with tip; the re
   await user.click(pay.getByRole('button', { name: 'Add payment' }));
   expect(pay.getByText('That is more than what is due!')).toBeDefined();
   await user.clear(field(/^Amount of/));
+  // all that is left is no part of it
+  await user.type(field(/^Amount of/), '22');
+  await user.click(pay.getByRole('button', { name: 'Add payment' }));
+  expect(pay.queryByRole('textbox', { name: /^Amount of/ })).toBeNull();
+  await user.click(pay.getByRole('button', { name: 'Pay a part' }));
   await user.type(field(/^Amount of/), '10');
   await user.type(field('Given'), '20');
   await confirm();
