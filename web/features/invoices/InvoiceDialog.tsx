@@ -59,24 +59,30 @@ const Lines = ({ opened: { invoice, summary } }: PartProps) => (
   </ul>
 );
 
-const Sums = ({ opened: { invoice, taxes, payments } }: PartProps) => (
+const Sums = ({ opened: { invoice, taxes, charged, payments } }: PartProps) => (
   <>
     <BillTotals
       net={invoice.sub_total}
       tax={invoice.tax_total}
       total={invoice.total}
       discount={invoice.discount}
-      charges={invoice.charges === 0 ? [] : [{ charge_id: 0, title: 'Charges', amount: invoice.charges }]}
+      charges={charged.length === 0 && invoice.charges !== 0 ? [{ charge_id: 0, title: 'Charges', amount: invoice.charges }] : charged}
       currency={invoice.currency}
     />
     {taxes.length > 0 && (
       <section aria-label="Tax by rate">
         <h3 className={classes.heading}>Tax by rate</h3>
         <ul className={classes.rows}>
-          {taxes.map(({ title, rate, type, tax }) => (
+          {taxes.map(({ title, rate, type, net, tax, parts }) => (
             <li key={`${title} ${rate} ${type}`} className={classes.row}>
               <span className={classes.what}>
-                {title} {rate}% {type === 'inclusive' && <span className={classes.quiet}>in the price</span>}
+                {title} {rate}% on <Money value={net} currency={invoice.currency} />
+                {type === 'inclusive' && ', in the price'}
+                {parts.map((part) => (
+                  <span key={part.title} className={classes.quiet}>
+                    {part.title} {part.rate}% <Money value={part.tax} currency={invoice.currency} />
+                  </span>
+                ))}
               </span>
               <Money value={tax} currency={invoice.currency} />
             </li>
@@ -87,6 +93,12 @@ const Sums = ({ opened: { invoice, taxes, payments } }: PartProps) => (
     <section aria-label="Payments">
       <h3 className={classes.heading}>Payments</h3>
       <ul className={classes.rows}>
+        {invoice.rounding !== 0 && (
+          <li className={classes.row}>
+            <span className={classes.what}>Cash rounding</span>
+            <Money value={invoice.rounding} currency={invoice.currency} />
+          </li>
+        )}
         {payments.map(({ payment_type, amount, tip, tendered, change }, place) => (
           <li key={place} className={classes.row}>
             <span className={classes.what}>

@@ -160,7 +160,7 @@ test('an invoice opens from its number, stands in the address, and is printed fr
   const first = show(<InvoicesScreen />, { as: clerk, server });
   await first.user.click(await screen.findByRole('button', { name: 'Open invoice 42' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Invoice 42' }));
-  expect((await dialog.findByLabelText('Tax by rate')).textContent).toContain('VAT 13% €2.60');
+  expect((await dialog.findByLabelText('Tax by rate')).textContent).toContain('VAT 13% on €20.00€2.60');
   expect(dialog.getByLabelText('Payments').textContent).toContain('Card€22.60');
   expect(dialog.getByLabelText('History').textContent).toContain('Paid, taken by Ada22 Nov 2026, 00:00');
   await waitFor(async () => {
@@ -171,6 +171,23 @@ test('an invoice opens from its number, stands in the address, and is printed fr
 
   show(<InvoicesScreen />, { as: clerk, server: [settings, answers(listInvoices, () => [])], path: '/?invoice=7' });
   expect(await screen.findByText('This invoice does not exist!')).toBeTruthy();
+});
+
+test('an invoice shows each charge, the parts of a tax, and by how much cash was rounded', async () => {
+  const full = {
+    ...opened(42, { total: 10.02, charges: 3, rounding: -0.02 }),
+    charged: [
+      { charge_id: 1, title: 'Service', amount: 2, tax: 0 },
+      { charge_id: 2, title: 'Box', amount: 1, tax: 0 },
+    ],
+    taxes: [{ title: 'GST', rate: 5, type: 'inclusive' as const, net: 9.54, tax: 0.48, parts: [{ title: 'CGST', rate: 2.5, tax: 0.24 }] }],
+  };
+  const server = [settings, answers(listInvoices, () => []), answers(getInvoice, () => full)];
+  show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invoice 42' }));
+  expect((await dialog.findByLabelText('Tax by rate')).textContent).toContain('GST 5% on €9.54, in the priceCGST 2.5% €0.24€0.48');
+  expect(dialog.getByLabelText('Invoice 42').textContent).toContain('Service€2.00Box€1.00Subtotal');
+  expect(dialog.getByLabelText('Payments').textContent).toContain('Cash rounding-€0.02');
 });
 
 test('what was paid before the store changed its currency is shown and printed in the one it was paid in', async () => {
