@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { sendToDisplay } from '#contract/displays.ts';
-import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment } from '#contract/discounts.ts';
+import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import {
   type Check,
   getCheck,
@@ -419,7 +419,12 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
     answers(removeCharge, ({ params }) => {
       given.push(params);
       now.bill = { ...now.bill, charges: [], removed_charges: [{ charge_id: 2, title: 'Service' }] };
-      return { ...done, checkId: 5, total: 60, due: 60 };
+      return { ...done, message: 'Charge taken off.', checkId: 5, total: 60, due: 60 };
+    }),
+    answers(restoreCharge, () => {
+      given.push('put back');
+      now.bill = { ...now.bill, charges: [{ charge_id: 2, title: 'Service', amount: 5, tax: 0 }], removed_charges: [] };
+      return { ...done, message: 'Charge put back.', checkId: 5, total: 65, due: 65 };
     }),
   );
   const undoable = vi.spyOn(notify, 'undoable');
@@ -439,12 +444,36 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
   await user.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!);
   await vi.waitFor(() => expect(given[2]).toEqual({ id: '5', adjustmentId: 8 }));
   await user.click(costs.getByRole('button', { name: 'Take off: Service' }));
-  expect(await screen.findByRole('button', { name: 'Put back: Service' })).toBeTruthy();
-  expect([given[0], given[1], given.at(-1)]).toEqual([
+  await user.click(await screen.findByRole('button', { name: 'Put back: Service' }));
+  await vi.waitFor(() => expect(undoable).toHaveBeenLastCalledWith('Charge put back.', expect.any(Function), 20_000));
+  act(() => undoable.mock.lastCall![1]());
+  await screen.findByRole('button', { name: 'Put back: Service' });
+  expect([given[0], given[1], ...given.slice(3)]).toEqual([
     { itemId: null, kind: 'percent', value: '10' },
     { adjustmentId: 8 },
     { id: '5', chargeId: '2' },
+    'put back',
+    { id: '5', chargeId: '2' },
   ]);
+  expect(undoable).toHaveBeenCalledWith('Charge taken off.', expect.any(Function), 20_000);
+});
+
+test('a closed bill says by how much cash was rounded', async () => {
+  const cash = { payment_id: 3, payment_type_id: 1, payment_type: 'Cash', kind: 'cash' as const, amount: 61.55, tip: 0, tendered: null };
+  const payment = {
+    ...cash,
+    change: 0,
+    reference: null,
+    created_at: '2026-11-23T11:00:00Z',
+    member_name: 'Ada',
+    state: 'captured' as const,
+  };
+  const closed = { ...bill, status: 'closed' as const, paid: 61.56, due: 0, invoices: [44], payments: [payment] };
+  const { unmount } = await open({ bill: closed });
+  expect(sums().textContent).toContain('Cash rounding-$0.01');
+  unmount();
+  await open({ bill: { ...closed, payments: [{ ...payment, amount: 61.56 }] } });
+  expect(sums().textContent).not.toContain('Cash rounding');
 });
 
 test.each([

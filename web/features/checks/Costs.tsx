@@ -53,7 +53,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
               className={classes.back}
               disabled={discounts.isPending}
               aria-label={`Take off: ${title}`}
-              onClick={() => discounts.removeCharge(id)}
+              onClick={() => void discounts.removeCharge(id)}
             >
               Take off
             </Button>
@@ -73,7 +73,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
               className={classes.back}
               disabled={discounts.isPending}
               aria-label={`Put back: ${title}`}
-              onClick={() => discounts.restoreCharge(id)}
+              onClick={() => void discounts.restoreCharge(id)}
             >
               Put back
             </Button>

@@ -4,6 +4,7 @@ import { type Check, type CheckPayment, reversePayment } from '#contract/checks.
 import { clockTime } from '#web/parts/ago.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
+import { addSums } from '#web/parts/money-text.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
@@ -95,11 +96,20 @@ export const Sums = ({ check, timezone, discounts }: SumsProps) => {
   const [takingBack, setTakingBack] = useState<CheckPayment>();
   const { currency, subTotal, taxTotal, total, paid, due, payments, invoices } = check;
   const isOpen = check.status === 'open';
+  const held = payments.filter(({ state }) => state === 'captured').map(({ amount }) => amount);
+  // several invoices are those of rounds that were paid by themselves, of which the total is not
+  const rounding = !isOpen && invoices.length === 1 ? addSums([...held, -total], currency) : 0;
   return (
     <section className={classes.sums} aria-label="Sums">
       <Costs check={check} discounts={isOpen ? discounts : undefined} />
       <BillTotals net={subTotal} tax={taxTotal} total={total} currency={currency} />
       <Taxes check={check} />
+      {rounding !== 0 && (
+        <p className={classes.row}>
+          <span>Cash rounding</span>
+          <Money value={rounding} currency={currency} />
+        </p>
+      )}
       {payments.length > 0 && (
         <>
           <h2 className={classes.heading}>Payments</h2>

@@ -8,7 +8,7 @@ import { UNDO_MS } from './use-changes.ts';
 
 const refreshes = [getCheck, listChecks];
 
-/** What changes the price of a bill; a discount leaves a message with an Undo. */
+/** What changes the price of a bill; each leaves a message with an Undo. */
 export const useDiscounts = (check: Check, onGiven: () => void) => {
   const params = { id: String(check.check_id) };
   const bill = billName(check);
@@ -29,14 +29,28 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
     },
   });
   const puttingBack = useAction(restoreAdjustment, { quiet: true, refreshes, act: () => `Put a discount back, ${bill}` });
-  const removing = useAction(removeCharge, { refreshes, act: (input) => `Take off ${chargeName(input.params.chargeId)}, ${bill}` });
-  const restoring = useAction(restoreCharge, { refreshes, act: (input) => `Put back ${chargeName(input.params.chargeId)}, ${bill}` });
+  const removing = useAction(removeCharge, {
+    quiet: true,
+    refreshes,
+    act: (input) => `Take off ${chargeName(input.params.chargeId)}, ${bill}`,
+  });
+  const restoring = useAction(restoreCharge, {
+    quiet: true,
+    refreshes,
+    act: (input) => `Put back ${chargeName(input.params.chargeId)}, ${bill}`,
+  });
   const takeBack = (adjustmentId: number) => void takingBack.run({ params, body: { adjustmentId } });
   const give = async (discount: Discount, itemId: number | null) => {
     const reply = await giving.run({ params, body: { itemId, ...discount } });
     if (!reply) return;
     onGiven();
     notify.undoable(reply.message, () => takeBack(reply.adjustmentId), UNDO_MS);
+  };
+  type ChargeCall = typeof removing.run | typeof restoring.run;
+  const changeCharge = async (change: ChargeCall, back: ChargeCall, chargeId: number) => {
+    const input = { params: { ...params, chargeId: String(chargeId) }, body: {} };
+    const reply = await change(input);
+    if (reply) notify.undoable(reply.message, () => void back(input), UNDO_MS);
   };
   return {
     isPending: [giving, takingBack, puttingBack, removing, restoring].some(({ isPending }) => isPending),
@@ -47,7 +61,7 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
       const reply = await takingBack.run({ params, body });
       if (reply) notify.undoable(reply.message, () => void puttingBack.run({ params, body }), UNDO_MS);
     },
-    removeCharge: (chargeId: number) => void removing.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
-    restoreCharge: (chargeId: number) => void restoring.run({ params: { ...params, chargeId: String(chargeId) }, body: {} }),
+    removeCharge: (chargeId: number) => changeCharge(removing.run, restoring.run, chargeId),
+    restoreCharge: (chargeId: number) => changeCharge(restoring.run, removing.run, chargeId),
   };
 };
