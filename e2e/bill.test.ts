@@ -103,6 +103,32 @@ test('a party of four moves, splits by items, and pays: cash, cash, by card with
   expect(await billOf(page, later!)).toMatchObject({ status: 'closed', due: 0, invoices: [expect.any(Number)] });
 });
 
+test('a table pays no part that went to another table: its card asks which bill, and POS has that part at its own table', async () => {
+  const { page, table, free, id } = await openBill();
+  const change = (bill: number, what: string, data: object) => page.request.post(`/api/v1/checks/${bill}/${what}`, { data });
+  const { orders } = await read<{ orders: { items: { id: number }[] }[] }>(page, `/checks/${id}`);
+  const items = [{ itemId: orders[1]!.items[0]!.id, quantity: 1 }];
+  const { checkIds } = (await (await change(id, 'split', { parts: [{ items }] })).json()) as { checkIds: number[] };
+  const [part] = checkIds;
+  await change(part!, 'move', { tableId: free.id });
+
+  await page.goto('/dashboard/pos');
+  await page.getByRole('combobox', { name: 'Table' }).click();
+  await page.getByRole('option', { name: new RegExp(`^${free.table_title} `) }).click();
+  await page.getByRole('region', { name: 'Cart' }).getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(`**/dashboard/checks/${part}`);
+
+  await page.goto('/dashboard/orders');
+  await button(page, `Pay ${table.table_title}`).click();
+  await page.getByRole('dialog', { name: `Pay – ${table.table_title}` }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await page.getByRole('dialog').getByRole('button', { name: free.table_title }).click();
+  await page.waitForURL(`**/dashboard/checks/${part}`);
+  await payCash(page);
+  expect(await billOf(page, part!)).toMatchObject({ status: 'closed', due: 0 });
+  expect(await billOf(page, id)).toMatchObject({ status: 'open', paid: 0 });
+});
+
 test('an even split among four takes at most twelve touches on a phone', async () => {
   const { page, id } = await openBill(PHONE);
   await page.goto(`/dashboard/checks/${id}`);

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import {
   completeAndPayOrders,
@@ -22,7 +22,10 @@ import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { clockTime } from '#web/parts/ago.ts';
 import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';
-import { billOf, useBills } from './bills.ts';
+import type { CheckRow } from '#contract/checks.ts';
+import { pageOf } from './bill-text.ts';
+import { billsApart, billsOf, isAbove, useBills } from './bills.ts';
+import { BillsDialog } from './BillsDialog.tsx';
 import { BillTotals } from './BillTotals.tsx';
 import { keepPaymentType } from './last-payment-type.ts';
 import { Money } from './Money.tsx';
@@ -111,8 +114,8 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
-/** Takes payment for what is not paid of a card, whatever its rounds: to its end, or while the kitchen goes on. */
-export const PayDialog = ({ group, opened, settings, following, onPaid, onClose }: PayDialogProps) => {
+/** The same where the card is its bill. */
+const PayCard = ({ group, opened, settings, following, bills, onPaid, onClose }: PayDialogProps & { bills: CheckRow[] }) => {
   const { paymentTypes, printSettings, storeSettings } = settings;
   const { currency } = storeSettings;
   const left = unpaidIds(group);
@@ -145,8 +148,10 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
     refreshes: [summarisePayment],
     failure: FAILURE,
   });
-  const payments = (refusal?.body['payments'] as PaidInvoice[] | undefined) ?? (isPending ? [] : (data?.invoices ?? []));
-  const lost = refusal?.message ?? (payments.length > 0 ? 'This order is already paid!' : undefined);
+  // of a round that is paid in part there are invoices, too
+  const isPaid = !isPending && data !== undefined && data.orders.every(({ payment_status: state }) => state === 'paid');
+  const payments = (refusal?.body['payments'] as PaidInvoice[] | undefined) ?? (isPaid ? data.invoices : []);
+  const lost = refusal?.message ?? (isPaid ? 'This order is already paid!' : undefined);
 
   const pay = async (bill: OrderSummary, keepOpen: boolean) => {
     const chosen = choose();
@@ -157,10 +162,7 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
     const paid = await run({
       body: { orderIds, subTotal, taxTotal, total, paymentTypeId, ...intoDrawer(several), ...(keepOpen && { keepOpen }) },
     });
-    if (!paid) {
-      target?.cancel();
-      return;
-    }
+    if (!paid) return target?.cancel();
     keepPaymentType(paymentTypeId);
     const back = change ? `. Change ${moneyText(change, currency)}` : '';
     notify.success(`${cardName(group)} paid: ${moneyText(total, currency)}${paymentTypeId === null ? '' : `, ${paymentType}`}${back}`);
@@ -183,9 +185,11 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
   };
 
   const label = isOpen ? 'Pay & Complete' : 'Pay';
-  const check = billOf(useBills((data?.paid ?? 0) > 0), group.table_id);
-  // what is paid in part is paid from its page
-  const isReady = data !== undefined && !summary.isError && data.paid === 0;
+  const own = bills.find(({ paid }) => paid > 0) ?? bills[0];
+  // what is paid in part is paid from its page, and so is a bill that another table's part lies on
+  const isMore = group.table_id !== null && own && data && isAbove(own.due, data.due, currency);
+  const byBill = data && data.paid > 0 ? 'A part of this bill is paid. Pay the rest' : isMore && 'This bill has more on it. Pay it';
+  const isReady = data !== undefined && !summary.isError && !byBill;
   const button = (text: string, keepOpen: boolean, isQuiet = false) => (
     <Button
       variant={isQuiet ? 'default' : 'filled'}
@@ -236,15 +240,10 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
                   {added}
                 </Text>
               )}
-              {data && data.paid > 0 && (
+              {byBill && (
                 <Alert color="yellow" variant="light" role="alert" mb="sm" icon={<IconAlertTriangle aria-hidden />}>
-                  A part of this bill is paid. Pay the rest from the bill:{' '}
-                  <Anchor
-                    component={Link}
-                    to={check ? `/dashboard/checks/${check.check_id}` : '/dashboard/checks'}
-                    underline="always"
-                    inherit
-                  >
+                  {byBill} from the bill:{' '}
+                  <Anchor component={Link} to={own ? pageOf(own.check_id) : '/dashboard/checks'} underline="always" inherit>
                     open the bill
                   </Anchor>
                 </Alert>
@@ -275,5 +274,26 @@ export const PayDialog = ({ group, opened, settings, following, onPaid, onClose 
         </Loaded>
       )}
     </Dialog>
+  );
+};
+
+/**
+ * Takes payment for what is not paid of a card, whatever its rounds: to its end, or while the kitchen goes on. What lies on several
+ * bills is paid from theirs: nobody pays another party's part.
+ */
+export const PayDialog = (props: PayDialogProps) => {
+  const { group, settings, onClose } = props;
+  const bills = useBills(true);
+  const navigate = useNavigate();
+  const apart = billsApart(bills, group);
+  if (apart.length === 0 && group.orders.length > 0) return <PayCard {...props} bills={billsOf(bills, group)} />;
+  return (
+    <BillsDialog
+      title={`Pay – ${cardName(group)}`}
+      bills={apart}
+      currency={settings.storeSettings.currency}
+      onChoose={(id) => void navigate(pageOf(id))}
+      onClose={onClose}
+    />
   );
 };

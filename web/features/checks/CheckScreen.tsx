@@ -8,7 +8,7 @@ import { useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Bill } from './Bill.tsx';
-import { billName } from './check-text.ts';
+import { billName } from '#web/parts/bill-text.ts';
 import classes from './CheckScreen.module.css';
 
 const NOT_LOADED = 'The bill could not be loaded! Please try later!';

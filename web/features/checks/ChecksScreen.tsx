@@ -10,8 +10,8 @@ import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { BillList, findBills } from './BillList.tsx';
-import { pageOf } from './check-text.ts';
+import { BillList, findBills } from '#web/parts/BillList.tsx';
+import { pageOf } from '#web/parts/bill-text.ts';
 
 const NOT_LOADED = 'The bills could not be loaded! Please try later!';
 

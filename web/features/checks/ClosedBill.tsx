@@ -7,10 +7,10 @@ import { getInvoice } from '#contract/invoices.ts';
 import type { initOrders } from '#contract/orders.ts';
 import { openPrintWindow, printReceipt, wasPrinted } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
+import { billName, pageOf } from '#web/parts/bill-text.ts';
 import classes from './CheckScreen.module.css';
-import { billName, pageOf } from './check-text.ts';
 import { History } from './History.tsx';
-import { receiptPaper } from './paper.ts';
+import { receiptPaper } from '#web/parts/bill-paper.ts';
 import { Rounds } from './Rounds.tsx';
 import { Sums } from './Sums.tsx';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Check } from '#contract/checks.ts';
 import { COVERS_MAX } from '#contract/pos.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { billName } from './check-text.ts';
+import { billName } from '#web/parts/bill-text.ts';
 import classes from './SplitDialog.module.css';
 
 interface CoversDialogProps {

@@ -3,8 +3,8 @@ import type { Check, CheckRow } from '#contract/checks.ts';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { useSearch } from '#web/parts/use-search.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { BillList, findBills } from './BillList.tsx';
-import { billName } from './check-text.ts';
+import { BillList, findBills } from '#web/parts/BillList.tsx';
+import { billName } from '#web/parts/bill-text.ts';
 import classes from './MoveDialog.module.css';
 
 const FEW = 6;

@@ -4,7 +4,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { useSearch } from '#web/parts/use-search.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { billName } from './check-text.ts';
+import { billName } from '#web/parts/bill-text.ts';
 import classes from './MoveDialog.module.css';
 
 interface Table {

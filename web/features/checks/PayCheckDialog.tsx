@@ -9,7 +9,7 @@ import { UNTYPED } from '#web/parts/payment-choice.ts';
 import { PaymentFields } from '#web/parts/PaymentFields.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { billName } from './check-text.ts';
+import { billName } from '#web/parts/bill-text.ts';
 import classes from './PayCheckDialog.module.css';
 import { type Paid, PaidPanel } from './PaidPanel.tsx';
 import { Payments } from './Sums.tsx';

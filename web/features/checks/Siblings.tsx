@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Check, CheckRow } from '#contract/checks.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { billName, pageOf } from './check-text.ts';
+import { billName, pageOf } from '#web/parts/bill-text.ts';
 import classes from './Siblings.module.css';
 
 interface SiblingsProps {

@@ -7,7 +7,7 @@ import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { readEntry } from '#web/parts/payment-entry.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { billName } from './check-text.ts';
+import { billName } from '#web/parts/bill-text.ts';
 import { KeyPad, typed } from '#web/parts/KeyPad.tsx';
 import { evenShares } from './shares.ts';
 import { leftOf, type Part } from './split.ts';

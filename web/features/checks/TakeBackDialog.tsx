@@ -4,7 +4,7 @@ import { moneyText } from '#contract/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useAction } from '#web/platform/api.ts';
-import { billName } from './check-text.ts';
+import { billName } from '#web/parts/bill-text.ts';
 
 interface TakeBackDialogProps {
   check: Check;

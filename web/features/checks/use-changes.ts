@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { type Check, getCheck, listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
-import { billName, pageOf } from './check-text.ts';
+import { billName, pageOf } from '#web/parts/bill-text.ts';
 import { type Part, toSplit } from './split.ts';
 
 const refreshes = [getCheck, listChecks];

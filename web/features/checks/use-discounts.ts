@@ -3,7 +3,8 @@ import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, resto
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
-import { billName, sayAdjustment } from './check-text.ts';
+import { billName } from '#web/parts/bill-text.ts';
+import { sayAdjustment } from './check-text.ts';
 import { UNDO_MS } from './use-changes.ts';
 
 const refreshes = [getCheck, listChecks];

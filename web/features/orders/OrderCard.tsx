@@ -40,6 +40,7 @@ export type Shelf = 'open' | (typeof shelves)[number];
 /** What a card asks the screen to do. */
 export interface OrderActions {
   onPrint: (group: OrderGroup) => void;
+  onPrintBill: (checkId: number) => void;
   onCancel: (group: OrderGroup) => void;
   onComplete: (group: OrderGroup) => void;
   onPay: (group: OrderGroup) => void;

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type CheckRow, listChecks, markBilled } from '#contract/checks.ts';
+import { type Check, type CheckRow, getCheck, listChecks, markBilled } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -669,23 +670,193 @@ test.each(['Open', 'Awaiting payment'])(
   },
 );
 
+const isHanded = (key: string) => key.startsWith('comanda_print:');
+const forgetHanded = () => {
+  for (const key of Object.keys(localStorage).filter(isHanded)) localStorage.removeItem(key);
+};
+/** What was handed over to be printed. */
+const handed = async () => {
+  await waitFor(() => expect(Object.keys(localStorage).some(isHanded)).toBe(true));
+  return (JSON.parse(localStorage.getItem(Object.keys(localStorage).find(isHanded)!)!) as { data: object }).data;
+};
+const row = (id: number, extra: Partial<CheckRow> = {}): CheckRow => ({
+  check_id: id,
+  bill_no: 1,
+  table_id: 5,
+  table_title: 'Table 5',
+  floor: 'Terrace',
+  opened_at: '2026-11-21T12:00:00.000Z',
+  covers: null,
+  name: null,
+  delivery_type: 'dinein',
+  customer_id: null,
+  customer_name: null,
+  member_name: null,
+  orders: 1,
+  total: 22.6,
+  paid: 0,
+  due: 22.6,
+  is_billed: false,
+  ...extra,
+});
+const page = (of: CheckRow): Check => ({
+  ...of,
+  status: 'open',
+  currency: 'EUR',
+  orders: [],
+  subTotal: of.total,
+  taxTotal: 0,
+  due_cash: of.due,
+  taxes: [],
+  adjustments: [],
+  discount: 0,
+  charges: [],
+  removed_charges: [],
+  payments: [],
+  invoices: [],
+  buyer: null,
+  merged_into: null,
+  changes: [],
+  parts: [],
+  prints: 1,
+});
+const Where = () => <output>{useLocation().pathname}</output>;
+const whereIs = (path: string) => waitFor(() => expect(screen.getByText(/^\//, { selector: 'output' }).textContent).toBe(path));
+
 test('a card without a table leads to its bill too, and its print is a bill that says how often it was printed', async () => {
-  const here = { check_id: 9, table_id: null, due: 22.6 } as CheckRow;
+  const here = row(9, { table_id: null, table_title: null, bill_no: null, total: 27.6, paid: 5 });
+  const cash = { payment_id: 1, payment_type_id: 1, payment_type: 'Cash', kind: 'cash' as const, amount: 5, tip: 0, tendered: null };
+  const taken = { ...cash, change: 0, reference: null, created_at: here.opened_at, member_name: 'Ada', state: 'captured' as const };
   const marked = vi.fn(() => ({ ...done('Bill printed.'), prints: 3 }));
   const card = group(order(1, { table_id: null, table_title: null, check_id: 9 }));
-  const server = [settings, bill, board(card), answers(listChecks, () => [here]), answers(markBilled, marked)];
+  const server = [
+    settings,
+    bill,
+    board(card),
+    answers(listChecks, () => [here]),
+    answers(markBilled, marked),
+    answers(getCheck, () => ({ ...page(here), payments: [taken] })),
+  ];
   const { user } = show(<OrdersScreen />, { as: staff('POS', 'ORDERS'), server });
   await screen.findByRole('link', { name: 'Bills (1)' });
-  const isHanded = (key: string) => key.startsWith('comanda_print:');
-  for (const key of Object.keys(localStorage).filter(isHanded)) localStorage.removeItem(key);
+  forgetHanded();
 
   const [actions] = screen.getAllByRole('button', { name: /^Actions for/ });
   expect(await menuOf(user, actions!.getAttribute('aria-label')!)).toContain('Open bill');
   await user.click(screen.getByRole('menuitem', { name: 'Print Receipt' }));
 
-  await waitFor(() => expect(Object.keys(localStorage).some(isHanded)).toBe(true));
-  const { data } = JSON.parse(localStorage.getItem(Object.keys(localStorage).find(isHanded)!)!) as { data: object };
-  expect(data).toMatchObject({ checkId: 9, bill: { due: 22.6, prints: 3 }, paymentType: null });
+  const paper = await handed();
+  expect(paper).toMatchObject({ checkId: 9, bill: { due: 22.6, prints: 3 }, total: 27.6, paymentType: null });
+  expect(paper).toMatchObject({ payments: [{ payment_type: 'Cash', amount: 5 }] });
+});
+
+/** A round at table 5, a line of which lies on bill 6. */
+const splitRound = group(order(1, { check_id: 5, items: [item(100), item(101, { item_title: 'Wine', quantity: 1, check_id: 6 })] }));
+const [atHome, moved] = [row(5, { due: 9.9 }), row(6, { table_id: 9, table_title: 'Table 9', due: 6 })];
+
+test.each([
+  ['went to another table', moved, 'Table 9'],
+  ['stays at the table as a bill of its own', row(6, { bill_no: 2, due: 6 }), 'Table 5 · Bill 2'],
+])('where a part %s, Pay and Print ask which bill, and Cancel names what is on it', async (_, part, name) => {
+  const summed = vi.fn(bill.reply);
+  const marked = vi.fn((_: unknown) => ({ ...done('Bill printed.'), prints: 2 }));
+  const server = [
+    settings,
+    { ...bill, reply: summed },
+    board(splitRound),
+    answers(listChecks, () => [atHome, part]),
+    answers(getCheck, ({ params: { id } }) => page(String(id) === '6' ? part : atHome)),
+    answers(markBilled, marked),
+  ];
+  const { user } = show(
+    <>
+      <OrdersScreen />
+      <Where />
+    </>,
+    { as: admin, server },
+  );
+  await screen.findByRole('link', { name: 'Bills (2)' });
+  forgetHanded();
+
+  await choose(user, 'Actions for Table 5', 'Print Receipt');
+  const printing = within(await screen.findByRole('dialog', { name: 'Print – Table 5' }));
+  const bills = printing.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(bills).toEqual([expect.stringContaining('Table 5€9.90'), expect.stringContaining(`${name}€6.00`)]);
+  await user.click(printing.getByRole('button', { name: new RegExp(`^${name} ?€6.00`) }));
+  expect(await handed()).toMatchObject({ checkId: 6, bill: { due: 6, prints: 2 } });
+  expect(marked.mock.calls).toEqual([[expect.objectContaining({ params: { id: '6' } })]]);
+
+  await choose(user, 'Actions for Table 5', 'Cancel');
+  await screen.findByText(`With them goes what was split off: 1 × Wine of ${name}.`);
+  await user.click(screen.getByRole('button', { name: 'Go back' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await user.click(screen.getByRole('button', { name: 'Pay Table 5' }));
+  const paying = within(await screen.findByRole('dialog', { name: 'Pay – Table 5' }));
+  await user.click(paying.getByRole('button', { name: new RegExp(`^${name} ?€6.00`) }));
+  await whereIs('/dashboard/checks/6');
+  expect(summed).not.toHaveBeenCalled();
+});
+
+test('where all that is left lies on one bill of another table, Pay leads there', async () => {
+  const server = [settings, bill, board(splitRound), answers(listChecks, () => [moved])];
+  const { user } = show(
+    <>
+      <OrdersScreen />
+      <Where />
+    </>,
+    { as: admin, server },
+  );
+  await screen.findByRole('link', { name: 'Bills (1)' });
+  await user.click(screen.getByRole('button', { name: 'Pay Table 5' }));
+  await whereIs('/dashboard/checks/6');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+const summaryWith = (extra: Partial<Reply<typeof summarisePayment>>) =>
+  answers(summarisePayment, async (input) => ({ ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)), ...extra }));
+
+test('what is left of a round is paid after a part was paid by itself', async () => {
+  const wine = { id: 41, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Cash', total: 6, member: 'Anna' };
+  const server = [settings, summaryWith({ invoices: [wine] }), board(splitRound), answers(listChecks, () => [row(5)])];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByRole('link', { name: 'Bills (1)' });
+  await user.click(screen.getByRole('button', { name: 'Pay Table 5' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
+  await dialog.findByText('€22.60');
+  expect(dialog.queryByText('This order is already paid!')).toBeNull();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Pay & Complete' }).disabled).toBe(false);
+});
+
+const takeaway = { table_id: null, table_title: null, floor: null };
+test.each([
+  [
+    'a takeaway that is paid in part',
+    takeaway,
+    { ...takeaway, paid: 5, due: 14.8 },
+    { paid: 5, due: 14.8 },
+    /^A part of this bill is paid\./,
+  ],
+  ['a table that another table’s part lies on', {}, { due: 28.6 }, {}, /^This bill has more on it\./],
+])('%s says on its card what the bill says, and is paid from the bill', async (_, place, ofBill, ofSummary, sentence) => {
+  const card = group(order(1, { ...place, check_id: 9, due: 19.8 }));
+  const here = row(9, ofBill);
+  const check = { table_id: 5, table_title: 'Table 5', floor: 'Terrace', orders: 1, due: here.due, since: here.opened_at };
+  const server = [
+    settings,
+    summaryWith(ofSummary),
+    board(card),
+    answers(listChecks, () => [row(3, { table_id: 3 }), here]),
+    answers(listOpenChecks, () => [check]),
+  ];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  const shown = within(await screen.findByRole('article'));
+  await shown.findByText(`€${here.due.toFixed(2)}`);
+  await user.click(shown.getByRole('button', { name: /^Pay / }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Pay & Complete/ }));
+  expect((await dialog.findByRole('alert')).textContent).toMatch(sentence);
+  expect(dialog.getByRole('link', { name: 'open the bill' }).getAttribute('href')).toBe('/dashboard/checks/9');
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Pay & Complete' }).disabled).toBe(true);
 });
 
 test('a waiter prints the receipt of a paid order with its invoice; only what was printed before is a copy', async () => {

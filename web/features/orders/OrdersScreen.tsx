@@ -59,14 +59,13 @@ export const OrdersScreen = () => {
   const mayPay = useMay(listOpenChecks);
   const { data: checks } = useReply(listOpenChecks, {}, { enabled: mayPay && shelf !== 'done', refetchOnMount: 'always' });
   const bills = useBills(mayPay);
+  const board = { ...live, settings, bills };
   const actions = useOrderActions({
-    ...live,
+    ...board,
     isOpen,
     openOrders: open.data,
     askOpenOrders: open.refetch,
-    settings,
     askSettings,
-    bills,
     onQuestion: setQuestion,
   });
 
@@ -106,7 +105,7 @@ export const OrdersScreen = () => {
             now={now}
             store={settings?.storeSettings}
             billId={billOf(bills, card.table_id, card.orders[0]?.check_id)?.check_id}
-            due={settings && dueOf(card, checks, settings.storeSettings.currency)}
+            due={settings && dueOf(card, { checks, bills }, settings.storeSettings.currency)}
             {...actions}
           />
         )}
@@ -123,9 +122,10 @@ export const OrdersScreen = () => {
         />
       )}
       <OrderQuestions
-        {...live}
+        {...board}
         question={question}
         group={group}
+        onPrintBill={actions.onPrintBill}
         onClose={(asked) => setQuestion((shown) => (shown === asked ? undefined : shown))}
       />
     </Page>

@@ -1,8 +1,9 @@
+import type { CheckRow } from '#contract/checks.ts';
 import type { OpenCheck, OrderGroup } from '#contract/orders.ts';
-import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { finder } from '#contract/search.ts';
 import { cardKey } from '#web/parts/bill.ts';
-import { currencyOf } from '#contract/money-text.ts';
+import { billsOf } from '#web/parts/bills.ts';
+import { addSums } from '#web/parts/money-text.ts';
 
 /** Which cards are looked for. */
 export interface Filter {
@@ -38,13 +39,19 @@ export const tablesOf = (cards: readonly OrderGroup[]): OrderGroup[] =>
 export const floorsOf = (cards: readonly OrderGroup[]): string[] =>
   [...new Set(cards.flatMap(({ floor }) => (floor && floor !== '-' ? [floor] : [])))].sort(compare);
 
+interface Open {
+  /** The tables at which somebody sits. */
+  checks: readonly OpenCheck[] | undefined;
+  bills: readonly CheckRow[] | undefined;
+}
+
 /** What is to be paid at a card, as a decimal: of a table all its rounds, on whichever shelf, rounded as its bill will be. */
-export const dueOf = (card: OrderGroup, checks: readonly OpenCheck[] | undefined, code: string): number => {
+export const dueOf = (card: OrderGroup, { checks, bills }: Open, code: string): number => {
   const check = card.table_id === null ? undefined : checks?.find(({ table_id }) => table_id === card.table_id);
   if (check) return check.due;
-  const { decimals } = currencyOf(code);
-  return toDecimal(
-    card.orders.reduce((sum, { due }) => sum + (toMinor(due, decimals) ?? 0n), 0n),
-    decimals,
-  );
+  const own = card.table_id === null ? billsOf(bills, card) : [];
+  // a bill with other rounds, of which nothing is paid, is more than this card
+  const isOwn = own.length > 0 && own.every(({ orders, paid }) => orders === 1 || paid > 0);
+  const sums = (isOwn ? own : card.orders).map(({ due }) => due);
+  return addSums(sums, code);
 };

@@ -40,9 +40,5 @@ export const paymentOf = (summary: Summary, currency: string) => {
   };
 };
 
-/** What the print of an unpaid card says: that it is no receipt, and how often its bill was printed. */
-export const unpaidOf = ({ due }: Pick<Summary, 'due'>, checkId: number | undefined, prints = 1) => ({
-  paymentType: null,
-  bill: { due, prints },
-  ...(checkId !== undefined && { checkId }),
-});
+/** What the print of an unpaid card says where nobody knows its bill: that it is no receipt. */
+export const unpaidOf = ({ due }: Pick<Summary, 'due'>) => ({ paymentType: null, bill: { due, prints: 1 } });

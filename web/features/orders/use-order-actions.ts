@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { listChecks, markBilled } from '#contract/checks.ts';
 import { type initOrders, listOrders, type OrderGroup, reopenOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { atOnce, roundsOf, unpaidIds, withWholeCheck } from '#web/parts/bill.ts';
-import { onlyBillOf, type useBills } from '#web/parts/bills.ts';
+import { pageOf } from '#web/parts/bill-text.ts';
+import { billsApart, billsOf, type useBills } from '#web/parts/bills.ts';
 import { call, useAction } from '#web/platform/api.ts';
 import { useInTurn } from '#web/platform/in-turn.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
@@ -15,6 +15,7 @@ import type { useLiveBoard } from './live-board.ts';
 import type { OrderActions } from './OrderCard.tsx';
 import type { Question } from './OrderDialogs.tsx';
 import { paymentOf, unpaidOf } from './payment-of.ts';
+import { usePrintBill } from './use-print-bill.ts';
 
 export const FAILED = 'Error processing your request, Please try later!';
 
@@ -42,7 +43,8 @@ export const useOrderActions = (board: Board): OrderActions => {
   const { run: changeStatus } = useAction(updateItemStatus, { failure: FAILED });
   const { run: reopen } = useAction(reopenOrders, { ...following, failure: FAILED });
   const { run: summarise } = useAction(summarisePayment, { failure: FAILED });
-  const { run: markPrinted } = useAction(markBilled, { quiet: true, refreshes: [listChecks] });
+  const askKnown = useCallback(async () => (settings ? { data: settings } : askSettings()), [settings, askSettings]);
+  const printBill = usePrintBill(askKnown, FAILED);
 
   return useMemo<OrderActions>(() => {
     /** What is to be paid at a card; undefined when it could not be learned. */
@@ -53,42 +55,50 @@ export const useOrderActions = (board: Board): OrderActions => {
       const rounds = isOpen ? await cache.fetchQuery(asked).catch(() => undefined) : (openOrders ?? (await askOpenOrders()).data);
       return rounds && withWholeCheck(group, rounds);
     };
-    const print = async (group: OrderGroup) => {
+    const printOrders = async (group: OrderGroup) => {
       const target = openPrintWindow();
       const isPaid = unpaidIds(group).length === 0;
       const whole = isPaid ? group : await wholeOf(group);
       if (!whole) notify.error(FAILED);
       const summary = whole && (await summarise({ body: { orderIds: atOnce(isPaid ? group.order_ids : unpaidIds(whole)) } }));
-      const known = settings ?? (await askSettings()).data;
+      const known = (await askKnown()).data;
       if (!summary || !known) {
         target?.cancel();
         return;
       }
       const { storeSettings: store, printSettings } = known;
-      const checkId = isPaid ? undefined : onlyBillOf(bills, group);
-      const marked = checkId === undefined ? undefined : await markPrinted({ params: { id: String(checkId) } });
-      const facts = isPaid ? paymentOf(summary, known.storeSettings.currency) : unpaidOf(summary, marked && checkId, marked?.prints);
-      printReceipt(target, receiptOf(summary, { store, print: printSettings }, facts));
+      printReceipt(
+        target,
+        receiptOf(summary, { store, print: printSettings }, isPaid ? paymentOf(summary, store.currency) : unpaidOf(summary)),
+      );
     };
     const ask = (asked: Question) => {
       asking.current = asked;
       onQuestion(asked);
     };
+    const print = (group: OrderGroup) => {
+      const [bill, ...others] = billsOf(bills, group);
+      if (others.length > 0) ask({ kind: 'print', group });
+      else void (bill ? printBill(bill.check_id) : printOrders(group));
+    };
     const pay = async (group: OrderGroup) => {
       asking.current = group;
       const dismiss = settings && (!isOpen || group.table_id === null) ? undefined : notify.loading('Please wait...');
-      const whole = (settings ?? (await askSettings()).data) && (await wholeOf(group));
+      const whole = (await askKnown()).data && (await wholeOf(group));
       dismiss?.();
       if (asking.current !== group) return;
-      if (whole) ask({ kind: 'pay', group: whole });
-      else notify.error(FAILED);
+      if (!whole) return notify.error(FAILED);
+      const [bill, ...others] = billsApart(bills, whole);
+      if (bill && others.length === 0) void navigate(pageOf(bill.check_id));
+      else ask({ kind: 'pay', group: whole });
     };
     return {
-      onPrint: (group) => void print(group),
+      onPrint: print,
+      onPrintBill: (id) => void printBill(id),
       onPay: (group) => void pay(group),
       onComplete: (group) => ask({ kind: 'complete', group }),
       onCancel: (group) => ask({ kind: 'cancel', group }),
-      onBill: (id) => void navigate(`/dashboard/checks/${id}`),
+      onBill: (id) => void navigate(pageOf(id)),
       onReopen: (group) => void reopen({ body: { orderIds: group.orders.map(({ id }) => id) } }),
       onStatus: (item, next) => {
         if (next === 'cancelled') ask({ kind: 'cancelItem', item });
@@ -101,7 +111,6 @@ export const useOrderActions = (board: Board): OrderActions => {
     };
   }, [
     settings,
-    askSettings,
     isOpen,
     openOrders,
     askOpenOrders,
@@ -113,7 +122,8 @@ export const useOrderActions = (board: Board): OrderActions => {
     inTurn,
     navigate,
     bills,
-    markPrinted,
+    printBill,
+    askKnown,
     onQuestion,
   ]);
 };

@@ -26,6 +26,8 @@ interface CartPanelProps {
   checks: readonly OpenCheck[];
   /** How many guests there are, where somebody said so. */
   covers: number | null;
+  /** What is sold now joins a bill that is open. */
+  isJoined: boolean;
   /** Of the table that is chosen. */
   check: OpenCheck | undefined;
   dispatch: Dispatch<SaleAction>;
@@ -87,6 +89,7 @@ export const CartPanel = ({
   check,
   dispatch,
   covers,
+  isJoined,
   onOpen,
   onDiscount,
   notes,
@@ -140,7 +143,7 @@ export const CartPanel = ({
             tables={init.storeTables}
             checks={checks}
             covers={asksForGuests ? covers : undefined}
-            isOfBill={check !== undefined}
+            isOfBill={isJoined}
             currency={currency}
             timezone={timezone}
             dispatch={dispatch}

@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { toggleSoldOut } from '#contract/menu-items.ts';
-import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
+import { type CheckRow, listChecks } from '#contract/checks.ts';
+import { listOpenChecks, listOrders, type OpenCheck, type Order } from '#contract/orders.ts';
 import { addCustomer, searchCustomers } from '#contract/customers.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
 import { smallPhoto } from '#web/platform/photos.ts';
@@ -342,6 +344,83 @@ test('a table with an open check says so, live, and the order that joins it too'
   checks = [{ ...check, orders: 2, bills: 3, due: 0 }];
   announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 9, late: false });
   await waitFor(() => expect(cart().textContent).toContain('Open check: 2 orders on 3 bills, paid'));
+});
+
+/** T2 with an open check, and the bills that are open. */
+const openTable = (bills: Partial<CheckRow>[], due = 6) => [
+  answers(listOpenChecks, () => [{ table_id: 6, table_title: 'T2', floor: 'Hall', orders: 1, due, since: new Date().toISOString() }]),
+  answers(listChecks, () => bills as CheckRow[]),
+];
+const sitDown = async (user: Awaited<ReturnType<typeof open>>['user']) => {
+  await user.click(await screen.findByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T2/ }));
+};
+const Where = () => <output>{useLocation().pathname}</output>;
+
+test('a table to which only a part of another bill was moved is paid from the page of that bill', async () => {
+  const moved = { check_id: 8, bill_no: 1, table_id: 6, table_title: 'T2', due: 6, covers: null };
+  const server = [...openTable([moved]), answers(listOrders, () => []), ...quiet, answersInit()];
+  const { user } = show(
+    <>
+      <PosScreen />
+      <Where />
+    </>,
+    { as: waiter, server },
+  );
+  await screen.findByRole('button', { name: 'Add Fish Soup' });
+  await sitDown(user);
+  await user.click(await within(cart()).findByRole('button', { name: 'Pay' }));
+  expect(await screen.findByText('/dashboard/checks/8', { selector: 'output' })).toBeDefined();
+});
+
+test('a table whose round lies on several bills asks which one is paid', async () => {
+  const place = { table_id: 6, table_title: 'T2', floor: 'Hall' };
+  const soup = { id: 1, item_title: 'Soup', quantity: 2, status: 'created' };
+  const items = [soup, { ...soup, id: 2, item_title: 'Wine', check_id: 9 }];
+  const round = { ...place, id: 7, token_no: 7, status: 'created', payment_status: 'pending', check_id: 8, items } as Order;
+  const bills = [8, 9].map((id) => ({
+    ...place,
+    check_id: id,
+    bill_no: id - 7,
+    due: id,
+    name: null,
+    delivery_type: 'dinein',
+    opened_at: '2026-11-21T12:00:00Z',
+  }));
+  const { user } = await open(
+    ...openTable(bills, 17),
+    answers(listOrders, ({ query }) => (query.unpaid === '1' ? [] : [{ ...place, orders: [round], order_ids: [7] }])),
+  );
+  await sitDown(user);
+  await user.click(await within(cart()).findByRole('button', { name: 'Pay' }));
+  const choice = within(await dialog('Pay – T2'));
+  expect(choice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('T2$8.00'),
+    expect.stringContaining('T2 · Bill 2$9.00'),
+  ]);
+});
+
+test('guests are those of the table’s own bill; where only a part of one is left they are of the party that sits down', async () => {
+  const sales: CallInput<typeof createOrder>['body'][] = [];
+  const large = { id: 5, title: 'Large party', kind: 'percent' as const, value: 10, tax: null, deliveryTypes: [], minCovers: 6 };
+  const { user } = await open(
+    answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+    answersInit({ ...menu, charges: [large] }),
+    ...openTable([{ check_id: 9, bill_no: 2, table_id: 6, table_title: 'T2', due: 6, covers: null }]),
+  );
+  await user.click(card('Ribeye Steak'));
+  await sitDown(user);
+  const guests = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Guests' });
+  await waitFor(() => expect(guests.readOnly).toBe(false));
+  await user.type(guests, '6');
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  expect(confirm.queryByText(/Joins the open check/)).toBeNull();
+  await user.click(confirm.getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() => expect(sales).toMatchObject([{ covers: 6 }]));
 });
 
 test('a customer is found, added, sold to and cleared', async () => {

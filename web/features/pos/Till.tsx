@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { addCustomer } from '#contract/customers.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
-import { billOf, useBills } from '#web/parts/bills.ts';
+import { pageOf } from '#web/parts/bill-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
@@ -67,6 +68,7 @@ export const Till = (props: TillProps) => {
   unsettledDialog.useAhead();
   const { init, isChecking, refetch, till, checks, onSaveDraft, onSent, unsettled, settling, onSettle, onUnsent } = props;
   const { sale, guest, dispatch, add, endSent, takeBack } = till;
+  const navigate = useNavigate();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [isCartOpen, setCartOpen] = useState(false);
   const [choosing, setChoosing] = useState<MenuItem>();
@@ -92,12 +94,8 @@ export const Till = (props: TillProps) => {
     for (const { id, quantity } of sale.lines) pieces.set(id, (pieces.get(id) ?? 0) + quantity);
     return pieces;
   }, [sale.lines]);
-  const check = checks.find(({ table_id }) => table_id === sale.tableId);
-  const bill = useTableBill(sale.tableId, check !== undefined);
-  const bills = useBills(check !== undefined);
-  const openBill = check && billOf(bills, sale.tableId);
-  const covers = (check ? openBill?.covers : sale.covers) ?? null;
-  const checkId = openBill?.bill_no === 1 ? openBill.check_id : undefined;
+  const { check, joined, checkId, card, billId, covers, payable, onlyId } = useTableBill(sale, checks);
+  const payTable = () => (onlyId === undefined ? setPaying(payable) : void navigate(pageOf(onlyId)));
   const { cart, paid, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
   const sold = sending === 'pay' ? paid : cart;
   const mayPay = useMay(completeAndPayOrders);
@@ -170,10 +168,11 @@ export const Till = (props: TillProps) => {
       notes={notes}
       otherOption={otherOption}
       onRemove={remove}
-      earlier={bill}
-      billId={openBill?.check_id}
+      earlier={card}
+      billId={billId}
       covers={covers}
-      onPayTable={bill && mayPay && check && check.due > 0 ? () => setPaying(bill) : undefined}
+      isJoined={joined !== undefined}
+      onPayTable={payable && mayPay ? payTable : undefined}
       onLastSale={lastSale && (() => setSent(lastSale))}
       onAddCustomer={mayAddCustomer ? setAdding : undefined}
       typedBefore={halfTyped.guest === guest ? halfTyped.text : ''}
@@ -239,7 +238,7 @@ export const Till = (props: TillProps) => {
         {paying && (
           <Suspense>
             <payDialog.Dialog
-              group={bill ?? paying}
+              group={card ?? paying}
               opened={paying}
               settings={init}
               // who has paid has left: the next guest sits elsewhere
@@ -254,7 +253,7 @@ export const Till = (props: TillProps) => {
             sale={sale}
             cart={sold}
             init={init}
-            check={check}
+            check={joined}
             failure={failure}
             isPending={isPending}
             isChecking={isChecking && failure !== undefined && !failure.isPassing}

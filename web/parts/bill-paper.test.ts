@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '#contract/checks.ts';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
-import { receiptPaper, sharePaper } from './paper.ts';
+import { receiptPaper, sharePaper } from './bill-paper.ts';
 
 const item = (id: number, title: string, isCounted: boolean) => ({
   id,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { CheckRow } from '#contract/checks.ts';
-import { ago } from '#web/parts/ago.ts';
-import { Money } from '#web/parts/Money.tsx';
+import { ago } from './ago.ts';
+import { Money } from './Money.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import classes from './BillList.module.css';
-import { deliveryTitle } from '#web/parts/delivery-titles.ts';
-import { billName } from './check-text.ts';
+import { deliveryTitle } from './delivery-titles.ts';
+import { billName } from './bill-text.ts';
 
 const TICK_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import type { Check } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
-import { clockTime } from '#web/parts/ago.ts';
+import { clockTime } from './ago.ts';
 import { type ReceiptData, receiptOf } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 
