@@ -43,7 +43,7 @@ const frame = (
 const open = (as: Member, server: Parameters<typeof show>[1] = {}) => show(frame, { as, path: '/dashboard/orders', ...server });
 
 // its code comes when it is needed, which takes its time in a test
-beforeAll(() => import('./LockScreen.tsx'));
+beforeAll(() => Promise.all([import('./LockScreen.tsx'), import('./LockButton.tsx')]));
 
 beforeEach(() => {
   setNavigate(went);
@@ -82,8 +82,7 @@ test('a locked till asks who it is, and passes to whoever shows a PIN; nothing o
       }),
     ],
   });
-  await user.click(await screen.findByRole('button', { name: /User menu/ }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Lock, or switch user' }));
+  await user.click(await screen.findByRole('button', { name: 'Lock, or switch user' }));
   expect(await screen.findByRole('heading', { name: 'Who is it?' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
   expect(screen.queryByRole('radio', { name: 'Nils' })).toBeNull();
@@ -96,6 +95,33 @@ test('a locked till asks who it is, and passes to whoever shows a PIN; nothing o
   await user.type(screen.getByLabelText('PIN'), '2580{Enter}');
   expect(await screen.findByRole('heading', { name: 'a screen' })).toBeTruthy();
   expect(readStoredUser()).toMatchObject({ username: 'mara@example.com', scope: 'ORDERS' });
+});
+
+test('of one with a PIN there is nothing to choose, and six digits open by themselves; without any there is no lock to touch', async () => {
+  const ada = { username: profile.username, name: 'Ada', photo: null, has_pin: true };
+  let colleagues = [ada];
+  const pins: string[] = [];
+  const server = [
+    answers(getProfile, () => profile),
+    answers(listColleagues, () => colleagues),
+    answers(signInColleague, ({ body: { username, pin } }) => {
+      pins.push(`${username} ${pin}`);
+      return { success: true as const, message: 'Welcome back!', user: profile };
+    }),
+  ];
+  const { user, unmount } = open(owner, { server });
+  await user.click(await screen.findByRole('button', { name: 'Lock, or switch user' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('PIN')));
+  await user.keyboard('258013');
+  expect(await screen.findByRole('heading', { name: 'a screen' })).toBeTruthy();
+  expect(pins).toEqual(['ada@example.com 258013']);
+  unmount();
+
+  colleagues = [{ ...ada, has_pin: false }];
+  open(owner, { server });
+  await user.click(await screen.findByRole('button', { name: /User menu/ }));
+  expect(await screen.findByRole('menuitem', { name: 'Lock, or switch user' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Lock, or switch user' })).toBeNull();
 });
 
 test('a till that nobody touches locks itself, and signing out unlocks it for whoever signs in', async () => {

@@ -24,6 +24,7 @@ const POS = '/dashboard/pos';
 /** Screens that hang on a wall: nobody is meant to touch them, so that nobody does is no reason to lock them. */
 const WALLS: readonly string[] = ['/dashboard/kitchen', '/dashboard/order-status', '/dashboard/customer-display'];
 const LockScreen = lazy(async () => ({ default: (await import('./LockScreen.tsx')).LockScreen }));
+const LockButton = lazyPart(async () => (await import('./LockButton.tsx')).LockButton);
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
@@ -62,6 +63,11 @@ export const DashboardLayout = () => {
         tools={
           <>
             {restaurant && <span className={classes.restaurant}>{restaurant}</span>}
+            <Later>
+              <Suspense>
+                <LockButton />
+              </Suspense>
+            </Later>
             <QuickSearch places={pagesOf(member, rights)} />
             <ConnectionMark />
             <Suspense fallback={<div className={classes.person} />}>

@@ -1,8 +1,8 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { PinFields } from '#web/platform/PinFields.tsx';
+import { PIN_MAX, PinFields } from '#web/platform/PinFields.tsx';
 import { storeUser, useStoredUser } from '#web/platform/session.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import classes from './LockScreen.module.css';
@@ -33,10 +33,10 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
       setError(message);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen === undefined || pin.length < 4) return setError(chosen === undefined ? 'Please choose a name!' : 'Please enter the PIN!');
-    void enter.run({ body: { username: chosen, pin } });
+  const open = (username: string | undefined, digits: string) => {
+    if (enter.isPending) return;
+    if (username === undefined || digits.length < 4) setError(username === undefined ? 'Please choose a name!' : 'Please enter the PIN!');
+    else void enter.run({ body: { username, pin: digits } });
   };
   return (
     <main className={classes.lock}>
@@ -48,14 +48,21 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
         <Loaded from={colleagues} failure="The names could not be loaded! Please check the network.">
           {(everybody) => {
             const withPin = everybody.filter(({ has_pin: has }) => has);
+            // of one there is nothing to choose
+            const who = chosen ?? (withPin.length === 1 ? withPin[0]!.username : undefined);
             return withPin.length === 0 ? (
               <Text my="md">Nobody has a PIN yet. It is set on the own profile.</Text>
             ) : (
-              <form onSubmit={submit}>
+              <form
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  open(who, pin);
+                }}
+              >
                 <PinFields
                   // whoever works here now comes first
                   colleagues={withPin.toSorted((a, b) => Number(b.username === me?.username) - Number(a.username === me?.username))}
-                  chosen={chosen}
+                  chosen={who}
                   pin={pin}
                   error={error}
                   onChosen={(username) => {
@@ -63,7 +70,11 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
                     setPin('');
                     setError(undefined);
                   }}
-                  onPin={setPin}
+                  onPin={(typed) => {
+                    setPin(typed);
+                    // no PIN is longer; how long a shorter one is nobody is told
+                    if (typed.length === PIN_MAX) open(who, typed);
+                  }}
                 />
                 <Button type="submit" size="lg" fullWidth mt="md" loading={enter.isPending}>
                   Open

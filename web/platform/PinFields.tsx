@@ -3,6 +3,9 @@ import { type ReactNode, useId, useRef } from 'react';
 import classes from './approval.module.css';
 import { smallPhoto } from './photos.ts';
 
+/** The digits of the longest PIN (contract/approvals.ts). */
+export const PIN_MAX = 6;
+
 export interface Colleague {
   username: string;
   name: string;
@@ -49,7 +52,10 @@ export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: P
         inputMode="numeric"
         // no password of the browser's: several people use this device
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={PIN_MAX}
+        // the keyboard of a tablet has its key beside the digits
+        enterKeyHint="go"
+        autoFocus={colleagues.length === 1}
         data-autofocus={colleagues.length === 1 || undefined}
         classNames={{ innerInput: classes.pin }}
         visibilityToggleButtonProps={{ 'aria-label': 'Show PIN' }}
