@@ -931,6 +931,7 @@ export interface TakenBackAdjustments {
   adjustment_id: number;
   amount: number;
   line_id: number;
+  put_back_at: Date | null;
   taken_at: Date;
   tenant_id: Generated<number>;
 }

@@ -17,7 +17,8 @@ export const findAdjustments = async (db: Db, lineIds: readonly number[]): Promi
     select a.id, a.check_id, a.line_id, a.kind, a.value, a.member_id, a.approver_id, a.reason_id, a.reason, a.note, m.name as member_name,
       (select json_agg(json_build_object('line_id', x.line_id, 'amount', x.amount) order by x.line_id)
         from line_adjustments x where x.adjustment_id = a.id) as lines,
-      (select coalesce(sum(t.amount), 0)::bigint from taken_back_adjustments t where t.adjustment_id = a.id) as taken_back
+      (select coalesce(sum(t.amount), 0)::bigint from taken_back_adjustments t
+        where t.adjustment_id = a.id and t.put_back_at is null) as taken_back
     from adjustments a left join members m on m.tenant_id = a.tenant_id and m.id = a.member_id
     where a.id in (select adjustment_id from line_adjustments where line_id = any(${lineIds}))
     order by a.id`.execute(db);
@@ -67,16 +68,21 @@ export const takeBackAdjustment = (db: Db, adjustmentId: number, lineIds: readon
     with gone as (
       delete from line_adjustments where adjustment_id = ${adjustmentId} and line_id = any(${lineIds}) returning line_id, adjustment_id, amount)
     insert into taken_back_adjustments (line_id, adjustment_id, amount, taken_at) select line_id, adjustment_id, amount, ${now} from gone
-    on conflict (tenant_id, adjustment_id, line_id) do update set amount = excluded.amount, taken_at = excluded.taken_at`.execute(db);
+    on conflict (tenant_id, adjustment_id, line_id) do update set amount = excluded.amount, taken_at = excluded.taken_at, put_back_at = null`.execute(
+    db,
+  );
 
 /** What was taken back of an adjustment on these lines; undefined where nothing was. */
 export const findTakenBack = async (db: Db, adjustmentId: number, lineIds: readonly number[]) => {
   const { rows } = await sql<TakenBack>`
     select a.line_id, a.kind, a.value, sum(t.amount)::bigint as amount, bool_or(exists (
       select from line_adjustments x join adjustments later on later.tenant_id = x.tenant_id and later.id = x.adjustment_id
-      where x.line_id = t.line_id and later.created_at > t.taken_at)) as is_followed
+      left join taken_back_adjustments b on b.tenant_id = x.tenant_id and b.adjustment_id = x.adjustment_id and b.line_id = x.line_id
+      where x.line_id = t.line_id and greatest(later.created_at, b.put_back_at) > t.taken_at)) as is_followed
     from taken_back_adjustments t join adjustments a on a.tenant_id = t.tenant_id and a.id = t.adjustment_id
-    where t.adjustment_id = ${adjustmentId} and t.line_id = any(${lineIds}) group by a.line_id, a.kind, a.value`.execute(db);
+    where t.adjustment_id = ${adjustmentId} and t.line_id = any(${lineIds}) and t.put_back_at is null group by a.line_id, a.kind, a.value`.execute(
+    db,
+  );
   return rows[0];
 };
 
@@ -87,15 +93,16 @@ interface TakenBack {
   value: number;
   /** Minor units, on these lines. */
   amount: number;
-  /** Whether somebody gave a discount on one of them afterwards. */
+  /** Whether another discount came onto one of them afterwards, given or put back. */
   is_followed: boolean;
 }
 
 /** What was taken back of an adjustment on these lines acts on them again. */
-export const putBackAdjustment = (db: Db, adjustmentId: number, lineIds: readonly number[]) =>
+export const putBackAdjustment = (db: Db, adjustmentId: number, lineIds: readonly number[], now: Date) =>
   sql`
     with gone as (
-      delete from taken_back_adjustments where adjustment_id = ${adjustmentId} and line_id = any(${lineIds}) returning line_id, adjustment_id, amount)
+      update taken_back_adjustments set put_back_at = ${now}
+      where adjustment_id = ${adjustmentId} and line_id = any(${lineIds}) and put_back_at is null returning line_id, adjustment_id, amount)
     insert into line_adjustments as there (line_id, adjustment_id, amount) select line_id, adjustment_id, amount from gone
     on conflict (tenant_id, line_id, adjustment_id) do update set amount = there.amount + excluded.amount`.execute(db);
 

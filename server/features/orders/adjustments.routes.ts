@@ -98,7 +98,7 @@ export const adjustmentsRoutes = [
 
   // the same discount again, under who gave and who allowed it; not more than it was
   handle(restoreAdjustment, async ({ params: { id }, body: { adjustmentId, approvalToken } }, context) => {
-    const { db } = context;
+    const { db, now } = context;
     const { check, lines, currency } = await getBill(context, id);
     const lineIds = lines.map((line) => line.id);
     const was = await findTakenBack(db, adjustmentId, lineIds);
@@ -106,7 +106,7 @@ export const adjustmentsRoutes = [
     const changed = conflict('The bill has changed since. Give the discount again!');
     if (was.is_followed) throw changed;
     await assertRight(context, 'discount', { targetId: id, approvalToken });
-    await putBackAdjustment(db, adjustmentId, lineIds);
+    await putBackAdjustment(db, adjustmentId, lineIds, now);
     const { effects } = await repriceBill(db, lines);
     if (amountOf(effects.find(({ row }) => row.id === adjustmentId)!) > BigInt(was.amount)) throw changed;
     const text = 'Put a discount back';

@@ -197,6 +197,16 @@ describe('an amount off a bill of 50.00 and 50.00 that is split', () => {
     expect([await total(id), await total(part)]).toEqual([45, 45]);
   });
 
+  test('is not put back beside another one that was', async () => {
+    const { admin, id, at, total, off, takeBack, putBack } = await openSplit();
+    await takeBack();
+    const { adjustmentId } = (await off(id, { kind: 'percent', value: 10 })).reply;
+    await admin(removeAdjustment, { ...at(id), body: { adjustmentId } });
+    expect(await putBack()).toMatchObject({ total: 45 });
+    expect((await admin(restoreAdjustment, { ...at(id), body: { adjustmentId } })).reply).toMatchObject({ code: 'conflict' });
+    expect(await total(id)).toBe(45);
+  });
+
   test('does not grow beyond the limit of who gave it', async () => {
     // 9.00 of 90.00 and 1.00 of 10.00
     const { admin, part, at, colleague, takeBack, bill } = await openSplit(45);
