@@ -19,6 +19,8 @@ interface Surrounded {
 
 /** bytes of what a printer says */
 const BODY_MAX = 65_536;
+/** characters of what an Epson printer says of a job, which is a tenth of it */
+const RESPONSE_MAX = 4096;
 /** ms that an Epson printer has for a job before it asks for the next one */
 const EPSON_PRINTS = 15_000;
 
@@ -101,8 +103,11 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
     route(takeEpsonPoll, 'epson', async (printer, request, reply, nudge) => {
       reply.type('text/xml; charset=utf-8');
       const form = new URLSearchParams(textOf(request.body));
-      if (form.get('ConnectionType') === 'SetResponse') {
-        const { jobId, isPrinted, isOutOfPaper } = readPrintResponse(form.get('ResponseFile') ?? '');
+      const connection = form.get('ConnectionType');
+      if (connection === 'SetResponse') {
+        const said = form.get('ResponseFile') ?? '';
+        if (said.length > RESPONSE_MAX) throw new AppError('invalid_input', 'Invalid request!');
+        const { jobId, isPrinted, isOutOfPaper } = readPrintResponse(said);
         await noteAnswer(databases, printer, {
           jobId,
           outcome: isPrinted ? 'printed' : 'refused',
@@ -111,6 +116,8 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
         nudge(printer.tenantId);
         return reply.send('');
       }
+      // whoever tells how it is has not asked for work
+      if (connection !== 'GetRequest') return reply.send('');
       const jobId = await notePoll(databases, printer, { state: 'ok', patience: EPSON_PRINTS });
       const job = jobId === undefined ? undefined : await fetchJob(databases, printer, jobId);
       if (!job) return reply.send('');

@@ -313,7 +313,12 @@ test('an Epson printer asks for work and says what became of it; nobody else lea
   expect((await jobsOf(mine))[0]).toMatchObject({ state: 'queued', error: 'The printer is out of paper.' });
   await database.query('update print_jobs set due_at = now() where id = $1', [reply.jobId]);
   expect((await post(pollToken!, ask)).body).toContain('MAY BE A REPEAT');
-  await post(pollToken!, response('true', ''));
+  // nothing that long is a printer's word, and nobody reads it
+  const long = response('true', '');
+  const padded = { ...long, ResponseFile: long.ResponseFile.replace('<PrintResponse>', `<PrintResponse>${'<response '.repeat(3000)}`) };
+  expect((await post(pollToken!, padded)).statusCode).toBe(400);
+  expect((await jobsOf(mine))[0]).toMatchObject({ state: 'sending' });
+  await post(pollToken!, long);
   expect((await jobsOf(mine))[0]).toMatchObject({ state: 'printed' });
 
   const strangers = [
@@ -324,3 +329,7 @@ test('an Epson printer asks for work and says what became of it; nobody else lea
   expect(new Set(strangers.map(({ statusCode, body: text }) => `${statusCode} ${text}`)).size).toBe(1);
   expect(strangers[0]!.statusCode).toBe(404);
 });
+  // whoever tells how it is asks for no work
+  for (const form of [{ ConnectionType: 'SetStatus', ID: 'x', Status: '<x/>' }, { ID: 'x' }] as Record<string, string>[])
+    expect((await post(pollToken!, form)).body).toBe('');
+  expect((await jobsOf(mine))[0]!.state).toBe('queued');

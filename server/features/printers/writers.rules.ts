@@ -93,6 +93,8 @@ export const toPrintRequest = (jobId: number, document: string): string =>
 /** What a printer of Epson's says of a job: which, whether it was printed, and whether paper is out. */
 export const readPrintResponse = (xml: string): { jobId: number | undefined; isPrinted: boolean; isOutOfPaper: boolean } => {
   const jobId = /<printjobid>\s*(\d{1,15})\s*<\/printjobid>/.exec(xml)?.[1];
-  const isPrinted = /<response\b[^>]*\bsuccess="(true|1)"/.test(xml);
+  // in two steps, each bounded: one pattern over all of it would go back and forth over what a stranger wrote
+  const response = /<response\s[^<>]{0,500}/.exec(xml)?.[0] ?? '';
+  const isPrinted = /\ssuccess="(?:true|1)"/.test(response);
   return { jobId: jobId === undefined ? undefined : Number(jobId), isPrinted, isOutOfPaper: /\bcode="EPTR_REC_EMPTY"/.test(xml) };
 };
