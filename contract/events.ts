@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last nine are additions of ours: §8). */
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last ten are additions of ours: §8). */
 export const eventTypes = [
   'new_order',
   'order_update',
@@ -13,6 +13,7 @@ export const eventTypes = [
   'menu_update',
   'check_update',
   'print_failed',
+  'print_unsure',
   'ticket_unseen',
   'ticket_seen',
   'station_update',
@@ -34,6 +35,8 @@ export interface EventPayloads {
   check_update: { checkIds: number[] };
   /** A printer does not print: GET /print-jobs tells why. */
   print_failed: { jobId: number };
+  /** Nobody knows whether it is on paper: GET /print-jobs asks. */
+  print_unsure: { jobId: number };
   /** Nobody has seen it in its station's seconds. */
   ticket_unseen: { ticketId: number; stationId: number };
   ticket_seen: { ticketIds: number[] };

@@ -6,6 +6,7 @@ returns bigint language plpgsql as $$
 declare
   v_tenant bigint := (select public.current_tenant());
   v_copy integer := 1;
+  v_repeat boolean := false;
   v_id bigint;
 begin
   if p_subject is not null then
@@ -16,8 +17,14 @@ begin
       v_copy := greatest(v_copy, (select prints from public.checks where tenant_id = v_tenant and id = p_subject));
     end if;
   end if;
+  -- whether it is a repeat is decided when it is printed, for then a job that waits may have come out; a release before this one reads it here
+  if p_kind = 'ticket' then
+    v_repeat := exists (
+      select from public.print_jobs where tenant_id = v_tenant and kind = 'ticket' and subject_id = p_subject
+        and (sent_at is not null or state in ('printed', 'unsure') or is_repeat));
+  end if;
   insert into public.print_jobs (tenant_id, printer_id, kind, subject_id, content, heading, copy_no, is_repeat, created_at, due_at, tried_from, member_id)
-  values (v_tenant, p_printer, p_kind, p_subject, p_content, p_heading, v_copy, p_kind = 'ticket' and v_copy > 1, p_now, now(), now(), p_member)
+  values (v_tenant, p_printer, p_kind, p_subject, p_content, p_heading, v_copy, v_repeat, p_now, now(), now(), p_member)
   returning id into v_id;
   return v_id;
 end $$;

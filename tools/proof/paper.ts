@@ -33,8 +33,8 @@ const jobsOf = async (origin: string, { cookie }: Shop) => (await get(origin, '/
 const textOf = (paper: Buffer) => paper.toString('latin1');
 const isMarked = (paper: Buffer) => /COPY|REPEAT/.test(textOf(paper));
 
-/** Of papers of one subject every one but the first must say that it may be a repeat. */
-const unmarkedOf = (papers: readonly Buffer[]) => Math.max(0, papers.filter((paper) => !isMarked(paper)).length - 1);
+/** Of papers of one subject, in the order of time, every one but the first must say that it may be a repeat. */
+const unmarkedOf = (papers: readonly Buffer[]) => papers.slice(1).filter((paper) => !isMarked(paper)).length;
 
 /** Sales one after the other for so long; how many a second. */
 const rateOf = async (origin: string, shop: Shop, name: string) => {

@@ -1,9 +1,9 @@
 /** ms: a document that no printer takes has failed after so long, or after so many tries; a ticket goes on being tried. */
-const PATIENCE = 15_000;
+export const PATIENCE = 15_000;
 const TRIES = 2;
 const TICKET_PATIENCE = 10 * 60_000;
 const AGAIN_AFTER = 2000;
-const TICKET_AGAIN_AFTER = 5000;
+export const TICKET_AGAIN_AFTER = 5000;
 /** ms: a printer that polls says within this time what became of what it fetched. */
 export const ANSWERS_WITHIN = 60_000;
 
@@ -28,11 +28,11 @@ export const afterRefusal = ({ kind, attempts, tried_from }: Tried, now: Date, i
   return { state: 'failed', due_at: kind === 'ticket' ? after(now, TICKET_AGAIN_AFTER) : null };
 };
 
-/** The same of one that a printer which polls has not fetched; a ticket still can be. */
-export const afterWaiting = (job: Tried, now: Date): Next | undefined => {
+/** The same of one that waits for its printer, if it changes; a ticket stays due. */
+export const afterWaiting = (job: Tried & { state: string }, now: Date): Next | undefined => {
   if (now.getTime() - job.tried_from.getTime() < PATIENCE) return undefined;
   const next = afterRefusal({ ...job, attempts: TRIES }, now);
-  return { ...next, due_at: next.due_at && now };
+  return next.state === job.state ? undefined : { ...next, due_at: next.due_at && now };
 };
 
 const sentences = {

@@ -1,7 +1,7 @@
 import type { PrinterKind } from '#contract/printers.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { PaperLine } from './layout.rules.ts';
-import { findDueJob, findSendingJobs, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
+import { findDueJob, findSendingJobs, type JobRow, lockPaper, mayBeOnPaper, updatePrintJob } from './print-jobs.queries.ts';
 import { findPolling, markPrinterSeen } from './printers.queries.ts';
 import { getTime, linesOf, notePrinted, noteRefusal, noteUnsure } from './printing.queries.ts';
 
@@ -30,7 +30,7 @@ export const notePoll = ({ asTenant }: Open, { tenantId, id }: Polling, { state,
     await markPrinterSeen(db, id, state, now);
     let isBusy = false;
     for (const job of await findSendingJobs(db, id))
-      if (now.getTime() - job.sent_at!.getTime() >= patience) await noteUnsure(db, job);
+      if (now.getTime() - job.sent_at!.getTime() >= patience) await noteUnsure(db, job, now);
       else isBusy = true;
     return isBusy || state !== 'ok' ? undefined : (await findDueJob(db, id, now))?.id;
   });
@@ -56,7 +56,8 @@ export const fetchJob = ({ asTenant }: Open, { tenantId, id }: Polling, jobId: n
     const now = await getTime(db);
     const job = await ofPrinter(db, id, jobId, now);
     if (!job) return undefined;
-    const isRepeat = job.is_repeat || job.state === 'sending';
+    await lockPaper(db, job);
+    const isRepeat = job.is_repeat || job.state === 'sending' || (await mayBeOnPaper(db, job));
     await updatePrintJob(db, job.id, { state: 'sending', attempts: job.attempts + 1, sent_at: now, is_repeat: isRepeat });
     return { jobId: job.id, width: job.width, codePage: job.code_page, lines: await linesOf(db, { ...job, is_repeat: isRepeat }, now) };
   });
@@ -73,7 +74,7 @@ export const noteAnswer = (
     const job = (await findSendingJobs(db, id)).find((one) => jobId === undefined || one.id === jobId);
     if (!job) return;
     if (outcome === 'printed') return notePrinted(db, job, now);
-    if (outcome === 'unsure') return noteUnsure(db, job);
+    if (outcome === 'unsure') return noteUnsure(db, job, now);
     await updatePrintJob(db, job.id, { is_repeat: true });
     await noteRefusal(db, job, state === 'paper_out' ? 'paper_out' : 'offline', now);
   });

@@ -15,6 +15,8 @@ export const findPrintJobs = async (db: Db, state: PrintJob['state'] | undefined
   const rows = await jobs(db)
     .select(['j.id as job_id', 'j.kind', 'p.title as printer_title', 'j.state', 'attempts', 'copy_no', 'j.created_at', 'error'])
     .$if(state !== undefined, (query) => query.where('j.state', '=', state!))
+    // of what was printed there is much, and an index has all others by their state
+    .$if(state !== undefined && state !== 'printed', (query) => query.where(sql<SqlBool>`j.state <> 'printed'`))
     .orderBy('j.id', 'desc')
     .limit(MOST)
     .execute();
@@ -73,6 +75,13 @@ export const getJobToChange = async (db: Db, id: number) => {
   return job;
 };
 
+/** On paper nothing is cancelled or moved before it was ordered: a ticket waits for the earlier ones of its order on the same printer. */
+const isNextOfOrder = sql<SqlBool>`not exists (
+  select from tickets t join tickets e on e.order_id = t.order_id
+  join print_jobs f on f.kind = 'ticket' and f.subject_id = e.id
+  where j.kind = 'ticket' and t.id = j.subject_id
+    and f.printer_id = j.printer_id and f.id < j.id and f.state in ('queued', 'failed') and f.due_at is not null)`;
+
 /** The first job of a printer that is due, locked; one that was tried in vain lets the others go first. */
 export const findDueJob = (db: Db, printerId: number, now: Date) =>
   jobs(db)
@@ -80,11 +89,34 @@ export const findDueJob = (db: Db, printerId: number, now: Date) =>
     .where('j.printer_id', '=', printerId)
     .where('j.due_at', '<=', now)
     .where('j.state', 'in', ['queued', 'failed'])
+    .where(isNextOfOrder)
     .orderBy('j.due_at')
     .orderBy('j.id')
     .limit(1)
     .forNoKeyUpdate('j')
     .executeTakeFirst();
+
+/** What waits for a printer since then or longer, due or not, locked. */
+export const findWaitingJobs = (db: Db, printerId: number, since: Date) =>
+  jobs(db)
+    .select(columns)
+    .where('j.printer_id', '=', printerId)
+    .where('j.due_at', 'is not', null)
+    .where('j.state', 'in', ['queued', 'failed'])
+    .where('j.tried_from', '<=', since)
+    .orderBy('j.id')
+    .forNoKeyUpdate('j')
+    .execute();
+
+/** What has failed and is due is tried then. */
+export const delayFailedJobs = (db: Db, printerId: number, { now, until }: { now: Date; until: Date }) =>
+  db
+    .updateTable('print_jobs')
+    .set({ due_at: until })
+    .where('printer_id', '=', printerId)
+    .where('state', '=', 'failed')
+    .where('due_at', '<=', now)
+    .execute();
 
 /** What a printer that polls has fetched and not answered for. */
 export const findSendingJobs = (db: Db, printerId: number) =>
@@ -95,6 +127,29 @@ export const findSendingJobs = (db: Db, printerId: number) =>
     .orderBy('j.id')
     .forNoKeyUpdate('j')
     .execute();
+
+/** Whether paper of a ticket may have come out by another of its jobs. */
+export const mayBeOnPaper = async (db: Db, { id, kind, subject_id: ticketId }: Pick<JobRow, 'id' | 'kind' | 'subject_id'>) => {
+  if (kind !== 'ticket' || ticketId === null) return false;
+  const other = await db
+    .selectFrom('print_jobs')
+    .select('id')
+    .where('kind', '=', 'ticket')
+    .where('subject_id', '=', ticketId)
+    .where('id', '<>', id)
+    .where((row) => row.or([row('sent_at', 'is not', null), row('state', 'in', ['printed', 'unsure']), row('is_repeat', '=', true)]))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
+/** Until the commit no other printer begins this ticket: of two at once the second one sees that the first has begun. */
+export const lockPaper = async (db: Db, { kind, subject_id: ticketId }: Pick<JobRow, 'kind' | 'subject_id'>): Promise<void> => {
+  if (kind === 'ticket')
+    await sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'paper', current_tenant(), ${ticketId}::bigint), 0))`.execute(
+      db,
+    );
+};
 
 interface Change {
   state?: PrintJob['state'];
@@ -113,27 +168,22 @@ export const updatePrintJob = (db: Db, id: number, change: Change) =>
 
 const OLD = sql`interval '1 day'`;
 
-/** Names of guests do not stay in a queue: of what is a day old only the row is left, and what was still to be printed has expired. */
-export const clearOldContent = (db: Db, now: Date) =>
+/** What a printer did not take for a day is not printed any more. Of what has come to an end the names go later (db/functions/clear_print_jobs.sql). */
+export const expireOldJobs = (db: Db, printerId: number, now: Date) =>
   db
     .updateTable('print_jobs')
     .set({
       content: null,
       due_at: null,
-      state: sql`case when state = 'queued' or due_at is not null then 'expired' else state end`,
+      state: 'expired',
       error: sql`case when state = 'queued' then 'No printer took it for a day.' else error end`,
     })
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('print_jobs')
-        .select('id')
-        .where('content', 'is not', null)
-        // what is at the printer is not taken away
-        .where('state', '<>', 'sending')
-        .where(sql<SqlBool>`created_at < ${now}::timestamptz - ${OLD}`)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
+    .where('printer_id', '=', printerId)
+    .where('due_at', 'is not', null)
+    .where('state', 'in', ['queued', 'failed'])
+    // a ticket, which has none, expires by itself, and may be wanted all the same later
+    .where('content', 'is not', null)
+    .where(sql<SqlBool>`created_at < ${now}::timestamptz - ${OLD}`)
     .execute();
 
 interface Waiting {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import {
   addPrintJob,
@@ -47,8 +48,8 @@ const ended = async (mine: Mine, jobId: number, isWanted = isOver) => {
 };
 const token = (mine: Mine, printerId: number, id: number, copies = 1) =>
   mine.admin(addPrintJob, { body: { kind: 'token', id, printerId, copies } });
-const told = async (tenantId: number) =>
-  (await database.query("select payload from events where tenant_id = $1 and type = 'print_failed'", [tenantId])).rows.length;
+const told = async (tenantId: number, type = 'print_failed') =>
+  (await database.query('select payload from events where tenant_id = $1 and type = $2', [tenantId, type])).rows.length;
 
 test('printers are added, changed and deleted; a token is told once and kept as a hash', async () => {
   const mine = await open();
@@ -141,7 +142,7 @@ test.each(['cut', 'silent after'] as const)(
     const { reply } = await token(mine, printerId, await order(mine));
     const answer = { params: { id: String(reply.jobId) }, body: { printed: false } };
     expect(await ended(mine, reply.jobId)).toMatchObject({ state: 'unsure', attempts: 1 });
-    expect(await told(mine.tenantId)).toBe(0);
+    expect([await told(mine.tenantId), await told(mine.tenantId, 'print_unsure')]).toEqual([0, 1]);
     printer.manner = 'good';
     expect((await mine.admin(confirmPrintJob, answer)).status).toBe(200);
     await ended(mine, reply.jobId);
@@ -179,7 +180,9 @@ test('a station’s tickets are printed with its order, again as a repeat, and b
   await databases.asTenant(mine.tenantId, (db) => printBackups(db, [ticket!.ticket_id], new Date()));
   await ended(mine, (await jobsOf(mine))[0]!.job_id);
   const paper = office.papers[0]!.toString('latin1');
-  for (const said of ['BACKUP FROM Grill', 'MAY BE A REPEAT', '1 x Soup']) expect(paper).toContain(said);
+  for (const said of ['BACKUP FROM Grill', '1 x Soup']) expect(paper).toContain(said);
+  // not a byte of it had been sent anywhere
+  expect(paper).not.toContain('REPEAT');
   expect((await ticketsOf())[0]).toMatchObject({ state: 'printed' });
 
   grill.manner = 'good';
@@ -187,7 +190,69 @@ test('a station’s tickets are printed with its order, again as a repeat, and b
   await mine.admin(sendTicketAgain, { params: { id: String(ticket!.ticket_id) }, body: {} });
   await ended(mine, (await jobsOf(mine))[0]!.job_id);
   const [first, second] = grill.papers.map((each) => each.toString('latin1').includes('REPEAT'));
-  expect([first, second]).toEqual([false, true]);
+  // the one that waited comes after the backup
+  expect([first, second]).toEqual([true, true]);
+});
+
+test('a ticket that waited is marked once another printer may have it on paper, a screen’s wish before it not', async () => {
+  const mine = await open();
+  const [grill, office] = [await openPrinter('no paper'), await openPrinter('cut')];
+  const { id: printerId } = await add(mine, { address: grill.address });
+  const { id: officeId } = await add(mine, { title: 'Office', address: office.address });
+  await mine.admin(addStation, { body: { title: 'Grill', printerId } });
+  const orderId = await order(mine);
+  const [ticket] = (await mine.admin(listTickets, { query: { order: String(orderId) } })).reply;
+  const again = { params: { id: String(ticket!.ticket_id) }, body: { printerId: officeId } };
+  expect((await mine.admin(sendTicketAgain, again)).status).toBe(200);
+  const [elsewhere, own] = await jobsOf(mine);
+  expect((await ended(mine, elsewhere!.job_id)).state).toBe('unsure');
+  expect(office.papers[0]!.toString('latin1')).not.toContain('REPEAT');
+  grill.manner = 'good';
+  await ended(mine, own!.job_id, (state) => state === 'printed');
+  expect(grill.papers[0]!.toString('latin1')).toContain('MAY BE A REPEAT');
+});
+
+/** An order whose soup is cancelled while the paper is out: its tickets' jobs, the void's last. */
+const cancelled = async (mine: Mine, printerId: number) => {
+  await mine.admin(addStation, { body: { title: 'Grill', printerId } });
+  const orderId = await order(mine);
+  const [ticket] = (await mine.admin(listTickets, { query: { order: String(orderId) } })).reply;
+  const first = (await jobsOf(mine))[0]!.job_id;
+  const cancel = () => mine.admin(updateItemStatus, { params: { id: String(ticket!.lines[0]!.line_id) }, body: { status: 'cancelled' } });
+  return { first, cancel };
+};
+
+test('on paper nothing is cancelled before it was ordered, whichever is due first', async () => {
+  const mine = await open();
+  const printer = await openPrinter('no paper');
+  const { id: printerId } = await add(mine, { address: printer.address });
+  const { first, cancel } = await cancelled(mine, printerId);
+  await ended(mine, first, (state) => state === 'failed');
+  await database.query("update print_jobs set due_at = now() + interval '2 seconds' where id = $1", [first]);
+  expect((await cancel()).status).toBe(200);
+  printer.manner = 'good';
+  const [last] = await jobsOf(mine);
+  expect(last!.job_id).toBeGreaterThan(first);
+  await ended(mine, last!.job_id, (state) => state === 'printed');
+  expect(printer.papers.map((paper) => /VOID/.test(paper.toString('latin1')))).toEqual([false, true]);
+});
+
+test('a document behind tickets that no printer takes has failed after fifteen seconds, not after all of their tries', async () => {
+  const mine = await open();
+  const printer = await openPrinter('silent');
+  const { id: printerId } = await add(mine, { address: printer.address });
+  await database.query("update printers set lease_by = 'own', lease_until = now() + interval '1 hour' where id = $1", [printerId]);
+  await mine.admin(addStation, { body: { title: 'Grill', printerId } });
+  for (let count = 0; count < 6; count++) await order(mine);
+  const { jobId } = (await token(mine, printerId, await order(mine))).reply;
+  await database.query("update print_jobs set tried_from = tried_from - interval '16 seconds' where printer_id = $1", [printerId]);
+  const node = startPrinting({ databases, node: 'own', draw: toNothing, nudge: () => {}, onError: () => {} });
+  onTestFinished(node.stop);
+  node.wake();
+  await expect.poll(() => told(mine.tenantId), { timeout: 10_000 }).toBe(8);
+  expect(printer.connections).toBe(1);
+  const jobs = await jobsOf(mine);
+  expect(jobs.find(({ job_id }) => job_id === jobId)).toMatchObject({ state: 'failed', error: 'The printer cannot be reached.' });
 });
 
 test('of two nodes one prints at a time; what a killed node left is taken over: not begun is printed, begun is unsure', async () => {
@@ -283,6 +348,18 @@ test('a Star printer polls, fetches a picture and says that it was printed; fetc
   await fetch(silent);
   await inject({ method: completeStarJob.method, url: `${url}?token=${silent}` });
   expect((await jobsOf(mine))[0]!.state).toBe('unsure');
+  expect(await told(mine.tenantId, 'print_unsure')).toBe(2);
+
+  // on paper nothing is cancelled before it was ordered
+  const { first, cancel } = await cancelled(mine, printerId);
+  await database.query("update print_jobs set due_at = now() + interval '1 hour' where id = $1", [first]);
+  expect((await cancel()).status).toBe(200);
+  expect(await poll()).toEqual({ jobReady: false });
+  await database.query('update print_jobs set due_at = now() where id = $1', [first]);
+  expect(await poll()).toMatchObject({ jobToken: String(first) });
+  await fetch(String(first));
+  await inject({ method: completeStarJob.method, url: `${url}?token=${first}&code=OK` });
+  expect(await poll()).toMatchObject({ jobReady: true });
 });
 
 test('an Epson printer asks for work and says what became of it; nobody else learns anything', async () => {
@@ -301,6 +378,10 @@ test('an Epson printer asks for work and says what became of it; nobody else lea
   const { reply: item } = await mine.admin(addMenuItem, { body: { title: 'A & <b> 宫保鸡丁', price: 1 } });
   const invoice = (await mine.admin(createOrderAndInvoice, { body: { cart: [{ id: item.id, quantity: 1 }] } })).reply.invoiceId;
   const { reply } = await mine.admin(addPrintJob, { body: { kind: 'receipt', id: invoice, printerId } });
+  // whoever tells how it is asks for no work
+  for (const form of [{ ConnectionType: 'SetStatus', ID: 'x', Status: '<x/>' }, { ID: 'x' }] as Record<string, string>[])
+    expect((await post(pollToken!, form)).body).toBe('');
+  expect((await jobsOf(mine))[0]!.state).toBe('queued');
   const { body, headers } = await post(pollToken!, ask);
   expect(headers['content-type']).toContain('text/xml');
   expect(body).toContain(`<printjobid>${reply.jobId}</printjobid>`);
@@ -329,7 +410,3 @@ test('an Epson printer asks for work and says what became of it; nobody else lea
   expect(new Set(strangers.map(({ statusCode, body: text }) => `${statusCode} ${text}`)).size).toBe(1);
   expect(strangers[0]!.statusCode).toBe(404);
 });
-  // whoever tells how it is asks for no work
-  for (const form of [{ ConnectionType: 'SetStatus', ID: 'x', Status: '<x/>' }, { ID: 'x' }] as Record<string, string>[])
-    expect((await post(pollToken!, form)).body).toBe('');
-  expect((await jobsOf(mine))[0]!.state).toBe('queued');

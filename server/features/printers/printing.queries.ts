@@ -6,15 +6,19 @@ import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { readPrinterAddress } from '#server/platform/printing/printer-address.ts';
 import { getDocument } from './documents.queries.ts';
 import { headed } from './documents.rules.ts';
-import { afterRefusal, afterWaiting, ANSWERS_WITHIN, sayWhy } from './jobs.rules.ts';
+import { afterRefusal, afterWaiting, ANSWERS_WITHIN, PATIENCE, sayWhy, TICKET_AGAIN_AFTER } from './jobs.rules.ts';
 import { type Block, columnsOf, layOut, type PaperLine } from './layout.rules.ts';
 import {
-  clearOldContent,
+  delayFailedJobs,
+  expireOldJobs,
   findDueJob,
   findSendingJobs,
+  findWaitingJobs,
   findWaitingPrinters,
   getJobToChange,
   type JobRow,
+  lockPaper,
+  mayBeOnPaper,
   updatePrintJob,
 } from './print-jobs.queries.ts';
 import { giveLeaseBack, markPrinterSeen, takeLease } from './printers.queries.ts';
@@ -41,22 +45,44 @@ export const linesOf = async (db: Db, job: JobRow, now: Date): Promise<PaperLine
   return layOut(headed(blocks, { heading, copyNo, isRepeat, kind }), columnsOf(job.width));
 };
 
-/** No byte of it was sent. */
-export const noteRefusal = async (
-  db: Db,
-  job: JobRow,
-  why: 'offline' | 'paper_out' | 'unfetched' | 'broken' | 'off',
-  now: Date,
-): Promise<void> => {
-  const next = why === 'unfetched' ? afterWaiting(job, now) : afterRefusal(job, now, why === 'off');
-  if (!next) return;
+type Next = ReturnType<typeof afterRefusal>;
+type Why = Parameters<typeof sayWhy>[0];
+
+/** Answers the job if it has failed by this. */
+const noteNext = async (db: Db, job: JobRow, next: Next, why: Why): Promise<number[]> => {
   await updatePrintJob(db, job.id, { ...next, sent_at: null, error: sayWhy(why) });
-  if (next.state === 'failed' && job.state !== 'failed') await insertEvent(db, now, 'print_failed', { jobId: job.id });
+  return next.state === 'failed' && job.state !== 'failed' ? [job.id] : [];
+};
+const tellFailed = async (db: Db, jobIds: number[], now: Date): Promise<void> => {
+  for (const jobId of jobIds) await insertEvent(db, now, 'print_failed', { jobId });
+};
+
+/** What has waited too long for a printer that takes nothing: it is not tried one by one, each for seconds. */
+const noteWaiting = async (db: Db, printerId: number, why: Why, now: Date): Promise<number[]> => {
+  const failed: number[] = [];
+  for (const job of await findWaitingJobs(db, printerId, laterThan(now, -PATIENCE))) {
+    const next = afterWaiting(job, now);
+    if (next) failed.push(...(await noteNext(db, job, next, why)));
+  }
+  return failed;
+};
+
+/** No byte of it was sent. */
+export const noteRefusal = async (db: Db, job: JobRow, why: 'offline' | 'paper_out' | 'broken' | 'off', now: Date): Promise<void> => {
+  const failed = await noteNext(db, job, afterRefusal(job, now, why === 'off'), why);
+  if (why === 'offline' || why === 'paper_out') {
+    failed.push(...(await noteWaiting(db, job.printer_id, why, now)));
+    // what is still to be tried goes before what has failed
+    await delayFailedJobs(db, job.printer_id, { now, until: laterThan(now, TICKET_AGAIN_AFTER) });
+  }
+  await tellFailed(db, failed, now);
 };
 
 /** Bytes of it were sent, and nobody knows what became of them: a person is asked. */
-export const noteUnsure = (db: Db, { id }: { id: number }) =>
-  updatePrintJob(db, id, { state: 'unsure', due_at: null, error: sayWhy('unsure') });
+export const noteUnsure = async (db: Db, { id }: { id: number }, now: Date): Promise<void> => {
+  await updatePrintJob(db, id, { state: 'unsure', due_at: null, error: sayWhy('unsure') });
+  await insertEvent(db, now, 'print_unsure', { jobId: id });
+};
 
 /** Paper came out; of a ticket the station has it now. */
 export const notePrinted = async (
@@ -99,8 +125,8 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
       // whoever was at it is gone
       for (const left of await findSendingJobs(db, printerId))
         if (left.sent_at === null) await updatePrintJob(db, left.id, { state: 'queued', due_at: now });
-        else await noteUnsure(db, left);
-      await clearOldContent(db, now);
+        else await noteUnsure(db, left, now);
+      await expireOldJobs(db, printerId, now);
       const job = await findDueJob(db, printerId, now);
       if (!job) {
         await giveLeaseBack(db, printerId, node);
@@ -116,21 +142,27 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
     nudge(tenantId);
   };
 
-  /** Before the first byte: from here on the job may be on paper. */
-  const noteSent = (tenantId: number, job: JobRow) => () =>
+  /** Before the first byte: from here on the job may be on paper. Answers whether paper of it may have come out before. */
+  const noteSent = (tenantId: number, job: JobRow) =>
     databases.asTenant(tenantId, async (db) => {
       const now = await getTime(db);
       if (!(await takeLease(db, job.printer_id, { node, now, until: laterThan(now, LEASE) })))
         throw new Error('Another node has the printer.');
       const { state } = await getJobToChange(db, job.id);
       if (state !== 'sending') throw new Error('The job was taken away.');
-      await updatePrintJob(db, job.id, { sent_at: now });
+      await lockPaper(db, job);
+      const isRepeat = job.is_repeat || (await mayBeOnPaper(db, job));
+      await updatePrintJob(db, job.id, { sent_at: now, is_repeat: isRepeat });
+      return isRepeat;
     });
 
+  const drawn = async (tenantId: number, job: JobRow): Promise<Uint8Array> => {
+    const lines = await databases.asTenant(tenantId, async (db) => linesOf(db, job, await getTime(db)), 'read only');
+    return toEscPos(lines, { width: job.width, codePage: job.code_page as CodePage }, draw);
+  };
   const bytesOf = async (tenantId: number, job: JobRow): Promise<Uint8Array | undefined> => {
     try {
-      const lines = await databases.asTenant(tenantId, async (db) => linesOf(db, job, await getTime(db)), 'read only');
-      return await toEscPos(lines, { width: job.width, codePage: job.code_page as CodePage }, draw);
+      return await drawn(tenantId, job);
     } catch (error) {
       onError(error);
       return undefined;
@@ -142,11 +174,14 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
     const bytes = await bytesOf(tenantId, job);
     const address = readPrinterAddress(job.address ?? '');
     if (!bytes || !address) return note(tenantId, (db, now) => noteRefusal(db, job, 'broken', now));
-    const { outcome, state } = await writeToPrinter(address, bytes, noteSent(tenantId, job));
+    const { outcome, state } = await writeToPrinter(address, async () => {
+      const isRepeat = await noteSent(tenantId, job);
+      return isRepeat === job.is_repeat ? bytes : drawn(tenantId, { ...job, is_repeat: isRepeat });
+    });
     await note(tenantId, async (db, now) => {
       await markPrinterSeen(db, job.printer_id, state, now);
       if (outcome === 'printed') await notePrinted(db, job, now);
-      else if (outcome === 'unsure') await noteUnsure(db, job);
+      else if (outcome === 'unsure') await noteUnsure(db, job, now);
       else await noteRefusal(db, job, state === 'paper_out' ? 'paper_out' : 'offline', now);
     });
   };
@@ -164,10 +199,9 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
   const checkPolled = (tenantId: number, printerId: number) =>
     note(tenantId, async (db, now) => {
       for (const job of await findSendingJobs(db, printerId))
-        if (now.getTime() - job.sent_at!.getTime() > ANSWERS_WITHIN) await noteUnsure(db, job);
-      await clearOldContent(db, now);
-      const job = await findDueJob(db, printerId, now);
-      if (job) await noteRefusal(db, job, 'unfetched', now);
+        if (now.getTime() - job.sent_at!.getTime() > ANSWERS_WITHIN) await noteUnsure(db, job, now);
+      await expireOldJobs(db, printerId, now);
+      await tellFailed(db, await noteWaiting(db, printerId, 'unfetched', now), now);
     });
 
   const look = async () => {

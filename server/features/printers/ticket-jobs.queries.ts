@@ -20,7 +20,7 @@ interface Again {
   now: Date;
 }
 
-/** Prints a ticket once more, headed as a repeat where it was printed or tried before. */
+/** Prints a ticket once more, headed as a repeat where paper of it may have come out before. */
 export const printAgain = async (db: Db, { ticketId, printerId, memberId, now }: Again): Promise<void> => {
   if (printerId !== null) await getPrinter(db, printerId);
   await sql`

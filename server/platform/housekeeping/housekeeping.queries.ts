@@ -73,6 +73,12 @@ export const forgetFormerMembers = async (db: Db, before: Date): Promise<number>
   return rows[0]!.count;
 };
 
+/** What was to be printed, with names of guests in it, but for the row. Answers how many there were. */
+export const clearOldPrintJobs = async (db: Db, before: Date): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select public.clear_print_jobs(${before}, ${AT_ONCE}) as count`.execute(db);
+  return rows[0]!.count;
+};
+
 export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from password_resets r using (

@@ -5,6 +5,8 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { forgotPassword, signOut } from '#contract/auth.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
+import { addPrintJob } from '#contract/print-jobs.ts';
+import { addPrinter } from '#contract/printers.ts';
 import { listEvents } from '#contract/events.ts';
 import { addUser, deleteUser } from '#contract/users.ts';
 import {
@@ -303,4 +305,32 @@ test('letters that are files go after 30 days, and nothing else of their folder'
   stop();
   await tidy();
   expect((await readdir(outbox)).sort()).toEqual(['new.eml', 'notes.txt']);
+});
+
+test('what a print job says goes after a day, also where no printer is asked for anything; the row stays', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const printerId = (await admin(addPrinter, { body: { title: 'Star', kind: 'cloudprnt' } })).reply.id;
+  const id = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.orderId;
+  const add = async () => (await admin(addPrintJob, { body: { kind: 'token', id, printerId } })).reply.jobId;
+  const [failed, sending, fresh, waiting] = [await add(), await add(), await add(), await add()];
+  await database.query(
+    `update print_jobs set created_at = case id when $4 then now() - interval '23 hours' else now() - interval '25 hours' end,
+      state = case id when $2 then 'failed' when $3 then 'sending' else state end,
+      due_at = case id when $5 then now() + interval '1 hour' end, sent_at = case id when $3 then now() + interval '1 hour' end
+    where tenant_id = $1`,
+    [tenantId, failed, sending, fresh, waiting],
+  );
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  onTestFinished(stop);
+  await tidy();
+  const { rows } = await database.query<{ id: number; state: string; named: boolean }>(
+    'select id, state, content is not null as named from print_jobs where tenant_id = $1 order by id',
+    [tenantId],
+  );
+  expect(rows.map((row) => [Number(row.id), row.state, row.named])).toEqual([
+    [failed, 'failed', false],
+    [sending, 'sending', true],
+    [fresh, 'queued', true],
+    [waiting, 'expired', false],
+  ]);
 });

@@ -61,13 +61,12 @@ const open = async (socket: Socket, ms: number): Promise<boolean> =>
   (await within<boolean>(ms, (done) => void socket.once('connect', () => done(true)).once('error', () => done(false)))) === true;
 
 /**
- * Writes bytes to a printer over TCP, once it has said that it is there and has paper; `beforeBytes` runs before the first byte of them.
- * Afterwards the printer is asked again: only its own word makes them printed.
+ * Writes the bytes of `make` to a printer over TCP; they are asked for once it has said that it is there and has paper, right before the
+ * first one of them is sent. Afterwards the printer is asked again: only its own word makes them printed.
  */
 export const writeToPrinter = async (
   { host, port }: { host: string; port: number },
-  bytes: Uint8Array,
-  beforeBytes: () => Promise<void>,
+  make: () => Promise<Uint8Array>,
   wait: Patience = patience,
 ): Promise<Printed> => {
   const socket = connect({ host, port });
@@ -76,7 +75,7 @@ export const writeToPrinter = async (
     if (!(await open(socket, wait.connect))) return { outcome: 'refused', state: 'offline' };
     const before = await stateOf(socket, wait.status);
     if (before !== 'ok') return { outcome: 'refused', state: before ?? 'offline' };
-    await beforeBytes();
+    const bytes = await make();
     const isSent = await within<boolean>(wait.write, (done) => void socket.write(bytes, (error) => done(!error)));
     const after = isSent ? await stateOf(socket, wait.status) : undefined;
     // paper that ended while it printed may have ended before the last line

@@ -98,7 +98,7 @@ export const PrintJobsScreen = () => {
   const printers = useReply(listPrinters, {});
   const [printer, setPrinter] = useHousePrinter();
   const now = useServerNow(TICK_MS);
-  useReloads(['print_failed'], jobs.refetch);
+  useReloads(['print_failed', 'print_unsure'], jobs.refetch);
   return (
     <Page title="Print jobs">
       <Stack gap="md">

@@ -1,0 +1,3 @@
+-- compatible-with: 0017_business_hours
+-- What print_jobs is looked through by gets indexes (db/back-fills/0123_print_jobs.sql), and what is a day old is cleared for all tenants at
+-- once (db/functions/clear_print_jobs.sql). add_print_job marks a ticket that may have come out, not one that was tried elsewhere in vain.
