@@ -76,7 +76,7 @@ export const getDay = endpoint({
     currency: z.string(),
     /** The oldest day before this one that sold something and is not closed: it has to be closed first. */
     oldest_open: z.string().nullable(),
-    /** What may be counted. */
+    /** What may be counted: what a till offers, and what was paid by on days that are not closed. */
     payment_types: z.array(z.object({ id, title: z.string(), kind: z.string() })),
   }),
 });

@@ -181,8 +181,18 @@ export const findTaxes = async (db: Db, { invoices }: Rows) => {
 
 export const findPaymentSums = async (db: Db, { payments }: Rows) => {
   const { rows } = await sql<{ payment_type: string; kind: string; ids: string[]; amount: string; tips: string }>`
-    select payment_type, kind, array_remove(array_agg(distinct payment_type_id), null)::text[] as ids, sum(amount)::text as amount,
-      sum(tip)::text as tips
-    from payments where id = any(${payments}::bigint[]) group by payment_type, kind order by payment_type, kind`.execute(db);
+    -- one that was renamed during the day is one, under its present title
+    select coalesce(t.title, p.payment_type) as payment_type, p.kind, array_remove(array_agg(distinct p.payment_type_id), null)::text[] as ids,
+      sum(p.amount)::text as amount, sum(p.tip)::text as tips
+    from payments p left join payment_types t on t.tenant_id = p.tenant_id and t.id = p.payment_type_id
+    where p.id = any(${payments}::bigint[]) group by 1, p.kind order by 1, p.kind`.execute(db);
   return rows;
+};
+
+/** By what was paid from this day on, and since the last closing: also what a till offers no more. */
+export const findTypesSince = async (db: Db, day: string, last: LastClosing | undefined): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct payment_type_id as id from payments
+    where (business_date >= ${day} or id > ${last?.last_payment ?? null}) and payment_type_id is not null`.execute(db);
+  return numbers(rows);
 };

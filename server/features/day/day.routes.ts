@@ -7,7 +7,7 @@ import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { findCountedDrawers, updateClosedDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { findOwnerToWrite } from '#server/features/letters/owner.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
-import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
+import { findTypesToCount } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
@@ -35,6 +35,7 @@ import {
   findRowsOfDay,
   findRowsToClose,
   findTaxes,
+  findTypesSince,
   findVoids,
   type Rows,
 } from './day.queries.ts';
@@ -54,7 +55,8 @@ const findOf = async (db: Db, rows: Rows, until: Date) => ({
 });
 
 const readCounts = async (db: Db, counts: readonly { paymentTypeId: number; amount: string }[], decimals: number): Promise<Count[]> => {
-  const types = new Map((await findActivePaymentTypes(db)).map((type) => [type.id, type]));
+  const asked = counts.map(({ paymentTypeId }) => paymentTypeId);
+  const types = new Map((await findTypesToCount(db, asked)).map((type) => [type.id, type]));
   return counts.map(({ paymentTypeId, amount }) => {
     const type = types.get(paymentTypeId);
     if (!type) throw new AppError('not_found', 'This payment type does not exist!');
@@ -83,16 +85,17 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     const currency = await getCurrency(db);
     const running = businessDateOf(now, clock);
     if (date !== undefined) await assertMayBegin(db, date, running);
+    const last = await findLastClosing(db);
     const rows =
-      date === undefined
-        ? await findRowsOfDay(db, running, currency.code)
-        : await findRowsToClose(db, date, currency.code, await findLastClosing(db));
+      date === undefined ? await findRowsOfDay(db, running, currency.code) : await findRowsToClose(db, date, currency.code, last);
     const found = await findOf(db, rows, businessDayBounds(rows.day, clock).end);
-    const payment_types = (await findActivePaymentTypes(db)).map(({ id, title, kind }) => ({ id, title, kind }));
+    const oldest_open = (await findOldestOpen(db, rows.day)) ?? null;
+    const paidBy = found.payments.flatMap(({ ids }) => ids.map(Number));
+    const payment_types = await findTypesToCount(db, [...paidBy, ...(await findTypesSince(db, oldest_open ?? rows.day, last))]);
     return {
       ...toDay(rows, found, matchCounts(found.payments, []), currency),
       currency: currency.code,
-      oldest_open: (await findOldestOpen(db, rows.day)) ?? null,
+      oldest_open,
       payment_types,
     };
   }),

@@ -24,6 +24,17 @@ export const findPaymentTypes = async (db: Db) => (await paymentTypes(db).orderB
 export const findActivePaymentTypes = async (db: Db) =>
   (await paymentTypes(db).where('is_active', '=', true).orderBy('id').execute()).map(withTraits);
 
+/** Those that a till offers, and these others, whatever became of them: what was paid by them can be counted. */
+export const findTypesToCount = async (db: Db, ids: readonly number[]) => {
+  const types = await db
+    .selectFrom('payment_types')
+    .select(['id', 'title', 'is_active', 'kind', 'gives_change', 'takes_tip', 'needs_reference'])
+    .where((type) => type.or([type.and([type('is_active', '=', true), type('archived_at', 'is', null)]), type('id', 'in', [0, ...ids])]))
+    .orderBy('id')
+    .execute();
+  return types.map(withTraits).map(({ id, title, kind }) => ({ id, title, kind }));
+};
+
 /** The payment type as it stands, locked until the commit. */
 export const getPaymentTypeToChange = async (db: Db, id: number) => {
   const type = await paymentTypes(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { correctPayment } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
+import { updatePaymentType } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { openAt } from '#server/testing/day.ts';
 
@@ -37,4 +38,18 @@ test('what is corrected or cancelled on a day without sales is in the closing of
   shop.at('2026-03-11T12:00:00Z');
   await close('2026-03-11');
   expect(await said(4)).toEqual([{}, [1]]);
+});
+
+test('a payment type that was renamed or switched off during the day is counted as one', async () => {
+  const { admin, sell, close, closing, card, x, at } = await openAt('2026-03-10T12:00:00Z');
+  const change = (body: { title: string; isActive: boolean }) => admin(updatePaymentType, { params: { id: String(card) }, body });
+  await sell(1, card);
+  await change({ title: 'Card', isActive: true });
+  await sell(2, card);
+  await change({ title: 'Card', isActive: false });
+  expect((await x()).payment_types).toContainEqual({ id: card, title: 'Card', kind: 'card' });
+  at('2026-03-11T12:00:00Z');
+  expect((await x()).payment_types).toContainEqual({ id: card, title: 'Card', kind: 'card' });
+  await close('2026-03-10', [{ paymentTypeId: card, amount: 14.85 }]);
+  expect((await closing(1)).payments).toEqual([{ payment_type: 'Card', kind: 'card', expected: 14.85, counted: 14.85, difference: 0 }]);
 });
