@@ -3,23 +3,30 @@ import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
 
-/** A closing for the owner: what was taken, what was counted, and where all of it stands; titles without what could be a link. */
-export const closingLetter = (
-  to: Addressee,
-  closing: Omit<Closing, 'hash'>,
-  { restaurant, publicUrl }: { restaurant: string; publicUrl: string },
-) => {
-  const { closing_no: no, business_date: day, currency, payments, drawers, late } = closing;
+/** A closing for the owner: what was taken, what was counted, its hash, and where all of it stands; titles without what could be a link. */
+export const closingLetter = (to: Addressee, closing: Closing, { restaurant, publicUrl }: { restaurant: string; publicUrl: string }) => {
+  const { closing_no: no, business_date: day, currency, payments, drawers, late, discounts, voids } = closing;
   const { decimals } = currencyOf(currency);
   const minor = (value: number) => toMinor(value, decimals) ?? 0n;
   const money = (value: number) => moneyText(value, currency);
   const counted = ({ counted: found, difference }: { counted: number | null; difference: number | null }) =>
     found === null || difference === null ? '' : `, counted ${money(found)} (${difference > 0 ? '+' : ''}${money(difference)})`;
+  const sumOf = (reasoned: readonly { amount: number }[]) =>
+    money(
+      toDecimal(
+        reasoned.reduce((sum, row) => sum + minor(row.amount), 0n),
+        decimals,
+      ),
+    );
+  const pieces = voids.reduce((sum, { count }) => sum + count, 0);
+  const note = closing.note === null ? '' : plainName(closing.note, closing.note.length);
   const rows = [
     `Total: ${money(closing.total)}`,
     `Net: ${money(closing.net)}`,
     `Tax: ${money(toDecimal(minor(closing.total) - minor(closing.net), decimals))}`,
     ...(closing.refunds === 0 ? [] : [`Paid back: ${money(closing.refunds)}`]),
+    ...(discounts.length === 0 ? [] : [`Discounts: ${sumOf(discounts)}`]),
+    ...(voids.length === 0 ? [] : [`Cancelled: ${sumOf(voids)}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`]),
     ...(closing.tips === 0 ? [] : [`Tips, beside it: ${money(closing.tips)}`]),
     `Orders: ${closing.orders}`,
     ...payments.map((row) => `${plainName(row.payment_type)}: ${money(row.expected)}${counted(row)}`),
@@ -29,6 +36,8 @@ export const closingLetter = (
   return letter(to, `${plainName(restaurant) || 'Your restaurant'}: closing ${no} of ${day}`, [
     `${day} was closed. This is closing number ${no}.`,
     rows.join('\n'),
+    ...(note ? [`Note: ${note}`] : []),
+    `Its hash, to be kept: ${closing.hash}`,
     `All of it: ${publicUrl}/dashboard/reports/day-end/${no}`,
   ]);
 };

@@ -126,6 +126,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
       previous_hash: last?.hash ?? null,
     };
     const document = canonicalJson(members);
+    const hash = sha256(document);
     await insertClosing(db, {
       closing_no,
       business_date: day,
@@ -141,7 +142,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
       last_payment: await findLastPayment(db),
       last_void: await findLastVoid(db),
       document,
-      hash: sha256(document),
+      hash,
     });
     if (found.drawers.length > 0)
       await updateClosedDrawers(
@@ -152,7 +153,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after: { day, total: members.total }, note });
     context.sign({ kind: 'closing', number: closing_no });
     const owner = await findOwnerToWrite(db);
-    if (owner) context.post(closingLetter(owner, members, { ...owner, publicUrl }));
+    if (owner) context.post(closingLetter(owner, { ...members, hash }, { ...owner, publicUrl }));
     return { message: 'Day closed.', closingNo: closing_no };
   }),
 

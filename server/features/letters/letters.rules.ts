@@ -12,11 +12,11 @@ const NAME_MAX = 40; // characters
  * A name as it may stand in a letter: letters, digits, spaces and simple punctuation. No dot and no slash: whoever chose the name must
  * not write a link into a letter of ours.
  */
-export const plainName = (name: string): string =>
+export const plainName = (name: string, most = NAME_MAX): string =>
   name
     .replace(/[^\p{L}\p{M}\p{N}'’&,()-]+/gu, ' ')
     .trim()
-    .slice(0, NAME_MAX)
+    .slice(0, most)
     .trim();
 
 /** To an address that nobody confirmed not even the name is written: strangers could have chosen both. */
