@@ -25,6 +25,8 @@ interface HashedRow {
   /** Of all payments and counter-entries by now. */
   held: string;
   refund_of: number | null;
+  /** Some counter-entry is not what it takes back. */
+  is_unlike: boolean;
   /** Each as one text, so that lists are compared whatever their order. */
   lines: (string | number | null)[][];
   charges: (string | number)[][];
@@ -43,6 +45,9 @@ export async function* readInvoices(client: pg.ClientBase): AsyncGenerator<Hashe
       `select h.tenant_id::integer, h.invoice_id::integer, h.previous_hash, h.hash, h.hashed, b.hash as before,
         i.total::text, i.sub_total::text, i.tax_total::text, i.rounding::text, i.business_date::text as date, i.currency,
         m.paid::text, m.tips::text, m.payments, k.held::text, r.refund_of::integer, c.charges,
+        exists (select from public.payments n join public.payments o on o.tenant_id = n.tenant_id and o.id = n.reverses
+          where n.tenant_id = h.tenant_id and n.invoice_id = h.invoice_id
+            and (n.payment_type, n.kind, n.amount, n.tip) is distinct from (o.payment_type, o.kind, -o.amount, -o.tip)) as is_unlike,
         (o.sold + l.sold)::text as sold, o.lines || l.lines as lines, i.discount::text as taken
       from public.invoice_hashes h join public.invoices i on i.tenant_id = h.tenant_id and i.id = h.invoice_id
       left join public.invoice_hashes b on b.tenant_id = h.tenant_id and b.invoice_id = h.invoice_id - 1
@@ -186,5 +191,6 @@ export const faultsOfInvoice = (row: HashedRow): string[] => {
   if (faults.length > 0) return faults;
   // counter-entries of later move it from type to type, and add nothing
   const held = same('sum of all payments', row.held, String(BigInt(row.total) + BigInt(row.rounding)));
-  return held ? [held] : otherLists(row, said, minor);
+  if (held) return [held];
+  return [...otherLists(row, said, minor), ...(row.is_unlike ? ['a counter-entry is not what it takes back'] : [])];
 };

@@ -130,8 +130,12 @@ test('verify finds one altered row', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');
   await shop.sell(1);
   await shop.close('2026-03-10');
-  await shop.sell(2);
+  const second = await shop.sell(2);
   shop.at('2026-03-11T12:00:00Z');
+  const { admin, menu, card } = shop;
+  await admin(correctPayment, { params: { id: String(second) }, body: { payments: [{ paymentTypeId: card, amount: 9.9 }] } });
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } })).reply;
+  await admin(cancelOrders, { body: { orderIds: [orderId], isMade: true } });
   await shop.close('2026-03-11');
   const faults = async (...altering: string[]) => {
     const client = await database.connect();
@@ -153,11 +157,20 @@ test('verify finds one altered row', async () => {
     'closing 1: its hash is not that of its members.',
     'closing 1: its total is 4.95 and was 3.95.',
     'closing 1: its grand total is 4.95 and was 3.95.',
+    'closing 1: its payments of kind cash come to 495 and not to 395.',
   ]);
   expect(await faults('update invoices set total = total + 1, sub_total = sub_total + 1')).toEqual([
     'closing 1: its invoices come to 496 and not to 495.',
     'closing 2: its invoices come to 991 and not to 990.',
   ]);
+  expect(await faults("update payments set payment_type = 'Cash', kind = 'cash'")).toEqual([
+    'closing 2: its payments of kind cash come to 990 and not to 0.',
+    'closing 2: its payments of kind card come to 0 and not to 990.',
+  ]);
+  expect(await faults('update payments set tip = tip + 1')).toContain('closing 2: its tips come to 3 and not to 0.');
+  for (const change of ['update voids set amount = amount - 1', 'update voids set is_made = false', 'delete from voids'])
+    expect(await faults(change)).toEqual(['closing 2: what was cancelled is not what it says.']);
+  expect(await faults('delete from closings')).toEqual(['closing 2: it was made, and the last closing is 0.']);
   const altered = "update closings set hash = repeat('0', 64)";
   expect((await faults(altered)).join()).toContain('closing 2: its hash is not that of its members.');
 });

@@ -133,6 +133,10 @@ const alterations = {
   'a hashed text': `update invoice_hashes set hashed = replace(hashed, '"kind":"', '"kind": "') where tenant_id = $1 and invoice_id = $2`,
   'a hashed text that cannot be read': `update invoice_hashes set hashed = '{' || hashed where tenant_id = $1 and invoice_id = $2`,
   'a hash': `update invoice_hashes set hash = repeat('0', 64) where tenant_id = $1 and invoice_id = $2`,
+  'the last hash':
+    'delete from invoice_hashes where tenant_id = $1 and invoice_id = (select max(invoice_id) from invoice_hashes where tenant_id = $1)',
+  'the last closing':
+    'delete from closings where tenant_id = $1 and closing_no = (select max(closing_no) from closings where tenant_id = $1)',
   "a closing's total": 'update closings set total = total + 1 where tenant_id = $1 and closing_no = $3',
   "a closing's gross": 'update closings set gross = gross - 1 where tenant_id = $1 and closing_no = $3',
   "a closing's difference": 'update closings set difference = difference + 1 where tenant_id = $1 and closing_no = $3',
