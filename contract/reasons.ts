@@ -23,7 +23,7 @@ export const listReasons = endpoint({
   method: 'GET',
   path: '/settings/reasons',
   summary: 'The reasons that may be chosen, by kind and title',
-  access: ['SETTINGS', 'POS', 'ORDERS', 'INVOICES'],
+  access: ['SETTINGS', 'POS', 'ORDERS', 'INVOICES', 'ORDER_STATUS'],
   reply: z.array(reason),
 });
 

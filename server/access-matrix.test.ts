@@ -63,7 +63,7 @@ const specified: [string, Access][] = [
   // whoever stands at the till when guests flood the kitchen (wire.md §3, place-order)
   ['POST /settings/store-setting/pause-qr', ['POS', 'SETTINGS']],
   ['GET /settings/printers', ['SETTINGS', 'KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
-  ['GET /settings/reasons', ['SETTINGS', 'POS', 'ORDERS', 'INVOICES']],
+  ['GET /settings/reasons', ['SETTINGS', 'POS', 'ORDERS', 'INVOICES', 'ORDER_STATUS']],
   ['GET /settings/stations', ['SETTINGS', 'KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
   ...(['GET', 'POST', 'DELETE'] as const).flatMap((method) =>
     ['/users', '/settings'].map((place): [string, Access] => [`${method} ${place}`, ['SETTINGS']]),

@@ -32,6 +32,16 @@ const open = async () => {
   return { ...shop, sell, lines, cancel, reason };
 };
 
+test('who may only follow orders reads the reasons, and cancels where one is needed', async () => {
+  const { admin, colleague, sell } = await open();
+  await admin(saveStoreSetting, { body: { voidNeedsReason: true } });
+  const { lineId } = await sell(1);
+  const { call } = await colleague('ORDER_STATUS');
+  const reasonId = (await call(listReasons, {})).reply.find(({ kind, needsNote }) => kind === 'void' && !needsNote)!.id;
+  const cancelled = await call(updateItemStatus, { params: { id: `${lineId}` }, body: { status: 'cancelled', reasonId } });
+  expect(cancelled.status).toBe(200);
+});
+
 test('a part of a line is cancelled: the line becomes two, the bill loses the part, reports say what was made and why', async () => {
   const { admin, sell, lines, cancel, reason } = await open();
   const { orderId, lineId } = await sell(5);
