@@ -5,6 +5,7 @@ import { findKnownBrowser, findShownBrowser, saveKnownBrowser } from '#server/fe
 import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { setSessionCookies } from '#server/features/devices/session-cookies.rules.ts';
 import { startSession } from '#server/features/devices/start-session.queries.ts';
+import type { Session } from '#server/platform/endpoints/session.ts';
 import { lockUnchanged, type findMembersToSignIn } from '#server/features/users/members.queries.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Limit } from '#server/platform/limits/limits.ts';
@@ -66,10 +67,12 @@ interface Entering {
   browser: Browser;
   /** the limit 'new-device-tenant'; undefined: a colleague's device is passed on, which is no letter to the owner */
   letters?: Limit;
+  /** The session that passes the device on. */
+  passedOn?: Session;
 }
 
 /** Opens a session for a member who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */
-export const openMemberSession = async (context: OpenContext, { member, browser: { shown, known }, letters }: Entering) => {
+export const openMemberSession = async (context: OpenContext, { member, browser: { shown, known }, letters, passedOn }: Entering) => {
   const { acrossTenants, closeSockets, cookies, setCookie, address, userAgent, now, random } = context;
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   // somebody else of the same name may have signed in here before: a token is one member's
@@ -78,7 +81,7 @@ export const openMemberSession = async (context: OpenContext, { member, browser:
     // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
     if (!(await lockUnchanged(db, member))) return undefined;
     const isKnown = await saveKnownBrowser(db, { ...whose, tokenHash: hashToken(deviceToken), now });
-    return { isKnown, ...(await startSession(db, { ...whose, cookies, address, userAgent, now, random })) };
+    return { isKnown, ...(await startSession(db, { ...whose, cookies, passedOn, address, userAgent, now, random })) };
   });
   if (!entered) throw wrongPassword();
   for (const session of entered.ended) closeSockets({ session });

@@ -75,7 +75,7 @@ export const pinsRoutes = ({ config: { graceDays }, limits }: { config: { graceD
     handleSignedIn(signInColleague, async ({ body }, context) => {
       const colleague = await checkPin(context, body);
       const member = { ...colleague, is_active: context.session.isSubscribed, has_lost: false };
-      return openMemberSession(context, { member, browser: await findBrowser(context, member.username) });
+      return openMemberSession(context, { member, browser: await findBrowser(context, member.username), passedOn: context.session });
     }),
 
     handleSignedIn(addApproval, async ({ body }, context) => {

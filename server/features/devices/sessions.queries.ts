@@ -192,6 +192,10 @@ export const rotateSession = (db: Db, rotation: Rotation) =>
     .where('id', '=', rotation.id)
     .execute();
 
+export const getSignedInAt = async (db: Db, { tenantId, id }: { tenantId: number; id: number }): Promise<Date> =>
+  (await db.selectFrom('sessions').select('created_at').where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirstOrThrow())
+    .created_at;
+
 export const endSession = (db: Db, { tenantId, id, now }: { tenantId: number; id: number; now: Date }) =>
   db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
 
@@ -240,10 +244,10 @@ export const endOtherSessions = async (
   return rows.map(({ id }) => id);
 };
 
-/** Ends the oldest sessions of a member who has more than the limit; answers which. */
+/** Ends the oldest sessions but one of a member who has more than the limit; answers which. */
 export const endOldestSessions = async (
   db: Db,
-  { tenantId, memberId, now }: { tenantId: number; memberId: number; now: Date },
+  { tenantId, memberId, exceptId, now }: { tenantId: number; memberId: number; exceptId: number; now: Date },
 ): Promise<number[]> => {
   const rows = await db
     .updateTable('sessions')
@@ -257,6 +261,7 @@ export const endOldestSessions = async (
         .where('member_id', '=', memberId)
         .where('ended_at', 'is', null)
         .where('refresh_expires_at', '>', now)
+        .orderBy(sql`(id = ${exceptId})`, 'desc')
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .offset(tenantLimits.sessionsOfMember.most),
