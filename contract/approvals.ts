@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { sessionUser } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, requiredText, text } from './fields.ts';
-import { rights } from './permissions.ts';
+import { approvalTargets, rights } from './permissions.ts';
 
 const NO_PIN = 'Please enter the PIN!';
 const username = requiredText(254, 'Please choose a colleague!');
@@ -62,6 +62,7 @@ export const addApproval = endpoint({
     action: z.enum(rights, INVALID),
     /** As approval_needed says it. */
     targetId: z.union([z.number(), text(10_000)], INVALID).nullish(),
+    target: z.enum(approvalTargets, INVALID).nullish(),
     amount: z.number(INVALID).min(0, INVALID).max(1e12, INVALID).nullish(),
   }),
   reply: done.extend({ approvalToken: z.string(), name: z.string(), expiresAt: z.string() }),

@@ -27,6 +27,11 @@ export type Scope = (typeof scopes)[number];
 /** What a member may do beside the scopes, each a single act (wire-2.md §1). The owner holds all of them. */
 export const rights = ['void_sent', 'move_check', 'discount', 'refund', 'open_drawer', 'close_day', 'approve', 'audit'] as const;
 export type Right = (typeof rights)[number];
+
+/** What an approval may be for: of what the target's id is. */
+export const approvalTargets = ['check', 'invoice', 'table', 'order', 'line', 'drawer', 'day'] as const;
+export type ApprovalTarget = (typeof approvalTargets)[number];
+
 /** Of a colleague who is added without a word about rights: what the scopes allowed before there were any. */
 export const usualRights: readonly Right[] = ['void_sent', 'move_check'];
 const knownRights: ReadonlySet<string> = new Set(rights);

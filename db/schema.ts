@@ -31,6 +31,7 @@ export interface Approvals {
   amount: Numeric | null;
   approver_id: number;
   expires_at: Date;
+  target: string | null;
   target_id: string | null;
   tenant_id: Generated<number>;
   token_hash: string;

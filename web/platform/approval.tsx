@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { addApproval, listColleagues } from '#contract/approvals.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { moneyText } from '#contract/money-text.ts';
-import type { Right } from '#contract/permissions.ts';
+import type { ApprovalTarget, Right } from '#contract/permissions.ts';
 import classes from './approval.module.css';
 import { ask } from './ask.tsx';
 import { type Colleague, PinFields } from './PinFields.tsx';
@@ -14,6 +14,8 @@ import { readStoredUser } from './session.tsx';
 export interface Wanted {
   action: Right;
   targetId: number | string | null;
+  /** Of what this is the id; a server before does not say. */
+  target?: ApprovalTarget;
   /** A decimal of the wire; null where no money is in it. */
   amount: number | null;
   /** ISO 4217 code of the amount; an older server says none. */
@@ -32,7 +34,7 @@ interface SheetProps {
   onAnswer: (token: string | undefined) => void;
 }
 
-const Sheet = ({ wanted: { action, targetId, amount, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
+const Sheet = ({ wanted: { action, targetId, target, amount, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
   const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
@@ -44,7 +46,7 @@ const Sheet = ({ wanted: { action, targetId, amount, currency, act }, colleagues
       return setError(chosen === undefined ? 'Please choose a colleague!' : 'Please enter the PIN!');
     setPending(true);
     try {
-      onAnswer((await call(addApproval, { body: { username: chosen, pin, action, targetId, amount } })).approvalToken);
+      onAnswer((await call(addApproval, { body: { username: chosen, pin, action, targetId, target, amount } })).approvalToken);
     } catch (failure) {
       setPin('');
       setError((failure as Error).message);

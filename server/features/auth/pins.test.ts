@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addApproval, listColleagues, setPin, signInColleague } from '#contract/approvals.ts';
 import { getProfile } from '#contract/auth.ts';
 import { listChecks, moveCheck, payCheck, reversePayment } from '#contract/checks.ts';
-import { cancelOrders } from '#contract/orders.ts';
+import { cancelOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
@@ -12,6 +12,8 @@ import { callAs, database, databases, openRestaurant } from '#server/testing/res
 import { withMenu } from '#server/testing/menu.ts';
 
 const PIN = '2580';
+/** What a soup costs. */
+const SOUP = 4.5;
 const pinHash = hashPassword(PIN, systemRandom);
 
 /** A waiter without rights, and a manager with a PIN who has these. */
@@ -23,10 +25,8 @@ const open = async (...rights: string[]) => {
   await database.query('update members set rights = $2, pin_hash = $3 where username = $1', [manager.username, rights, await pinHash]);
   const sell = async () =>
     (await shop.admin(createOrder, { body: { cart: [{ id: shop.menu.soup, quantity: 1 }], tableId: null } })).reply.orderId;
-  const ask = (targetId: number | string, pin = PIN, amount?: number) =>
-    waiter.call(addApproval, {
-      body: { username: manager.username, pin, action: 'void_sent', targetId, ...(amount !== undefined && { amount }) },
-    });
+  const ask = (targetId: number | string, amount = SOUP) =>
+    waiter.call(addApproval, { body: { username: manager.username, pin: PIN, action: 'void_sent', targetId, amount } });
   const cancel = (orderId: number, approvalToken?: string) => waiter.call(cancelOrders, { body: { orderIds: [orderId], approvalToken } });
   return { ...shop, waiter, manager, sell, ask, cancel };
 };
@@ -36,7 +36,13 @@ const cookiesOf = (response: { cookies: { name: string; value: string }[] }) =>
 test('a colleague allows with the PIN what a waiter may not, once, and both names are kept', async () => {
   const { waiter, manager, sell, ask, cancel } = await open('void_sent', 'approve');
   const order = await sell();
-  expect((await cancel(order)).reply).toMatchObject({ code: 'approval_needed', action: 'void_sent', targetId: `${order}`, amount: null });
+  expect((await cancel(order)).reply).toMatchObject({
+    code: 'approval_needed',
+    action: 'void_sent',
+    targetId: `${order}`,
+    target: 'order',
+    amount: SOUP,
+  });
   const { approvalToken: token, name } = (await ask(order)).reply;
   expect(name).toBe('Colleague');
   expect([(await cancel(order, token)).status, (await cancel(order, token)).status]).toEqual([200, 409]);
@@ -103,6 +109,25 @@ test('of two calls at once with one approval one goes through, and of money it a
   expect(await takeBack(await approve('refund', 2))).toBe(200);
 });
 
+test('an approval to cancel one of ten pieces cancels no more, and one for a table is none for a line of its number', async () => {
+  const { admin, menu, waiter, manager } = await open('void_sent', 'approve');
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 10 }], tableId: null } })).reply;
+  const [order] = (await admin(listOrders, { query: {} })).reply.find(({ order_ids: ids }) => ids.includes(orderId))!.orders;
+  const lineId = order!.items[0]!.id;
+  const cancel = (quantity: number, approvalToken?: string) =>
+    waiter.call(updateItemStatus, { params: { id: `${lineId}` }, body: { status: 'cancelled', quantity, approvalToken } });
+  const approve = async (target: 'line' | 'table') => {
+    const body = { username: manager.username, pin: PIN, action: 'void_sent' as const, targetId: lineId, target, amount: SOUP };
+    return (await waiter.call(addApproval, { body })).reply.approvalToken;
+  };
+  const needed = { status: 409, reply: { code: 'approval_needed', targetId: lineId, target: 'line', amount: SOUP } };
+  expect(await cancel(1)).toMatchObject(needed);
+  expect(await cancel(1, await approve('table'))).toMatchObject(needed);
+  const token = await approve('line');
+  expect(await cancel(10, token)).toMatchObject({ status: 409, reply: { amount: 45 } });
+  expect((await cancel(1, token)).status).toBe(200);
+});
+
 test('an approver allows no more percent than the own limit, and whose limit is passed needs one', async () => {
   const { tenantId, waiter, manager } = await open('discount', 'approve');
   await database.query("update members set discount_limit = 10, rights = '{discount}' where username = $1", [waiter.username]);
@@ -126,7 +151,7 @@ test('an approver allows no more percent than the own limit, and whose limit is 
   ).reply;
   const off = (percent: number) =>
     databases.asTenant(tenantId, (db) =>
-      assertRight({ db, session, now: new Date() }, 'discount', { targetId: 7, amount: 5, percent, approvalToken }),
+      assertRight({ db, session, now: new Date() }, 'discount', { targetId: 7, target: 'check', amount: 5, percent, approvalToken }),
     );
   expect(await off(10)).toBeNull();
   await expect(off(20.01)).rejects.toMatchObject({ code: 'approval_needed' });
@@ -192,6 +217,28 @@ test('a device passes to a colleague with the PIN, there and back', async () => 
   await database.query('update members set pin_hash = $2 where username = $1', [username, await pinHash]);
   const back = await now(signInColleague, { body: { username, pin: PIN } });
   expect([back.reply.user.username, (await now(getProfile, {})).status]).toEqual([username, 401]);
+});
+
+test('a device that was passed on is signed in no longer than it was, and the session that called ends whatever its cookies are', async () => {
+  const { app, waiter, manager } = await open();
+  const idOf = async (username: string) =>
+    (await database.query<{ id: number }>('select id from members where username = $1', [username])).rows[0]!.id;
+  const [from, to] = [await idOf(waiter.username), await idOf(manager.username)];
+  // another tab has renewed the session meanwhile: this one still shows the access token before
+  await database.query(
+    `update sessions set created_at = now() - interval '89 days', used_access_hash = access_hash, used_access_until = now() + interval '1 minute',
+       access_hash = repeat('0', 64), refresh_hash = repeat('0', 64) where member_id = $1`,
+    [from],
+  );
+  const { response, status } = await waiter.call(signInColleague, { body: { username: manager.username, pin: PIN } });
+  expect([status, (await callAs(app, cookiesOf(response))(getProfile, {})).status]).toEqual([200, 200]);
+  expect((await waiter.call(getProfile, {})).status).toBe(401);
+  const { rows } = await database.query<{ left: number }>(
+    `select extract(epoch from max(refresh_expires_at) - now()) / 86400 as left from sessions where member_id = $1 and ended_at is null
+       and created_at < now() - interval '1 day'`,
+    [to],
+  );
+  expect(Number(rows[0]!.left)).toBeCloseTo(1, 1);
 });
 
 test('a PIN that everybody tries first is refused, and the own password is asked for', async () => {

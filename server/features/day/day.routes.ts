@@ -105,7 +105,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     const clock = await getStoreClock(db);
     const running = businessDateOf(now, clock);
     if (day > running) throw new AppError('invalid_input', 'This day has not begun!');
-    await assertRight(context, 'close_day', { targetId: day, approvalToken });
+    await assertRight(context, 'close_day', { targetId: day, target: 'day', approvalToken });
     const last_invoice = await lockNumbers(db);
     // only now: who changes the currency holds the numbers, too
     const currency = await getCurrency(db);

@@ -86,7 +86,13 @@ export const drawersRoutes = [
     const minor = readMinor(amount, decimals);
     if ((kind === 'no_sale') !== (minor === 0n)) throw invalid(kind === 'no_sale' ? 'No sale has no amount!' : 'Please provide amount!');
     await lockOpenDrawer(db, id);
-    await assertRight(context, 'open_drawer', { targetId: id, amount: minor === 0n ? null : Number(amount), currency, approvalToken });
+    await assertRight(context, 'open_drawer', {
+      targetId: id,
+      target: 'drawer',
+      amount: minor === 0n ? null : Number(amount),
+      currency,
+      approvalToken,
+    });
     const why = await findReasonGiven(db, 'drawer', { reasonId, note });
     const movement = { drawer_id: id, kind, amount: Number(minor), reason: why.reason, note: why.note };
     const added = await insertMovement(db, { ...movement, created_at: now, member_id: session.memberId });

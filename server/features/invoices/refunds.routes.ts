@@ -71,6 +71,7 @@ export const refundsRoutes = [
     const amounts = items ? refundItems(lines, left, { asked: items, charges }, currency) : refundSum(left, asked ?? left.total, currency);
     await assertRight(context, 'refund', {
       targetId: id,
+      target: 'invoice',
       amount: toDecimal(amounts.total, currency.decimals),
       currency: currency.code,
       approvalToken,
@@ -122,6 +123,7 @@ export const refundsRoutes = [
     if (sumOf(payments) !== BigInt(sale.total) + BigInt(sale.rounding)) throw refuse('The payments do not add up to the total!');
     await assertRight(context, 'refund', {
       targetId: id,
+      target: 'invoice',
       amount: toDecimal(BigInt(sale.total), currency.decimals),
       currency: currency.code,
       approvalToken: body.approvalToken,

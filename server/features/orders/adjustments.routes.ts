@@ -71,7 +71,7 @@ export const adjustmentsRoutes = [
     const line = itemId === null ? null : getOwedLine(lines, await findBillLines(context.db, [id]), itemId);
     if (lines.length === 0) throw conflict('There is nothing to pay on this bill!');
     const asked = [{ body, line }];
-    const [given] = await giveAdjustments(context, { checkId: id, lines, asked, currency, targetId: id, approvalToken });
+    const [given] = await giveAdjustments(context, { checkId: id, lines, asked, currency, targetId: id, target: 'check', approvalToken });
     const { id: adjustmentId, amount, kind, value, why } = given!;
     const off = kind === 'percent' ? `${toPercent(value)} %` : sayMoney(amount, currency);
     const text = `Took ${off} off ${line ? line.item_title : 'the bill'}${why.reason ? `: ${why.reason}` : ''}`;
@@ -86,11 +86,17 @@ export const adjustmentsRoutes = [
     const lineIds = lines.map((line) => line.id);
     const found = (await findAdjustments(db, lineIds)).find((one) => one.id === adjustmentId);
     if (!found) throw new AppError('not_found', 'This discount does not exist!');
-    await assertRight(context, 'discount', { targetId: id, approvalToken });
+    const amount = amountOn(lineIds, found);
+    await assertRight(context, 'discount', {
+      targetId: id,
+      target: 'check',
+      amount: toDecimal(amount, currency.decimals),
+      currency: currency.code,
+      approvalToken,
+    });
     await takeBackAdjustment(db, adjustmentId, lineIds, now);
     await repriceBill(db, lines, found);
     const text = 'Took a discount back';
-    const amount = amountOn(lineIds, found);
     const before = { adjustmentId, lineId: found.line_id, kind: found.kind, value: found.value };
     const entry = { action: 'discount', entity: 'checks', entityId: id, before, amount, tableId: check.table_id };
     return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
@@ -105,13 +111,19 @@ export const adjustmentsRoutes = [
     if (!was) throw new AppError('not_found', 'This discount was not taken back here!');
     const changed = conflict('The bill has changed since. Give the discount again!');
     if (was.is_followed) throw changed;
-    await assertRight(context, 'discount', { targetId: id, approvalToken });
+    const amount = BigInt(was.amount);
+    await assertRight(context, 'discount', {
+      targetId: id,
+      target: 'check',
+      amount: toDecimal(amount, currency.decimals),
+      currency: currency.code,
+      approvalToken,
+    });
     await putBackAdjustment(db, adjustmentId, lineIds, now);
     const { effects } = await repriceBill(db, lines);
-    if (amountOf(effects.find(({ row }) => row.id === adjustmentId)!) > BigInt(was.amount)) throw changed;
+    if (amountOf(effects.find(({ row }) => row.id === adjustmentId)!) > amount) throw changed;
     const text = 'Put a discount back';
     const after = { adjustmentId, lineId: was.line_id, kind: was.kind, value: was.value };
-    const amount = BigInt(was.amount);
     const entry = { action: 'discount', entity: 'checks', entityId: id, after, amount, tableId: check.table_id };
     return { message: `${text}.`, adjustmentId, ...(await settle(context, check, currency, { kind: 'discount', text, entry })) };
   }),
@@ -128,9 +140,15 @@ export const adjustmentsRoutes = [
       const isIt = (one: { id: number }) => one.id === chargeId;
       if (isRemoving && !charges.some(isIt)) throw conflict('This bill does not have this charge!');
       if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');
-      await assertRight(context, 'discount', { targetId: id, approvalToken: body?.approvalToken });
-      await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false });
       const amount = chargedFor(lines, isRemoving ? charges : [...charges, charge], chargeId);
+      const asked = {
+        targetId: id,
+        target: 'check' as const,
+        amount: toDecimal(amount, currency.decimals),
+        approvalToken: body?.approvalToken,
+      };
+      await assertRight(context, 'discount', asked);
+      await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false });
       const text = isRemoving ? `Took ${charge.title} off` : `Put ${charge.title} back`;
       const after = { chargeId, title: charge.title, isRemoved: isRemoving };
       const entry = { action: 'charge', entity: 'checks', entityId: id, after, amount, tableId: check.table_id };

@@ -162,7 +162,13 @@ export const checkPaymentsRoutes = [
     if (!payment) throw new AppError('not_found', 'This payment does not exist!');
     const currency = await getCurrency(db);
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
-    await assertRight(context, 'refund', { targetId: id, amount: amount(BigInt(payment.amount)), currency: currency.code, approvalToken });
+    await assertRight(context, 'refund', {
+      targetId: id,
+      target: 'check',
+      amount: amount(BigInt(payment.amount)),
+      currency: currency.code,
+      approvalToken,
+    });
     assertOpen(check);
     if (!heldPayments(payments).includes(payment)) throw conflict('This payment was taken back already!');
     const why = await findReasonGiven(db, 'refund', { reasonId, note });

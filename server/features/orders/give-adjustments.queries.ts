@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/currencies.ts';
+import type { ApprovalTarget } from '#contract/permissions.ts';
 import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
@@ -52,6 +53,7 @@ interface Giving {
   currency: Currency;
   /** What a colleague's approval names. */
   targetId: number | null;
+  target: ApprovalTarget;
   approvalToken: string | null | undefined;
 }
 
@@ -61,7 +63,7 @@ interface Giving {
  */
 export const giveAdjustments = async (
   context: Pick<Context, 'db' | 'session' | 'now'>,
-  { checkId, lines, asked, currency, targetId, approvalToken }: Giving,
+  { checkId, lines, asked, currency, targetId, target, approvalToken }: Giving,
 ) => {
   const { db, now, session } = context;
   const present = await findAdjustments(db, idsOf(lines));
@@ -94,6 +96,7 @@ export const giveAdjustments = async (
   const amounts = effects.map(amountOf);
   const approverId = await assertRight(context, 'discount', {
     targetId,
+    target,
     amount: toDecimal(
       amounts.reduce((sum, amount) => sum + amount, 0n),
       currency.decimals,

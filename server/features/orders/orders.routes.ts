@@ -77,6 +77,12 @@ const findCaptured = async (db: Db, orders: OrderRow[]): Promise<bigint> => {
   return [...(await sumCaptured(db, [...new Set(owed)])).values()].reduce((sum, paid) => sum + paid, 0n);
 };
 
+/** What is not cancelled of these orders, as it was ordered. */
+const valueOf = (orders: readonly OrderRow[]): bigint =>
+  orders
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, line) => (line.status === 'cancelled' ? sum : sum + BigInt(line.unit_price) * BigInt(line.quantity)), 0n);
+
 interface Voiding {
   quantity: number | null | undefined;
   reasonId?: number | null | undefined;
@@ -89,19 +95,22 @@ interface Voiding {
 const voidLine = async (context: Context, line: Awaited<ReturnType<typeof getLine>>, { quantity, approvalToken, ...why }: Voiding) => {
   const { db, now, session } = context;
   if (quantity != null && quantity > line.quantity) throw notNow(`There are only ${line.quantity} of this item!`);
-  await assertRight(context, 'void_sent', { targetId: line.id, approvalToken });
+  const pieces = quantity ?? line.quantity;
+  const value = BigInt(line.unit_price) * BigInt(pieces);
+  const { code: currency, decimals } = await getCurrency(db);
+  const asked = { targetId: line.id, target: 'line' as const, amount: toDecimal(value, decimals), currency, approvalToken };
+  await assertRight(context, 'void_sent', asked);
   const [part] =
     quantity == null || quantity === line.quantity ? [] : await insertHalves(db, [{ of: line.id, quantity, checkId: line.check_id }]);
   const lineId = part ?? line.id;
   const given = await insertVoids(db, { lineId }, { ...why, memberId: session.memberId, now });
-  const pieces = quantity ?? line.quantity;
   await insertAudit(context, {
     action: 'void',
     entity: 'order_lines',
     entityId: line.id,
     before: { status: line.status },
     after: { status: 'cancelled', quantity: pieces, item: line.item_title, orderId: line.order_id, isMade: why.isMade },
-    amount: BigInt(line.unit_price) * BigInt(pieces),
+    amount: value,
     tableId: line.table_id,
     reason: given.reason,
     note: given.note,
@@ -181,7 +190,14 @@ export const ordersRoutes = [
     const orders = await findOrders(db, orderIds);
     if (orders.some((order) => order.payment_status === 'paid' || order.lines.some((line) => line.invoice_id !== null)))
       throw notNow('A paid order cannot be cancelled!');
-    await assertRight(context, 'void_sent', { targetId: orderIds.join(','), approvalToken: voiding.approvalToken });
+    const { code: currency, decimals } = await getCurrency(db);
+    await assertRight(context, 'void_sent', {
+      targetId: orderIds.join(','),
+      target: 'order',
+      amount: toDecimal(valueOf(orders), decimals),
+      currency,
+      approvalToken: voiding.approvalToken,
+    });
     const why = await insertVoids(db, { orderIds }, { ...voiding, memberId: session.memberId, now });
     await insertOrderAudits(context, 'cancel', orderIds, 'cancelled', why);
     if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');

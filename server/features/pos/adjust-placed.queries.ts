@@ -59,6 +59,7 @@ export const adjustPlaced = async (
     asked,
     currency,
     targetId: sale.tableId,
+    target: 'table',
     approvalToken: sale.approvalToken,
   });
   // each as POST /checks/:id/adjustments/add notes it

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Right } from '#contract/permissions.ts';
+import type { ApprovalTarget, Right } from '#contract/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { hashToken } from './tokens.ts';
 
@@ -7,6 +7,8 @@ import { hashToken } from './tokens.ts';
 interface Allowed {
   action: Right;
   targetId: number | string | null;
+  /** Of what this is the id; null: nobody said. */
+  target: ApprovalTarget | null;
   amount: number | null;
 }
 
@@ -28,6 +30,7 @@ export const insertApproval = async (
       approver_id: approverId,
       action: allowed.action,
       target_id: allowed.targetId === null ? null : `${allowed.targetId}`,
+      target: allowed.target,
       amount: allowed.amount,
       expires_at: expiresAt,
     })
@@ -40,13 +43,14 @@ export const insertApproval = async (
  */
 export const spendApproval = async (
   db: Db,
-  { token, action, targetId, amount, percent, now }: Allowed & { token: string; percent: number; now: Date },
+  { token, action, targetId, target, amount, percent, now }: Allowed & { token: string; percent: number; now: Date },
 ): Promise<number | undefined> => {
   const { rows } = await sql<{ approver_id: number }>`
     update approvals a set used_at = ${now}
     from members m
     where a.token_hash = ${hashToken(token)} and a.used_at is null and a.expires_at > ${now}
       and a.action = ${action} and a.target_id is not distinct from ${targetId === null ? null : `${targetId}`}::text
+      and (a.target is null or a.target = ${target})
       and (${amount}::numeric is null or a.amount >= ${amount}::numeric)
       and m.tenant_id = a.tenant_id and m.id = a.approver_id and m.archived_at is null
       and (m.role = 'admin' or m.rights @> array[${action}::text, 'approve'] and coalesce(m.discount_limit, 100) >= ${percent}::numeric)

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { type Right, rightsOf } from '#contract/permissions.ts';
+import { type ApprovalTarget, type Right, rightsOf } from '#contract/permissions.ts';
 import { spendApproval } from './approvals.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
@@ -7,6 +7,8 @@ import type { Session } from '#server/platform/endpoints/session.ts';
 interface Act {
   /** The bill, invoice, order line or drawer that the call's address names first. */
   targetId: number | string | null;
+  /** Of what this is the id. */
+  target: ApprovalTarget;
   /** Of money, where there is some. */
   amount?: number | null;
   /** ISO 4217 code of the amount, so that a colleague sees money. */
@@ -28,7 +30,7 @@ const NOT_THIS = 'This approval does not allow that, or not any more. Please ask
 export const assertRight = async (
   { db, session, now }: { db: Db; session: Session; now: Date },
   right: Right,
-  { targetId, amount = null, currency, percent = 0, approvalToken }: Act,
+  { targetId, target, amount = null, currency, percent = 0, approvalToken }: Act,
 ): Promise<number | null> => {
   if (session.role === 'admin') return null;
   const member = await db
@@ -38,11 +40,11 @@ export const assertRight = async (
     .executeTakeFirstOrThrow();
   if (member.rights.includes(right) && percent <= (member.discount_limit ?? 100)) return null;
   const approver = approvalToken
-    ? await spendApproval(db, { token: approvalToken, action: right, targetId, amount, percent, now })
+    ? await spendApproval(db, { token: approvalToken, action: right, targetId, target, amount, percent, now })
     : undefined;
   if (approver !== undefined) return approver;
   throw new AppError('approval_needed', approvalToken ? NOT_THIS : ALONE, {
-    body: { action: right, targetId, amount, ...(amount !== null && { currency }) },
+    body: { action: right, targetId, target, amount, ...(amount !== null && { currency }) },
   });
 };
 
