@@ -146,7 +146,7 @@ test('verify finds one altered row', async () => {
       await verifyChains(client, (line) => said.push(line));
       return said
         .filter((line) => line.startsWith(`Restaurant ${shop.tenantId}, closing`))
-        .map((line) => line.replace(/.*closing/, 'closing'));
+        .map((line) => line.replace(/^.*?closing/, 'closing'));
     } finally {
       await client.query('rollback');
       client.release();
