@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 
 interface MeanwhileProps {
   /** Who changed the field elsewhere, where that is known. */
@@ -12,6 +12,8 @@ interface MeanwhileProps {
 // Spans: what stands below a field is a paragraph.
 const sentence = { display: 'block', overflowWrap: 'anywhere' } as const;
 const choices = { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 6 } as const;
+// read aloud, not drawn
+const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 /** Stands at a field that somebody else changed since the form was opened, and asks which value stays. */
 export const Meanwhile = ({ by, value, onKeep, onTake }: MeanwhileProps) => (
@@ -23,7 +25,7 @@ export const Meanwhile = ({ by, value, onKeep, onTake }: MeanwhileProps) => (
       <Button size="xs" h={36} variant="default" onClick={onKeep}>
         Keep mine
       </Button>
-      <VisuallyHidden component="span"> or </VisuallyHidden>
+      <span style={unseen}> or </span>
       <Button size="xs" h={36} variant="default" onClick={onTake}>
         Take theirs
       </Button>

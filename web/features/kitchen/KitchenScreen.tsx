@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, Suspense, useEffect, useMemo, useState } from 'react';
 import { getKitchenBoard, type KitchenBoard } from '#contract/kitchen.ts';
 import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
-import { SoundButtons } from '#web/parts/SoundButtons.tsx';
 import { call, CallFailed, useReply } from '#web/platform/api.ts';
 import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
 import { useMember } from '#web/platform/session.tsx';
@@ -14,6 +13,7 @@ import { useStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
+import { lazyPart } from '#web/ui/lazily.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { DeadScreen } from './DeadScreen.tsx';
@@ -54,6 +54,7 @@ const isMissing = (error: unknown): boolean => error instanceof CallFailed && er
 const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age =>
   minutes >= lateMinutes ? 'overdue' : minutes >= warnMinutes ? 'late' : 'fresh';
 
+const SoundButtons = lazyPart(async () => (await import('#web/parts/SoundButtons.tsx')).SoundButtons);
 const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
 const allDay = lazyDialog(async () => (await import('./AllDay.tsx')).AllDay);
 const recallDialog = lazyDialog(async () => (await import('./RecallDialog.tsx')).RecallDialog);
@@ -165,7 +166,9 @@ export const KitchenScreen = () => {
                 {station?.title ?? (goneId === undefined ? 'All' : 'Deleted station')}
               </Button>
             )}
-            <SoundButtons bell={bell} />
+            <Suspense>
+              <SoundButtons bell={bell} />
+            </Suspense>
             <Button
               variant="default"
               leftSection={<IconRefresh size={18} aria-hidden />}

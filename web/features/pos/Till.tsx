@@ -20,7 +20,6 @@ import { CountsContext } from './MenuGrid.tsx';
 import { LineDialogs } from './LineDialogs.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
 import { PhoneCart } from './PhoneCart.tsx';
-import { SendDialog } from './SendDialog.tsx';
 import { SentPanel } from './SentPanel.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import classes from './Till.module.css';
@@ -53,16 +52,16 @@ interface TillProps {
 }
 
 const PHONE = '(max-width: 47.99em)';
-
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
-
 const payDialog = lazyDialog(async () => (await import('#web/parts/PayDialog.tsx')).PayDialog);
+const sendDialog = lazyDialog(async () => (await import('./SendDialog.tsx')).SendDialog);
 const displayLink = lazyDialog(async () => (await import('./DisplayLink.tsx')).DisplayLink);
 const unsettledDialog = lazyDialog(async () => (await import('./UnsettledDialog.tsx')).UnsettledDialog);
 const unsettledNotice = lazyDialog(async () => (await import('./UnsettledDialog.tsx')).UnsettledNotice);
 const customerDialog = lazyDialog(async () => (await import('#web/parts/CustomerDialog.tsx')).CustomerDialog);
 
 export const Till = (props: TillProps) => {
+  sendDialog.useAhead();
   customerDialog.useAhead();
   payDialog.useAhead();
   unsettledDialog.useAhead();
@@ -248,21 +247,23 @@ export const Till = (props: TillProps) => {
           </Suspense>
         )}
         {isSending && (
-          <SendDialog
-            kind={sending}
-            sale={sale}
-            cart={sold}
-            init={init}
-            check={joined}
-            failure={failure}
-            isPending={isPending}
-            isChecking={isChecking && failure !== undefined && !failure.isPassing}
-            onConfirm={(payment) => void send(sending, payment)}
-            onRemoveBlocked={() =>
-              dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })
-            }
-            onClose={() => setSending(undefined)}
-          />
+          <Suspense>
+            <sendDialog.Dialog
+              kind={sending}
+              sale={sale}
+              cart={sold}
+              init={init}
+              check={joined}
+              failure={failure}
+              isPending={isPending}
+              isChecking={isChecking && failure !== undefined && !failure.isPassing}
+              onConfirm={(payment) => void send(sending, payment)}
+              onRemoveBlocked={() =>
+                dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })
+              }
+              onClose={() => setSending(undefined)}
+            />
+          </Suspense>
         )}
         {settling && (
           <Suspense>
