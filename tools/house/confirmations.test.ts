@@ -46,12 +46,11 @@ const asked: Record<string, RegExp> = {
   removeSampleMenu: /verb: 'Remove',\s+thing: 'the sample menu'/,
   resetQrCode: /verb: 'Reset',\s+thing: /,
   resetTableLink: /verb: 'Reset',\s+thing: /,
-  reversePayment: /verb: 'Take back',\s+thing: /,
   saveStoreSetting: /verb: 'Change',\s+thing: `the currency from /,
   updateQrOrderStatus: /asked\(`QR order /,
 };
 /** These have a dialog of their own, which names what is lost, or lose nothing. */
-const ownDialog = ['calls.remove', 'cancelOrders', 'deleteTenant', 'removeAdjustment', 'removeCharge', 'resetPassword'];
+const ownDialog = ['calls.remove', 'cancelOrders', 'deleteTenant', 'removeAdjustment', 'removeCharge', 'resetPassword', 'reversePayment'];
 
 test('every call that throws something away is asked for by verb and name', () => {
   const confirmed = actions.filter(({ text }) => text.includes('confirm:'));
@@ -61,7 +60,7 @@ test('every call that throws something away is asked for by verb and name', () =
 });
 
 test('none is left without a question', () => {
-  const destructive = actions.filter(({ endpoint }) => /^(calls\.remove|(delete|remove|reset|cancel)[A-Z])/.test(endpoint));
+  const destructive = actions.filter(({ endpoint }) => /^(calls\.remove|(delete|remove|reset|reverse|cancel)[A-Z])/.test(endpoint));
   const silent = destructive.filter(({ text }) => !text.includes('confirm:')).map(({ endpoint }) => endpoint);
   expect([...new Set(silent)].sort()).toEqual(ownDialog);
 });
