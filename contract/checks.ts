@@ -62,7 +62,7 @@ export const checkPayment = z.object({
 export type CheckPayment = z.output<typeof checkPayment>;
 
 /** What is kept of a bill's history. */
-export const changeKinds = ['move', 'merge', 'split', 'undo', 'payment', 'reverse', 'discount', 'charge', 'covers'] as const;
+export const changeKinds = ['move', 'merge', 'split', 'undo', 'payment', 'reverse', 'discount', 'charge'] as const;
 
 export const checkChange = z.object({
   change_id: id,

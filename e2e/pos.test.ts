@@ -49,6 +49,7 @@ const chooseTable = async (page: Page, title: string) => {
 };
 /** Where a bill is paid: nobody has chosen how. */
 const payInCash = async (page: Page) => {
+  await page.getByRole('dialog').waitFor();
   const cash = page.getByRole('dialog').getByRole('radio', { name: /^Cash/ });
   if (await cash.isVisible()) await cash.check();
 };

@@ -24,7 +24,11 @@ export const BillsDialog = ({ title, bills, currency, onChoose, onClose }: Bills
     }
   >
     <Text mb="sm">
-      {bills.length > 1 ? 'What was ordered here is on several bills. Choose one:' : 'What was ordered here is on this bill:'}
+      {bills.length > 1
+        ? 'What was ordered here is on several bills. Choose one:'
+        : bills.length === 1
+          ? 'What was ordered here is on this bill:'
+          : 'Nothing is left to pay here.'}
     </Text>
     <BillList
       rows={bills}

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import {
@@ -90,12 +90,8 @@ const Lost = ({ sentence, payments, store: { currency, timezone } }: LostProps) 
 
 /** The guest reads what came back until the next one is asked for money. */
 const tellPaid = async (displayId: number, bill: OrderSummary, paid: Payment): Promise<void> => {
-  try {
-    const { shownBill, tellDisplay } = await import('./OwnDisplay.tsx');
-    await tellDisplay(displayId, shownBill(bill, paid));
-  } catch {
-    // it is paid all the same
-  }
+  const { shownBill, tellDisplay } = await import('./OwnDisplay.tsx');
+  await tellDisplay(displayId, shownBill(bill, paid));
 };
 
 interface PayDialogProps {
@@ -114,8 +110,11 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
+/** `isApart`: somebody has split or moved something of it since. `onBusy` hears whether there is something in it that must not be lost. */
+type PayCardProps = PayDialogProps & { bills: CheckRow[]; isApart: boolean; onBusy: (isBusy: boolean) => void };
+
 /** The same where the card is its bill. */
-const PayCard = ({ group, opened, settings, following, bills, onPaid, onClose }: PayDialogProps & { bills: CheckRow[] }) => {
+const PayCard = ({ group, opened, settings, following, bills, isApart, onBusy, onPaid, onClose }: PayCardProps) => {
   const { paymentTypes, printSettings, storeSettings } = settings;
   const { currency } = storeSettings;
   const left = unpaidIds(group);
@@ -150,6 +149,8 @@ const PayCard = ({ group, opened, settings, following, bills, onPaid, onClose }:
   });
   // of a round that is paid in part there are invoices, too
   const isPaid = !isPending && data !== undefined && data.orders.every(({ payment_status: state }) => state === 'paid');
+  const isBusy = isPending || refusal !== undefined || payment.parts.parts.length > 0;
+  useEffect(() => onBusy(isBusy), [onBusy, isBusy]);
   const payments = (refusal?.body['payments'] as PaidInvoice[] | undefined) ?? (isPaid ? data.invoices : []);
   const lost = refusal?.message ?? (isPaid ? 'This order is already paid!' : undefined);
 
@@ -178,7 +179,7 @@ const PayCard = ({ group, opened, settings, following, bills, onPaid, onClose }:
     }
     if (displayId > 0) {
       clears.current = false;
-      void tellPaid(displayId, bill, chosen);
+      tellPaid(displayId, bill, chosen).catch(() => {}); // it is paid all the same
     }
     onPaid?.({ ...chosen, invoiceId: paid.invoiceId, total });
     onClose();
@@ -188,7 +189,8 @@ const PayCard = ({ group, opened, settings, following, bills, onPaid, onClose }:
   const own = bills.find(({ paid }) => paid > 0) ?? bills[0];
   // what is paid in part is paid from its page, and so is a bill that another table's part lies on
   const isMore = group.table_id !== null && own && data && isAbove(own.due, data.due, currency);
-  const byBill = data && data.paid > 0 ? 'A part of this bill is paid. Pay the rest' : isMore && 'This bill has more on it. Pay it';
+  const isBegun = data !== undefined && data.paid > 0 && 'A part of this bill is paid. Pay the rest';
+  const byBill = (isApart && 'It is on several bills by now. Pay each') || isBegun || (isMore && 'This bill has more on it. Pay it');
   const isReady = data !== undefined && !summary.isError && !byBill;
   const button = (text: string, keepOpen: boolean, isQuiet = false) => (
     <Button
@@ -277,16 +279,15 @@ const PayCard = ({ group, opened, settings, following, bills, onPaid, onClose }:
   );
 };
 
-/**
- * Takes payment for what is not paid of a card, whatever its rounds: to its end, or while the kitchen goes on. What lies on several
- * bills is paid from theirs: nobody pays another party's part.
- */
+/** Takes payment for what is not paid of a card: to its end, or while the kitchen goes on. What lies on several bills is paid from theirs. */
 export const PayDialog = (props: PayDialogProps) => {
   const { group, settings, onClose } = props;
   const bills = useBills(true);
   const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
   const apart = billsApart(bills, group);
-  if (apart.length === 0 && group.orders.length > 0) return <PayCard {...props} bills={billsOf(bills, group)} />;
+  const isCard = group.orders.length > 0 && (apart.length === 0 || isBusy);
+  if (isCard) return <PayCard {...props} bills={billsOf(bills, group)} isApart={apart.length > 0} onBusy={setBusy} />;
   return (
     <BillsDialog
       title={`Pay – ${cardName(group)}`}

@@ -79,6 +79,7 @@ export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts
     <div className={classes.sums}>
       <PaymentFields
         key={String(parts.isPart)}
+        typeId={picker.value}
         {...fields}
         amountLabel={parts.isPart ? `Amount of ${moneyText(parts.left, fields.currency)}` : undefined}
         first={parts.isPart ? 'amount' : 'given'}

@@ -12,6 +12,8 @@ import classes from './PaymentFields.module.css';
 type Field = 'amount' | 'tip' | 'given';
 
 interface PaymentFieldsProps {
+  /** Another one begins with its own field. */
+  typeId: number | null | undefined;
   /** Of the chosen type. */
   traits: { gives_change: boolean; takes_tip: boolean; needs_reference: boolean };
   entry: Entry;
@@ -56,17 +58,24 @@ const CashNotes = ({ due, currency, onGiven }: CashNotesProps) => (
 
 /** What one payment asks for: its sums by finger or keyboard, likely notes, the change in large digits. */
 export const PaymentFields = (props: PaymentFieldsProps) => {
-  const { traits, entry, errors, taken, change, currency, amountLabel, first, isAmountAsked, onAmountDone, onChange } = props;
+  const { typeId, traits, entry, errors, taken, change, currency, amountLabel, first, isAmountAsked, onAmountDone, onChange } = props;
   const { decimals } = currencyOf(currency);
   const [field, setField] = useState(first);
   /** What the key pad is writing; the first key on another field replaces what stands there. */
   const [writing, setWriting] = useState<Field>();
+  const [shownType, setShownType] = useState(typeId);
+  if (shownType !== typeId) {
+    setShownType(typeId);
+    setField(first);
+    setWriting(undefined);
+  }
   const shown: Field[] = [
     ...(traits.gives_change ? (['given'] as const) : []),
     ...(amountLabel === undefined ? [] : (['amount'] as const)),
     ...(traits.takes_tip ? (['tip'] as const) : []),
   ];
-  const target = shown.includes(field) ? field : (['amount', ...shown] as const).find((one) => shown.includes(one));
+  // a tip is typed by whoever has touched its field
+  const target = shown.includes(field) ? field : shown.find((one) => one !== 'tip');
   const isShort = change !== undefined && change < 0;
 
   const aim = (next: Field) => ({

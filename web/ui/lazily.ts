@@ -41,8 +41,15 @@ const setIncomplete = () => {
  */
 export const useIsIncomplete = (): boolean => useSyncExternalStore(watch, () => isIncomplete);
 
+interface Away {
+  /** What can be closed was closed, for there is no network. */
+  onAway?: () => void;
+  /** The screen cannot do without it: where the server has another release, the page is loaded anew. */
+  isNeeded?: boolean;
+}
+
 /** Stands for code that did not come: renders nothing, and the part as soon as it is here. */
-const insteadOf = <P extends object>(load: Load<P>, onAway?: () => void): ComponentType<P> => {
+const insteadOf = <P extends object>(load: Load<P>, { onAway, isNeeded }: Away): ComponentType<P> => {
   let arrived: ComponentType<P> | undefined;
   return function Instead(props: P) {
     const [Part, setPart] = useState(() => arrived);
@@ -51,16 +58,13 @@ const insteadOf = <P extends object>(load: Load<P>, onAway?: () => void): Compon
     const { onClose } = props as { onClose?: () => void };
     /** Answers whether it is of no use to try again. */
     const fail = useEffectEvent((error: unknown, isThere: boolean): boolean => {
-      if (!onClose) {
-        if (isThere) setIncomplete();
-        return isThere;
-      }
-      if (isThere) setFailure(error);
-      else {
+      if (isThere && (onClose || isNeeded)) setFailure(error);
+      else if (isThere) setIncomplete();
+      else if (onClose) {
         onAway?.();
         onClose();
       }
-      return true;
+      return isThere || onClose !== undefined;
     });
     useEffect(() => {
       let isGone = false;
@@ -94,12 +98,12 @@ const insteadOf = <P extends object>(load: Load<P>, onAway?: () => void): Compon
  * A small part beside what a screen is for; render it inside Suspense. Without network nothing stands in its place, and the screen goes on: the
  * part is fetched again when the network is back. What can be closed is closed instead, and `onAway` says why.
  */
-export const lazyPart = <P extends object>(load: Load<P>, onAway?: () => void): LazyExoticComponent<ComponentType<P>> =>
+export const lazyPart = <P extends object>(load: Load<P>, away: Away = {}): LazyExoticComponent<ComponentType<P>> =>
   lazy(async () => {
     try {
       return { default: await load() };
     } catch (error) {
       if (!isNotLoaded(error)) throw error;
-      return { default: insteadOf(load, onAway) };
+      return { default: insteadOf(load, away) };
     }
   });

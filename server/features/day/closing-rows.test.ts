@@ -40,6 +40,15 @@ test('what is corrected or cancelled on a day without sales is in the closing of
   expect(await said(4)).toEqual([{}, [1]]);
 });
 
+test('the X report of a day has nothing of the days before it that sold and are not closed', async () => {
+  const { sell, x, at } = await openAt('2026-03-08T12:00:00Z');
+  for (const day of ['08', '09', '10']) {
+    at(`2026-03-${day}T12:00:00Z`);
+    await sell(1);
+  }
+  expect((await x()).payments).toMatchObject([{ payment_type: 'Cash', expected: 4.95 }]);
+});
+
 test('a payment type that was renamed or switched off during the day is counted as one', async () => {
   const { admin, sell, close, closing, card, x, at } = await openAt('2026-03-10T12:00:00Z');
   const change = (body: { title: string; isActive: boolean }) => admin(updatePaymentType, { params: { id: String(card) }, body });

@@ -75,6 +75,7 @@ export const findRowsToClose = async (db: Db, day: string, currency: string, las
     const [id, date] = [sql.ref(`${row}.id`), sql.ref(`${row}.business_date`)];
     return sql`(${date} between ${bound.from} and ${day} or ${date} < ${day} and ${id} > ${bound[kept]})
       and not exists (select from closings c where c.business_date = ${date})
+      and (${date} = ${day} or not exists (select from invoice_days d where d.business_date = ${date} and d.invoices > 0))
       and not exists (select from closings c where c.has_open_days and c.business_date > ${date} and ${id} <= ${sql.ref(`c.${kept}`)})`;
   };
   if (!last)

@@ -165,6 +165,23 @@ export const shareDiscounts = async (
   }
 };
 
+/** What was taken back on a line was so on its halves, too, by their quantity: on fewer pieces less can be put back. The lines have theirs. */
+export const shareTakenBack = (db: Db, halves: readonly Half[]) =>
+  sql`
+    with gone as (
+      select t.adjustment_id, t.taken_at, h.id, h.of,
+        t.amount * h.quantity / (l.quantity + sum(h.quantity) over (partition by h.of, t.adjustment_id)) as amount
+      from jsonb_to_recordset(${JSON.stringify(halves)}::jsonb) as h (id bigint, of bigint, quantity integer)
+      join order_lines l on l.id = h.of join taken_back_adjustments t on t.line_id = h.of
+    ),
+    kept as (
+      update taken_back_adjustments t set amount = t.amount - g.amount
+      from (select of, adjustment_id, sum(amount) as amount from gone group by of, adjustment_id) g
+      where t.line_id = g.of and t.adjustment_id = g.adjustment_id)
+    insert into taken_back_adjustments (line_id, adjustment_id, amount, taken_at) select id, adjustment_id, amount, taken_at from gone`.execute(
+    db,
+  );
+
 /** What is off a line goes back to the line that it was made of. */
 export const joinDiscounts = async (db: Db, joined: readonly { id: number; of: number }[]): Promise<void> => {
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(joined)}::jsonb) as h (id bigint, of bigint)`;
@@ -174,6 +191,12 @@ export const joinDiscounts = async (db: Db, joined: readonly { id: number; of: n
     select of, adjustment_id, sum(amount) from gone group by of, adjustment_id
     on conflict (tenant_id, line_id, adjustment_id) do update set amount = kept.amount + excluded.amount
     returning line_id`.execute(db);
+  await sql`
+    with gone as (delete from taken_back_adjustments t using ${pairs} where t.line_id = h.id returning h.of, t.adjustment_id, t.amount, t.taken_at)
+    insert into taken_back_adjustments as kept (line_id, adjustment_id, amount, taken_at)
+    select of, adjustment_id, sum(amount), max(taken_at) from gone group by of, adjustment_id
+    on conflict (tenant_id, adjustment_id, line_id) do update
+    set amount = kept.amount + excluded.amount, taken_at = greatest(kept.taken_at, excluded.taken_at)`.execute(db);
   const lineIds = rows.map(({ line_id }) => line_id);
   if (lineIds.length > 0)
     await sql`

@@ -145,6 +145,7 @@ export const adjustmentsRoutes = [
         targetId: id,
         target: 'check' as const,
         amount: toDecimal(amount, currency.decimals),
+        currency: currency.code,
         approvalToken: body?.approvalToken,
       };
       await assertRight(context, 'discount', asked);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { changeKinds } from '#contract/checks.ts';
-import { findAdjustedLines, joinDiscounts, shareDiscounts } from './adjustments.queries.ts';
+import { findAdjustedLines, joinDiscounts, shareDiscounts, shareTakenBack } from './adjustments.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What it takes to undo a change of bills. */
@@ -156,6 +156,7 @@ export const insertHalves = async (db: Db, halves: readonly Half[]): Promise<num
       from jsonb_to_recordset(${JSON.stringify(halves)}::jsonb) as x (of bigint, quantity integer) group by of) h
     where l.id = h.of`.execute(db);
   await shareDiscounts(db, adjusted, made);
+  await shareTakenBack(db, made);
   return made.map(({ id }) => id);
 };
 

@@ -156,8 +156,8 @@ test('the history tells of guests; such a line stands in no undo’s way, and is
   for (const covers of [2, 2, 4]) expect((await admin(setCovers, { ...at(id), body: { covers } })).status).toBe(200);
   const history = async () => (await bill(id)).changes.map(({ kind, text, can_undo: can }) => [kind, text, can]);
   expect(await history()).toEqual([
-    ['covers', 'Guests: 2 → 4', false],
-    ['covers', 'Guests: 2', false],
+    ['charge', 'Guests: 2 → 4', false],
+    ['charge', 'Guests: 2', false],
     ['move', 'Moved to T2', true],
   ]);
   const [line] = (await bill(id)).changes;

@@ -132,7 +132,8 @@ export const checksRoutes = [
     await updateCheck(db, id, { covers, ...(!isPrintTrue && { billed_at: null }) });
     await assertStillCovered(db, [id], now);
     const text = check.covers === null ? `Guests: ${covers}` : `Guests: ${check.covers} → ${covers}`;
-    if (covers !== check.covers) await insertCheckChange(db, { kind: 'covers', text, checkIds: [id], memberId: session.memberId, now });
+    // 'charge', for guests may change what is charged: a release before refuses to tell of a kind that it does not know
+    if (covers !== check.covers) await insertCheckChange(db, { kind: 'charge', text, checkIds: [id], memberId: session.memberId, now });
     await insertAudit(context, { action: 'covers', entity, entityId: id, before: check.covers, after: covers, tableId: check.table_id });
     await insertEvent(db, now, 'check_update', { checkIds: [id] });
     return { message: 'Guests updated.' };

@@ -223,6 +223,25 @@ describe('an amount off a bill of 50.00 and 50.00 that is split', () => {
   });
 });
 
+test('what was taken back of a line is put back on what is left of it alone', async () => {
+  const shop = await openCosts();
+  const { admin, menu, off } = shop;
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 2 }], tableId: menu.t1 } });
+  const { check_id: id } = await shop.only();
+  const at = (of: number) => ({ params: { id: String(of) } });
+  const [line] = await itemsOf(shop);
+  const { adjustmentId } = (await off(id, { kind: 'amount', value: '2' }, line!.id)).reply;
+  await admin(removeAdjustment, { ...at(id), body: { adjustmentId } });
+  const parts = [{ items: [{ itemId: line!.id, quantity: 1 }] }];
+  const { checkIds, changeId } = (await admin(splitCheck, { ...at(id), body: { parts } })).reply;
+  const putBack = async (of: number) => (await admin(restoreAdjustment, { ...at(of), body: { adjustmentId } })).reply;
+  expect(await putBack(id)).toMatchObject({ total: 1 });
+  expect(await putBack(checkIds[0]!)).toMatchObject({ total: 1 });
+  for (const of of [id, checkIds[0]!]) await admin(removeAdjustment, { ...at(of), body: { adjustmentId } });
+  await admin(undoCheckChange, { ...at(id), body: { changeId } });
+  expect(await putBack(id)).toMatchObject({ total: 2 });
+});
+
 test('a percent off a part of a line stays that of the part when the split is undone', async () => {
   const shop = await openCosts();
   const { admin, menu, only, off, bill } = shop;

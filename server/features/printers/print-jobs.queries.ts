@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { PrintJob, PrintKind } from '#contract/print-jobs.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { sayWhy } from './jobs.rules.ts';
 import type { Block } from './layout.rules.ts';
 
 const MOST = 200;
@@ -80,7 +81,9 @@ const isNextOfOrder = sql<SqlBool>`not exists (
   select from tickets t join tickets e on e.order_id = t.order_id
   join print_jobs f on f.kind = 'ticket' and f.subject_id = e.id
   where j.kind = 'ticket' and t.id = j.subject_id
-    and f.printer_id = j.printer_id and f.id < j.id and f.state in ('queued', 'failed') and f.due_at is not null)`;
+    and f.printer_id = j.printer_id and f.id < j.id and f.state in ('queued', 'failed') and f.due_at is not null
+    -- one that can never be drawn holds up nothing
+    and f.error is distinct from ${sayWhy('broken')})`;
 
 /** The first job of a printer that is due, locked; one that was tried in vain lets the others go first. */
 export const findDueJob = (db: Db, printerId: number, now: Date) =>

@@ -70,7 +70,7 @@ const noteWaiting = async (db: Db, printerId: number, why: Why, now: Date): Prom
 /** No byte of it was sent. */
 export const noteRefusal = async (db: Db, job: JobRow, why: 'offline' | 'paper_out' | 'broken' | 'off', now: Date): Promise<void> => {
   const failed = await noteNext(db, job, afterRefusal(job, now, why === 'off'), why);
-  if (why === 'offline' || why === 'paper_out') {
+  if (why !== 'broken') {
     failed.push(...(await noteWaiting(db, job.printer_id, why, now)));
     // what is still to be tried goes before what has failed
     await delayFailedJobs(db, job.printer_id, { now, until: laterThan(now, TICKET_AGAIN_AFTER) });

@@ -30,7 +30,13 @@ export const findStations = (db: Db, now: Date) =>
     .execute();
 
 /** The stations as they stand, locked until the commit: which of them is the fallback one change decides after another. */
-export const lockStations = (db: Db) => stations(db).select(columns).orderBy('id').forNoKeyUpdate().execute();
+export const lockStations = (db: Db) =>
+  stations(db)
+    .select(columns)
+    .select([printerOf('printer_id').as('present_printer_id'), printerOf('backup_printer_id').as('present_backup_id')])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 
 /** A kitchen with more is none; each is a button on every screen. */
 const MOST = 50;

@@ -73,8 +73,8 @@ export const stationsRoutes = [
       position: before.position,
       isFallback: before.is_fallback,
       ackSeconds: before.ack_seconds,
-      printerId: before.printer_id,
-      backupPrinterId: before.backup_printer_id,
+      printerId: before.present_printer_id,
+      backupPrinterId: before.present_backup_id,
     };
     const after = await mergedOfRow(context, { given: body, present }, entity, id);
     if (before.is_fallback && !after.isFallback) throw new AppError('conflict', 'Make another station the fallback instead!');
@@ -84,8 +84,8 @@ export const stationsRoutes = [
       position: after.position,
       is_fallback: after.isFallback,
       ack_seconds: after.ackSeconds,
-      printer_id: after.printerId,
-      backup_printer_id: after.backupPrinterId,
+      printer_id: after.printerId === before.present_printer_id ? before.printer_id : after.printerId,
+      backup_printer_id: after.backupPrinterId === before.present_backup_id ? before.backup_printer_id : after.backupPrinterId,
     });
     if (after.title !== before.title) await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before: present, after });

@@ -98,11 +98,16 @@ test('a station whose printers were deleted has none', async () => {
   const { admin, add } = await open();
   const printer = async (title: string) => (await admin(addPrinter, { body: { title, kind: 'cloudprnt' } })).reply.id;
   const [printerId, backupPrinterId] = [await printer('Grill'), await printer('Office')];
-  await add('Grill', { printerId, backupPrinterId });
+  const grill = await add('Grill', { printerId, backupPrinterId });
   const printers = async () => (await admin(listStations, {})).reply.map((station) => [station.printerId, station.backupPrinterId]);
   expect(await printers()).toEqual([[printerId, backupPrinterId]]);
   expect((await admin(deletePrinter, at(printerId))).status).toBe(200);
   expect(await printers()).toEqual([[null, backupPrinterId]]);
   expect((await admin(deletePrinter, at(backupPrinterId))).status).toBe(200);
   expect(await printers()).toEqual([[null, null]]);
+  // nobody else changed it meanwhile
+  const next = await printer('Next');
+  const basedOn = { printerId: null };
+  expect((await admin(updateStation, { ...at(grill), body: { title: 'Grill', printerId: next, basedOn } as never })).status).toBe(200);
+  expect(await printers()).toEqual([[next, null]]);
 });

@@ -112,7 +112,7 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
           <div className={classes.sums}>
             <PaymentFields
               // what comes next is counted, or told apart from the sum on the slip
-              key={pay.typeId}
+              typeId={pay.typeId}
               traits={type ?? UNTYPED}
               entry={entry}
               errors={errors}

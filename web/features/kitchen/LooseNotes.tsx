@@ -16,7 +16,7 @@ export const LooseNotes = ({ notes, more, onMore }: LooseNotesProps) => (
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <ul className={classes.list} role="status" tabIndex={0}>
       {notes.map(({ ticketId, tokenNo, text }) => (
-        <li key={ticketId}>
+        <li key={ticketId} data-ticket={ticketId}>
           {tokenNo}: {text}
         </li>
       ))}

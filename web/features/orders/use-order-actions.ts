@@ -76,10 +76,12 @@ export const useOrderActions = (board: Board): OrderActions => {
       asking.current = asked;
       onQuestion(asked);
     };
-    const print = (group: OrderGroup) => {
+    const print = async (group: OrderGroup) => {
       const [bill, ...others] = billsOf(bills, group);
-      if (others.length > 0) ask({ kind: 'print', group });
-      else void (bill ? printBill(bill.check_id) : printOrders(group));
+      if (others.length > 0) {
+        if ((await askKnown()).data) ask({ kind: 'print', group });
+        else notify.error(FAILED);
+      } else void (bill ? printBill(bill.check_id) : printOrders(group));
     };
     const pay = async (group: OrderGroup) => {
       asking.current = group;
@@ -93,7 +95,7 @@ export const useOrderActions = (board: Board): OrderActions => {
       else ask({ kind: 'pay', group: whole });
     };
     return {
-      onPrint: print,
+      onPrint: (group) => void print(group),
       onPrintBill: (id) => void printBill(id),
       onPay: (group) => void pay(group),
       onComplete: (group) => ask({ kind: 'complete', group }),

@@ -69,11 +69,12 @@ const takeOver = (storageKey: string): void => {
 
 /** All tabs', oldest first. */
 export const useUnsettled = (): Unsettled[] => {
-  const [storageKey] = useState(() => {
-    const chosen = unsettledKey();
-    takeOver(chosen);
-    return chosen;
-  });
+  const storageKey = unsettledKey();
+  const [taken, setTaken] = useState<string>();
+  if (taken !== storageKey) {
+    takeOver(storageKey);
+    setTaken(storageKey);
+  }
   return useStored<unknown[]>(storageKey, [])[0].filter(isUnsettled);
 };
 
