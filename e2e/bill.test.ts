@@ -126,6 +126,7 @@ test('a table pays no part that went to another table: its card asks which bill,
   await expectAccessibleInTheDarkToo(page);
   await page.getByRole('dialog').getByRole('button', { name: free.table_title }).click();
   await page.waitForURL(`**/dashboard/checks/${part}`);
+  await page.getByRole('heading', { level: 1, name: free.table_title }).waitFor();
   await payCash(page);
   expect(await billOf(page, part!)).toMatchObject({ status: 'closed', due: 0 });
   expect(await billOf(page, id)).toMatchObject({ status: 'open', paid: 0 });

@@ -126,6 +126,20 @@ const sums = () => screen.getByRole('region', { name: 'Sums' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const pay = () => screen.getByRole('dialog').querySelector<HTMLButtonElement>('button[type=submit]')!;
 
+test('the bills of one party are told apart, also by their table', async () => {
+  const now = { bill: { ...bill, parts: [6, 7] } };
+  const rows = [{}, { check_id: 6, bill_no: 2 }, { check_id: 7, table_id: 9, table_title: 'T9' }].map((more) => ({
+    ...rowOf(bill),
+    ...more,
+  }));
+  await open(
+    now,
+    answers(listChecks, () => rows),
+  );
+  const links = await screen.findAllByRole('link', { name: /61[.]56$/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Bill 1$61.56', 'Bill 2$61.56', 'T9$61.56']);
+});
+
 test('shows rounds, taxes and what is due, as text, and follows what is announced', async () => {
   const off = { adjustment_id: 8, item_id: null, kind: 'percent' as const, value: 10, amount: 5.7 };
   const adjustments = [{ ...off, reason: HOSTILE, note: HOSTILE, member_name: HOSTILE }];

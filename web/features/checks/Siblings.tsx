@@ -10,6 +10,12 @@ interface SiblingsProps {
   currency: string;
 }
 
+/** What tells it apart here: a part that was moved has a table of its own. */
+const labelOf = (row: CheckRow, table: number | null): string => {
+  if (row.table_id !== table) return billName(row);
+  return row.name ?? (row.bill_no === null ? billName(row) : `Bill ${row.bill_no}`);
+};
+
 /** The open bills of the same table, and those that were split off here, each one touch away. */
 export const Siblings = ({ check, checks, currency }: SiblingsProps) => {
   const { check_id: own, table_id: table, parts } = check;
@@ -24,7 +30,7 @@ export const Siblings = ({ check, checks, currency }: SiblingsProps) => {
           className={classes.bill}
           aria-current={row.check_id === own ? 'page' : undefined}
         >
-          {row.name ?? (row.bill_no === null ? billName(row) : `Bill ${row.bill_no}`)}
+          {labelOf(row, table)}
           <Money value={row.due} currency={currency} />
         </Link>
       ))}
