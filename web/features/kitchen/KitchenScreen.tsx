@@ -216,17 +216,11 @@ export const KitchenScreen = () => {
         </div>
       )}
       <div className={classes.foot}>
-        {isOfflineShown && (
+        {(isOfflineShown || isSlowShown) && (
           // here, because a full screen covers the frame with its mark
           <p className={classes.offline} role="alert">
             <IconWifiOff size={24} stroke={1.75} aria-hidden />
-            Offline: new orders do not arrive
-          </p>
-        )}
-        {isSlowShown && !isOfflineShown && (
-          <p className={classes.offline} role="alert">
-            <IconWifiOff size={24} stroke={1.75} aria-hidden />
-            No answer yet: what you touched is not stored
+            {isOfflineShown ? 'Offline: new orders do not arrive' : 'No answer yet: what you touched is not stored'}
           </p>
         )}
         <KitchenBar

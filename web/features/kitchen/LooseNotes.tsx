@@ -14,7 +14,7 @@ export const LooseNotes = ({ notes, more, onMore }: LooseNotesProps) => (
   <div className={classes.notes}>
     {/* it may scroll, so a keyboard must reach it */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <ul className={classes.list} role="status" tabIndex={0}>
+    <ul className={classes.list} role="status" tabIndex={0} data-board>
       {notes.map(({ ticketId, tokenNo, text }) => (
         <li key={ticketId} data-ticket={ticketId}>
           {tokenNo}: {text}

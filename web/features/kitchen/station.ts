@@ -51,27 +51,19 @@ export const useStation = () => {
 /** px: of a card whose head, or as much of it, is in sight one sees that it is there. */
 const HEAD = 60;
 
-/** The notes of orders that have left the board scroll in a list of their own. */
-const isNoteInSight = (ticketId: number): boolean => {
-  const note = document.querySelector(`li[data-ticket="${ticketId}"]`);
-  if (!note?.parentElement) return false;
-  const [line, list] = [note.getBoundingClientRect(), note.parentElement.getBoundingClientRect()];
-  return line.top + 1 >= list.top && line.bottom <= list.bottom + 1;
-};
-
 /** Whether its order's card stands within the board, and the note of a change with it; of an order that has left the board its note is there. */
 const isOnScreen = ({ ticket_id, order_id, kind }: Ticket, { onBoard, noted }: Pick<Shown, 'onBoard' | 'noted'>): boolean => {
   if (kind !== 'new' && !noted.has(ticket_id)) return false;
   const card = document.querySelector(`article[data-order="${order_id}"]`);
   // on the board without a card: too far below to be drawn, or held back while a finger is on the screen
-  if (!card) return !onBoard.has(order_id) && noted.has(ticket_id) && isNoteInSight(ticket_id);
-  const { top, bottom, height } = card.getBoundingClientRect();
-  // the cards scroll inside the board, and some beyond its edges are drawn
-  const board = card.closest('[data-board]')!.getBoundingClientRect();
+  const shown = card ?? (onBoard.has(order_id) ? null : document.querySelector(`li[data-ticket="${ticket_id}"]`));
+  if (!shown) return false;
+  const { top, bottom, height } = shown.getBoundingClientRect();
+  // cards and loose notes scroll inside their list, and some cards beyond its edges are drawn
+  const list = shown.closest('[data-board]')!.getBoundingClientRect();
   const head = Math.min(height, HEAD);
   // the note of a change stands at the card's top
-  const isBegun = kind === 'new' ? bottom - head >= board.top : top + 1 >= board.top;
-  return top + head <= board.bottom && isBegun;
+  return top + head <= list.bottom && (kind === 'new' ? bottom - head : top + 1) >= list.top;
 };
 
 /**
