@@ -65,6 +65,14 @@ const settle = async (context: Context, check: CheckRow, currency: Currency, { k
   return { checkId: id, total: toDecimal(sums.total, currency.decimals), due: toDecimal(sums.due, currency.decimals) };
 };
 
+/** What is taken back, put back or taken off a bill is allowed for its sum. */
+const ofBill = (id: number, amount: bigint, currency: Currency) => ({
+  targetId: id,
+  target: 'check' as const,
+  amount: toDecimal(amount, currency.decimals),
+  currency: currency.code,
+});
+
 export const adjustmentsRoutes = [
   handle(addAdjustment, async ({ params: { id }, body: { itemId, approvalToken, ...body } }, context) => {
     const { check, lines, currency } = await getBill(context, id);
@@ -87,13 +95,7 @@ export const adjustmentsRoutes = [
     const found = (await findAdjustments(db, lineIds)).find((one) => one.id === adjustmentId);
     if (!found) throw new AppError('not_found', 'This discount does not exist!');
     const amount = amountOn(lineIds, found);
-    await assertRight(context, 'discount', {
-      targetId: id,
-      target: 'check',
-      amount: toDecimal(amount, currency.decimals),
-      currency: currency.code,
-      approvalToken,
-    });
+    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken });
     await takeBackAdjustment(db, adjustmentId, lineIds, now);
     await repriceBill(db, lines, found);
     const text = 'Took a discount back';
@@ -112,13 +114,7 @@ export const adjustmentsRoutes = [
     const changed = conflict('The bill has changed since. Give the discount again!');
     if (was.is_followed) throw changed;
     const amount = BigInt(was.amount);
-    await assertRight(context, 'discount', {
-      targetId: id,
-      target: 'check',
-      amount: toDecimal(amount, currency.decimals),
-      currency: currency.code,
-      approvalToken,
-    });
+    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken });
     await putBackAdjustment(db, adjustmentId, lineIds, now);
     const { effects } = await repriceBill(db, lines);
     if (amountOf(effects.find(({ row }) => row.id === adjustmentId)!) > amount) throw changed;
@@ -141,14 +137,7 @@ export const adjustmentsRoutes = [
       if (isRemoving && !charges.some(isIt)) throw conflict('This bill does not have this charge!');
       if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');
       const amount = chargedFor(lines, isRemoving ? charges : [...charges, charge], chargeId);
-      const asked = {
-        targetId: id,
-        target: 'check' as const,
-        amount: toDecimal(amount, currency.decimals),
-        currency: currency.code,
-        approvalToken: body?.approvalToken,
-      };
-      await assertRight(context, 'discount', asked);
+      await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken: body?.approvalToken });
       await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false });
       const text = isRemoving ? `Took ${charge.title} off` : `Put ${charge.title} back`;
       const after = { chargeId, title: charge.title, isRemoved: isRemoving };

@@ -225,9 +225,9 @@ describe('an amount off a bill of 50.00 and 50.00 that is split', () => {
 
 test('what was taken back of a line is put back on what is left of it alone', async () => {
   const shop = await openCosts();
-  const { admin, menu, off } = shop;
+  const { admin, menu, only, off } = shop;
   await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 2 }], tableId: menu.t1 } });
-  const { check_id: id } = await shop.only();
+  const { check_id: id } = await only();
   const at = (of: number) => ({ params: { id: String(of) } });
   const [line] = await itemsOf(shop);
   const { adjustmentId } = (await off(id, { kind: 'amount', value: '2' }, line!.id)).reply;

@@ -85,31 +85,17 @@ const isNextOfOrder = sql<SqlBool>`not exists (
     -- one that can never be drawn holds up nothing
     and f.error is distinct from ${sayWhy('broken')})`;
 
+/** What a printer has still to print, locked as it is read. */
+const waiting = (db: Db, printerId: number) =>
+  jobs(db).select(columns).where('j.printer_id', '=', printerId).where('j.state', 'in', ['queued', 'failed']).forNoKeyUpdate('j');
+
 /** The first job of a printer that is due, locked; one that was tried in vain lets the others go first. */
 export const findDueJob = (db: Db, printerId: number, now: Date) =>
-  jobs(db)
-    .select(columns)
-    .where('j.printer_id', '=', printerId)
-    .where('j.due_at', '<=', now)
-    .where('j.state', 'in', ['queued', 'failed'])
-    .where(isNextOfOrder)
-    .orderBy('j.due_at')
-    .orderBy('j.id')
-    .limit(1)
-    .forNoKeyUpdate('j')
-    .executeTakeFirst();
+  waiting(db, printerId).where('j.due_at', '<=', now).where(isNextOfOrder).orderBy('j.due_at').orderBy('j.id').limit(1).executeTakeFirst();
 
 /** What waits for a printer since then or longer, due or not, locked. */
 export const findWaitingJobs = (db: Db, printerId: number, since: Date) =>
-  jobs(db)
-    .select(columns)
-    .where('j.printer_id', '=', printerId)
-    .where('j.due_at', 'is not', null)
-    .where('j.state', 'in', ['queued', 'failed'])
-    .where('j.tried_from', '<=', since)
-    .orderBy('j.id')
-    .forNoKeyUpdate('j')
-    .execute();
+  waiting(db, printerId).where('j.due_at', 'is not', null).where('j.tried_from', '<=', since).orderBy('j.id').execute();
 
 /** What has failed and is due is tried then. */
 export const delayFailedJobs = (db: Db, printerId: number, { now, until }: { now: Date; until: Date }) =>

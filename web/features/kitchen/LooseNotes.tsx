@@ -12,8 +12,7 @@ interface LooseNotesProps {
 /** What was cancelled, moved or closed of orders that have left the board. */
 export const LooseNotes = ({ notes, more, onMore }: LooseNotesProps) => (
   <div className={classes.notes}>
-    {/* it may scroll, so a keyboard must reach it */}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so a keyboard must reach it */}
     <ul className={classes.list} role="status" tabIndex={0} data-board>
       {notes.map(({ ticketId, tokenNo, text }) => (
         <li key={ticketId} data-ticket={ticketId}>
