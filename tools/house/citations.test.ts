@@ -64,3 +64,14 @@ test('documents link to files that are there', () => {
   );
   expect(dead).toEqual([]);
 });
+
+/** Files and folders that a document names: `contract/<noun>.ts` and `e2e/*` are there when one of them is. */
+const goneIn = (text: string): string[] =>
+  [...text.matchAll(/`((?:contract|db|deploy|docs|e2e|scripts|server|tools|web)\/[\w./<>*{}-]*)`/g)]
+    .map(([, path]) => path!)
+    .filter((path) => globSync(path.replace(/<\w+>/g, '*')).length === 0);
+
+test('what house.md points to is where it says', () => {
+  expect(goneIn(readFileSync('docs/house.md', 'utf8'))).toEqual([]);
+  expect(goneIn('`contract/<noun>.ts`, `web/ui`, `server/nowhere.ts`')).toEqual(['server/nowhere.ts']);
+});
