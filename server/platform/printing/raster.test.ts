@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,4 +51,23 @@ test('a name is broken before its price', async () => {
   const row = await rowOf('宫保鸡丁宫保鸡丁宫保鸡丁宫保鸡丁', '¥ 1,234.00');
   expect(row.slice(0, begins - 12).some(Boolean)).toBe(true);
   expect(row.slice(begins - 10, begins)).toEqual(Array(10).fill(false));
+});
+
+test('a word that is wider than the paper is broken: every document comes out', async () => {
+  const drawn = async (text: string, dots: number, size: number, right = '') => {
+    const line = { left: text, right, align: 'left', bold: true, size, isRule: false } as const;
+    const { width, height, grey } = await drawLine(line, dots);
+    expect([width, grey.length]).toEqual([dots, width * height]);
+    return height;
+  };
+  for (const dots of [384, 576])
+    for (const size of [1, 2, 4]) {
+      const room = dots / 12 / size;
+      for (const letters of ['W', 'क्षि', 'ﷺ', '宫', '👩‍🍳']) expect(await drawn(letters.repeat(room), dots, size)).toBeGreaterThan(0);
+      // in two rows: nothing of it is cut off
+      expect(await drawn('W'.repeat(room), dots, size)).toBeGreaterThan(await drawn('W', dots, size));
+      await drawn('W', dots, size, 'W'.repeat(room));
+    }
+  // the line of a closing that proves it (fiscal.md)
+  for (let at = 0; at < 60; at++) await drawn(createHash('sha256').update(String(at)).digest('hex').slice(0, 32), 384, 1);
 });

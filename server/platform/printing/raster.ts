@@ -75,22 +75,27 @@ export const openRaster = (dataDir: string) => {
     }
   };
 
-  const drawText = async (text: string, { bold, size }: Shown, width: number) => {
+  const drawText = async (text: string, { bold, size }: Shown, width: number, dots: number) => {
     if (text.trim() === '') return undefined;
     const markup = bold ? `<b>${escaped(text)}</b>` : escaped(text);
-    const drawing = sharp({ text: { text: markup, font: `${FAMILY} ${LETTER * size}`, width, dpi: 72 } });
-    // letters are white on black there
-    const { data, info } = await drawing.negate({ alpha: false }).png().toBuffer({ resolveWithObject: true });
+    // a word that is wider than the paper is broken, too: letters here are wider than the columns that they were counted by
+    const drawing = sharp({ text: { text: markup, font: `${FAMILY} ${LETTER * size}`, width, wrap: 'word-char', dpi: 72 } });
+    // letters are white on black there; the ink of some reaches over their line's end
+    const { data, info } = await drawing
+      .negate({ alpha: false })
+      .resize({ width: dots, withoutEnlargement: true })
+      .png()
+      .toBuffer({ resolveWithObject: true });
     return { input: data, width: info.width, height: info.height };
   };
 
   /** One line, a byte a dot; its height is a multiple of 8. */
   const drawLine = async (line: Shown, dots: number) => {
     await (opened ??= open());
-    const right = await drawText(line.right, line, dots);
+    const right = await drawText(line.right, line, dots, dots);
     // a name is broken before its price, never printed over by it
     const room = right ? Math.max(LINE, dots - right.width - GAP) : dots;
-    const left = await drawText(line.left, line, room);
+    const left = await drawText(line.left, line, room, dots);
     const height = Math.ceil(Math.max(LINE * line.size, left?.height ?? 0, right?.height ?? 0) / 8) * 8;
     const place = (text: typeof left, from: (room: number) => number) =>
       text ? [{ input: text.input, left: Math.max(0, from(dots - text.width)), top: Math.floor((height - text.height) / 2) }] : [];
