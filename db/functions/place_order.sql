@@ -4,7 +4,7 @@
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
 --     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, notes, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
---     drawerIds, covers, qrOrderId, pricesChanged, hasStations, isAdjusting}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
+--     drawerIds, covers, qrOrderId, pricesChanged, isAdjusting}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer'}.
 -- Raises CM001 when the menu it was priced from has changed since, CM002 when it joins a bill with money off and isAdjusting is false: the
 -- caller has to take it off these lines, too. A race for one key raises the unique violation of idempotency_keys.
@@ -192,7 +192,8 @@ begin
   )
   insert into public.idempotency_keys (tenant_id, key, route, request_hash, response, created_at)
   select p_tenant, v.key, v.route, v.hash, v_response, v.now where v.key is not null;
-  if (p->>'hasStations')::boolean then
+  -- by the lines themselves: a till's order and a diner's alike
+  if p @? '$.lines[*].station_id ? (@ != null)' then
     perform make_tickets(p_tenant, 'new', array(select v_counted.line_no - v_lines + n from generate_series(1, v_lines) n), v.now);
   end if;
   if v_invoice ? 'notes' then

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { getKitchenBoard, updateKitchenItems } from '#contract/kitchen.ts';
-import { listOrders } from '#contract/orders.ts';
+import { cancelOrders, listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
+import { placeQrOrder } from '#contract/qr-menu.ts';
 import { deleteStation } from '#contract/stations.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTickets, markTicketsSeen } from '#contract/tickets.ts';
 import { at } from '#server/testing/bills.ts';
-import { openRestaurant } from '#server/testing/restaurant.ts';
+import { openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withStations } from '#server/testing/stations.ts';
 
 /** A bar for the wine, a kitchen for everything else. */
@@ -84,4 +86,25 @@ test('what a deleted station had on its screen stays there to the end, also when
   expect((await admin(markTicketsSeen, { body: seen })).status).toBe(200);
   expect((await admin(updateKitchenItems, { body: { itemIds: [items[0]!.id], status: 'completed' } })).status).toBe(200);
   expect(await board()).toEqual({ status: 200, items: [], tickets: [] });
+});
+
+test('what a guest orders straight to the kitchen is told to its stations; what is cancelled of it then, too', async () => {
+  const { admin, app, menu, told } = await open();
+  await admin(saveStoreSetting, { body: { isQRMenuEnabled: true, isQROrderEnabled: true, isQROrderToKitchen: true } });
+  const { uniqueQRCode: qrcode } = (await admin(getStoreSetting, {})).reply;
+  const cartItems = [menu.soup, menu.wine].map((id) => ({ id, quantity: 2 }));
+  const visitor = await openVisitor(app);
+  const { status, reply } = await visitor(placeQrOrder, {
+    params: { qrcode: qrcode! },
+    body: { deliveryType: null, cartItems, customerType: 'WALKIN', customer: { name: 'Guest', phone: '' }, tableId: null },
+  });
+  expect(status).toBe(200);
+  const ordered = [
+    ['new', 'Kitchen', null, 'Soup'],
+    ['new', 'Bar', null, 'Wine'],
+  ];
+  expect(await told(reply.orderId)).toEqual(ordered);
+
+  await admin(cancelOrders, { body: { orderIds: [reply.orderId] } });
+  expect(await told(reply.orderId)).toEqual([...ordered, ['void', 'Kitchen', null, 'Soup'], ['void', 'Bar', null, 'Wine']]);
 });

@@ -42,7 +42,6 @@ export interface OrderPayload extends AnyOrderPayload {
   covers: number | null;
   qrOrderId: number | null;
   pricesChanged: boolean;
-  hasStations: boolean;
 }
 
 /** An order of a diner, decided (place_qr_order.sql). */

@@ -117,7 +117,6 @@ export const decideSale = (
     table: table && { id: table.id, title: table.table_title, floor: table.floor },
     // of what is paid at once the invoice is written with them; of a bill they are taken off as a whole
     lines: isPaid ? discounted : lines,
-    hasStations: lines.some(({ station_id }) => station_id !== null),
     qrOrderId: sale.selectedQrOrderItem,
     covers,
     total: Number(totals.total),
