@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { costOf, splitParts, spread } from '#contract/adjustments.ts';
 import { toDecimal, toPercent, toRate } from '#contract/pricing.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
-import { addTax, changeOn, listTaxes, type Tax, updateTax } from '#contract/taxes.ts';
+import { addTax, changeOn, listTaxes, repeatedIn, type Tax, TWICE, updateTax } from '#contract/taxes.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { GroupError } from './GroupError.tsx';
 import { Money } from './Money.tsx';
@@ -128,13 +128,15 @@ const ChangePartRows = ({ form, place }: { form: UseFormReturnType<TaxValues>; p
 const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; today: string }) => {
   const { schedule, rate, parts } = form.getValues();
   const [last, before] = schedule.toSorted((a, b) => (a.from > b.from ? -1 : 1));
+  const wrong = (place: number) => repeatedIn(schedule).includes(place) && { error: TWICE };
+  const fromProps = (place: number) => ({ ...form.getInputProps(`schedule.${place}.from`), ...wrong(place) });
   const isLower = last !== undefined && last.from !== '' && last.rate !== '' && Number(last.rate) < Number(before?.rate ?? rate);
   return (
     <div role="group" aria-label="Changes">
       {schedule.map((change, place) => (
         <Fragment key={place}>
           <Group gap="xs" wrap="nowrap" align="flex-end" mb="xs">
-            <TextInput className={classes.grow} type="date" label="From" {...form.getInputProps(`schedule.${place}.from`)} />
+            <TextInput className={classes.grow} type="date" label="From" {...fromProps(place)} />
             <NumberInput
               w={110}
               label="Rate"

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors.ts';
 import { type TaxPart, toPercent } from '#contract/pricing.ts';
-import { addsUp, addTax, deleteTax, listTaxes, PARTS, updateTax } from '#contract/taxes.ts';
+import { addsUp, addTax, deleteTax, listTaxes, PARTS, repeatedIn, TWICE, updateTax } from '#contract/taxes.ts';
 import { clearTaxOfItems, getMenuClock } from '#server/features/menu-items/menu-items.queries.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
@@ -30,6 +31,15 @@ const shownOf = ({ rate, parts, schedule }: Pick<ReturnType<typeof valuesOf>, 'r
   schedule: (schedule ?? []).map((change) => ({ from: change.from, rate: toPercent(change.rate), parts: shownParts(change.parts) })),
 });
 
+/** Refuses changes of which two are for one day; those that a release before has stored may stay as they are. */
+const assertOnceADay = (before: ReturnType<typeof valuesOf>, after: ReturnType<typeof valuesOf>): void => {
+  const repeated = repeatedIn(after.schedule);
+  if (repeated.length === 0 || isDeepStrictEqual(shownOf(after).schedule, shownOf(before).schedule)) return;
+  throw new AppError('invalid_input', TWICE, {
+    errors: repeated.map((place) => ({ path: ['schedule', place, 'from'], message: TWICE })),
+  });
+};
+
 const DOUBLE = 'There is a tax with this title already!';
 
 export const taxesRoutes = [
@@ -56,6 +66,7 @@ export const taxesRoutes = [
     const present = valuesOf(before);
     const after = await mergedOfRow(context, { given: body, present, shown: shownOf(present) }, 'taxes', id);
     if (![after, ...(after.schedule ?? [])].every(addsUp)) throw new AppError('invalid_input', PARTS);
+    assertOnceADay(present, after);
     await updateTaxRow(context.db, id, after);
     if (after.title !== before.title) await assertNotDouble(context.db, 'taxes', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'taxes', entityId: id, before, after });

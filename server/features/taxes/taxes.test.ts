@@ -144,6 +144,32 @@ test('a tax changes once on a day', async () => {
   const schedule = ['2127-01-01', '2127-01-02', '2127-01-01'].map((from, place) => ({ from, rate: place }));
   const added = await admin(addTax, { body: { ...vat, schedule } });
   expect([added.status, added.reply.message]).toEqual([400, 'A tax changes once on a day!']);
-  expect((await admin(updateTax, { ...paramsOf(menu.vat), body: { ...vat, schedule } })).status).toBe(400);
+  const errors = [{ path: ['schedule', 2, 'from'], message: 'A tax changes once on a day!' }];
+  const refused = await admin(updateTax, { ...paramsOf(menu.vat), body: { ...vat, schedule } });
+  expect(refused).toMatchObject({ status: 400, reply: { message: 'A tax changes once on a day!', errors } });
   expect((await admin(updateTax, { ...paramsOf(menu.vat), body: { ...vat, schedule: schedule.slice(1) } })).status).toBe(200);
+});
+
+test('a tax that a release before let change twice on a day can still be changed otherwise', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const { id } = (await admin(addTax, { body: vat })).reply;
+  const stored = [5, 6].map((percent) => ({ from: '2127-01-01', rate: percent * 10_000 }));
+  await database.query(
+    `begin; set local app.tenant_id = '${tenantId}'; update taxes set schedule = '${JSON.stringify(stored)}' where id = ${id}; commit`,
+  );
+  const [tax] = (await admin(listTaxes, {})).reply;
+  const [first, second] = tax!.schedule!;
+  expect([first, second]).toMatchObject([{ rate: 5 }, { rate: 6 }]);
+  const save = async (body: object) => {
+    const { status, reply } = await admin(updateTax, { ...paramsOf(id), body: { ...vat, schedule: tax!.schedule, ...body } });
+    return [status, reply.message];
+  };
+  // with what a form says that it began with, and as an old client
+  expect(await save({ title: 'Sales tax', basedOn: tax })).toEqual([200, 'Tax updated.']);
+  expect(await save({ title: 'Levy', rate: 9 })).toEqual([200, 'Tax updated.']);
+  expect((await admin(listTaxes, {})).reply).toMatchObject([{ title: 'Levy', rate: 9, schedule: tax!.schedule }]);
+  const refused = [400, 'A tax changes once on a day!'];
+  expect(await save({ schedule: [first, { ...second, rate: 7 }] })).toEqual(refused);
+  expect(await save({ schedule: [second, first] })).toEqual(refused);
+  expect(await save({ schedule: [first] })).toEqual([200, 'Tax updated.']);
 });

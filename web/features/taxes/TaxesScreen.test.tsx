@@ -259,6 +259,27 @@ test.each([
   );
 });
 
+test('of two changes for one day the second is said to be wrong, and something else can be saved', async () => {
+  const update = vi.fn((_: { body: object }) => ({ ...done, message: 'Tax updated.' }));
+  const schedule = [
+    { from: '2126-01-01', rate: 12, parts: [] },
+    { from: '2126-01-01', rate: 13, parts: [] },
+  ];
+  const { user } = show(<TaxesScreen />, {
+    server: [answers(listTaxes, () => [{ ...vat, schedule }]), answers(updateTax, update)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit VAT' }));
+  const [first, second] = screen.getAllByLabelText('From');
+  expect([first, second].map((field) => field!.getAttribute('aria-invalid'))).toEqual([null, 'true']);
+  expect(screen.getAllByText('A tax changes once on a day!')).toHaveLength(1);
+  const title = screen.getByLabelText('Title');
+  await user.clear(title);
+  await user.type(title, 'Levy');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(update).toHaveBeenCalled());
+  expect(update.mock.lastCall?.[0].body).toMatchObject({ title: 'Levy', schedule, basedOn: { schedule } });
+});
+
 test('hostile titles of a tax and its parts are text, on the receipt beside them too', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const parts = [{ title: `${title} part`, rate: 7.5 }];
