@@ -4,7 +4,7 @@ import { billCharge, givenAdjustment } from './bill-costs.ts';
 import { buyer } from './buyer.ts';
 import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId, price } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
-import { covers } from './pos.ts';
+import { covers, storeCharge } from './pos.ts';
 import { summaryItem } from './orders.ts';
 import { reasonFields } from './reasons.ts';
 import { taxShare } from './bill-costs.ts';
@@ -108,6 +108,8 @@ export const check = checkRow.extend({
   charges: z.array(billCharge),
   /** Those that staff took off the bill. */
   removed_charges: z.array(z.object({ charge_id: id, title: z.string() })),
+  /** What charges its further rounds, where it is partly paid: those of the store when its first payment was taken. */
+  kept_charges: z.array(storeCharge).optional(),
   payments: z.array(checkPayment),
   invoices: z.array(id),
   /** Of the invoice that closed it. */

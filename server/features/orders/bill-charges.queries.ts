@@ -15,7 +15,8 @@ import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
-import { type CheckRow, findCheckRows, updateCheck } from './checks.queries.ts';
+import { sumCaptured } from './check-payments.queries.ts';
+import { type CheckRow, findCheckRows, findOpenMainBill, updateCheck } from './checks.queries.ts';
 import { countedLines } from './checks.rules.ts';
 import { addedUp, type ChargesOfBill, fixedCosts } from '#server/features/prices/charges.rules.ts';
 import type { OrderRow } from './order-board.queries.ts';
@@ -34,6 +35,17 @@ type OfCheck = Pick<CheckRow, 'id' | 'covers' | 'closed_at' | 'charge_rules'>;
 export const keepRules = (db: Db, checkId: number, rules: readonly StoreChargeRule[]) =>
   updateCheck(db, checkId, { charge_rules: toKept(rules) });
 
+/** The charges that bills keep. Only a bill of which something is captured has any: a release before leaves them when it takes the last payment back. */
+export const findKeptRules = async (db: Db, checks: readonly OfCheck[]): Promise<ReadonlyMap<number, StoreChargeRule[]>> => {
+  const noted = checks.filter(({ charge_rules: rules }) => rules !== null);
+  if (noted.length === 0) return new Map();
+  const captured = await sumCaptured(
+    db,
+    noted.map(({ id }) => id),
+  );
+  return new Map(noted.filter(({ id }) => captured.get(id)).map(({ id, charge_rules: rules }) => [id, readKept(rules)]));
+};
+
 const findMarks = async (db: Db, checkIds: readonly number[]): Promise<(ChargeMark & { check_id: number })[]> =>
   db
     .selectFrom('check_charges')
@@ -50,7 +62,8 @@ export const findOpenCharges = async (
 ) => {
   const ofStore = await findChargeRules(db, now);
   // what is partly paid does not become less by a change of the store's charges
-  const rulesFor = ({ charge_rules: kept }: OfCheck) => (kept === null ? ofStore : readKept(kept));
+  const kept = await findKeptRules(db, checks);
+  const rulesFor = ({ id }: OfCheck) => kept.get(id) ?? ofStore;
   const marks = checks.every((check) => rulesFor(check).length === 0)
     ? []
     : await findMarks(
@@ -67,9 +80,25 @@ export const findOpenCharges = async (
       const removed = mine
         .filter(({ is_removed }) => is_removed)
         .flatMap(({ charge_id }) => rules.find((rule) => rule.id === charge_id) ?? []);
-      return [id, { charges: chargesThatFit(rules, { deliveryType, covers, marks: mine }), removed, rules }];
+      return [id, { charges: chargesThatFit(rules, { deliveryType, covers, marks: mine }), removed, rules, kept: kept.get(id) }];
     }),
   );
+};
+
+/** What the open main bill of a table charges a further round, with so many guests: a sum that it has already comes once. Undefined without a bill, and where nothing was ever charged. */
+export const findRoundCharges = async (
+  db: Db,
+  { tableId, covers }: { tableId: number; covers: number | null },
+  now: Date,
+): Promise<ChargeRule[] | undefined> => {
+  const check = (await hasHadCharges(db)) ? await findOpenMainBill(db, tableId) : undefined;
+  if (!check) return undefined;
+  const lines = await findBillLines(db, [check.id]);
+  const chargesOf = async (guests: number | null) =>
+    (await findOpenCharges(db, [{ ...check, covers: guests }], lines, now)).get(check.id)!.charges;
+  const onBill = await chargesOf(check.covers);
+  const charges = covers === null || covers === check.covers ? onBill : await chargesOf(covers);
+  return charges.filter(({ id, kind }) => kind === 'percent' || onBill.every((charge) => charge.id !== id));
 };
 
 /** Of these bills those that are this one, or were merged into it at last. */
@@ -98,7 +127,7 @@ const ownShares = async (db: Db, checkId: number, charges: Awaited<ReturnType<ty
 export const findBillCharges = async (db: Db, check: CheckRow, lines: readonly BillLine[], now: Date) => {
   if (check.closed_at === null) return (await findOpenCharges(db, [check], lines, now)).get(check.id)!;
   const invoiceIds = [...new Set(countedLines(check, lines).flatMap(({ invoice_id }) => invoice_id ?? []))];
-  return { charges: addedUp(await ownShares(db, check.id, await findInvoiceCharges(db, invoiceIds))), removed: [] };
+  return { charges: addedUp(await ownShares(db, check.id, await findInvoiceCharges(db, invoiceIds))), removed: [], kept: undefined };
 };
 
 /** What each bill of these orders is charged for what is unpaid of them: a percent, and sums when nothing else of it is unpaid. */

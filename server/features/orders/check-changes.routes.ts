@@ -6,7 +6,7 @@ import { explainConstraint } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import { bringStayed, findOpenCharges, forgetSplit, keepCharges, leaveStayed } from './bill-charges.queries.ts';
+import { bringStayed, findKeptRules, findOpenCharges, forgetSplit, keepCharges, leaveStayed } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines } from './bill-lines.queries.ts';
 import {
   findCheckChanges,
@@ -22,6 +22,7 @@ import {
   moveLines,
   type SplitDetail,
 } from './check-changes.queries.ts';
+import { toKept } from '#server/features/charges/charges.rules.ts';
 import { makeMoveTickets } from './make-tickets.queries.ts';
 import { findCheckPayments } from './check-payments.queries.ts';
 import {
@@ -137,12 +138,13 @@ export const checkChangesRoutes = [
     await assertRight(context, 'move_check', { targetId: id, target: 'check', approvalToken });
     const comers = await findBillLines(db, [from]);
     const brought = (await findOpenCharges(db, [merged], comers, now)).get(from)!;
+    const rules = await findKeptRules(db, checks);
     const charges = await bringStayed(db, id, brought.charges);
     const moved = await moveEverything(db, from, id);
     if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
-    const charge_rules = kept.charge_rules ?? merged.charge_rules;
-    await updateCheck(db, id, { covers, billed_at: null, charge_rules: charge_rules === null ? null : JSON.stringify(charge_rules) });
+    const keeps = rules.get(id) ?? rules.get(from);
+    await updateCheck(db, id, { covers, billed_at: null, charge_rules: keeps ? toKept(keeps) : null });
     await assertStillCovered(db, [id], now);
     await updateCheck(db, from, { closed_at: now, merged_into: id });
     const text = `Merged with ${sayBill(merged)}`;

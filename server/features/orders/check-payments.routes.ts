@@ -139,7 +139,7 @@ export const checkPaymentsRoutes = [
         complete,
       });
     else {
-      if (check.charge_rules === null) await keepRules(db, id, rules);
+      if (sums.paid === 0n || check.charge_rules === null) await keepRules(db, id, rules);
       await insertEvent(db, now, 'check_update', { checkIds: [id] });
     }
     const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0n);

@@ -136,14 +136,12 @@ export const findOpenBill = (db: Db, tableId: number, billNo: number) =>
 
 export const findCheckRows = (db: Db, ids: number[]) => db.selectFrom('checks').selectAll().where(isAny('id', ids)).orderBy('id').execute();
 
-/** How many guests the open main bill of a table has; null when nobody said, and without one. */
-export const findOpenCovers = async (db: Db, tableId: number): Promise<number | null> => {
-  const check = await db
+/** The open main bill of a table. */
+export const findOpenMainBill = (db: Db, tableId: number) =>
+  db
     .selectFrom('checks')
-    .select('covers')
+    .selectAll()
     .where('table_id', '=', tableId)
     .where('bill_no', '=', 1)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  return check?.covers ?? null;
-};

@@ -8,6 +8,7 @@ import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
+import { toStoreCharge } from '#server/features/charges/charges.rules.ts';
 import { findAdjustments } from './adjustments.queries.ts';
 import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
 import { toBillCharges } from '#server/features/prices/charges.rules.ts';
@@ -87,7 +88,7 @@ export const checksRoutes = [
     // the one that closed the bill before those of rounds that an old client paid by themselves
     const invoices = [...new Set([check.invoice_id, ...onLines])].filter((one) => one !== null);
     const currency: Currency = await findCurrencyOf(db, check.closed_at === null ? [] : invoices);
-    const { charges, removed } = await findBillCharges(db, check, lines, now);
+    const { charges, removed, kept } = await findBillCharges(db, check, lines, now);
     const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
     const onBill = countedLines(check, lines);
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
@@ -111,6 +112,7 @@ export const checksRoutes = [
       discount: amount(sums.cost.discount),
       charges: toBillCharges(sums.cost.charges, currency),
       removed_charges: removed.map((charge) => ({ charge_id: charge.id, title: charge.title })),
+      ...(kept && { kept_charges: kept.map((rule) => toStoreCharge(rule, currency)) }),
       payments: await paymentsOf(db, check, invoices, currency),
       invoices,
       buyer: (check.closed_at !== null && invoices[0] !== undefined && (await findBuyer(db, invoices[0]))) || null,

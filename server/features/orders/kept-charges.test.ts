@@ -4,7 +4,10 @@ import { listChecks, mergeCheck, payCheck, reversePayment, setCovers, undoCheckC
 import { removeCharge, restoreCharge } from '#contract/discounts.ts';
 import { getInvoice } from '#contract/invoices.ts';
 import { listOrders, summarisePayment } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { quoteCart } from '#contract/quotes.ts';
 import { at, openBills, sayOf } from '#server/testing/bills.ts';
+import { database } from '#server/testing/restaurant.ts';
 
 // A bill that is partly paid keeps the charges of its first payment (wire-2.md §3): four soups are 19.80, with 12.5 % service 22.28.
 
@@ -90,4 +93,69 @@ test('a bill that takes over payments takes over their charges, and has its own 
   expect((await takeBack(one, payment!)).reply).toMatchObject({ due: 39.6 });
   expect(sayOf(await admin(undoCheckChange, { ...at(one), body: { changeId } }))[0]).toBe(200);
   expect([(await bill(one)).total, (await bill(two)).total]).toEqual([19.8, 19.8]);
+});
+
+test('a further round is quoted, sent and billed by the charges that its bill keeps; a sum comes once, and what was taken off stays off', async () => {
+  const { admin, menu, sell, bill, pay, change, chargeId } = await open();
+  const { chargeId: cover } = (await admin(addCharge, { body: { title: 'Cover', kind: 'amount', value: 3 } })).reply;
+  const id = await sell(menu.t1);
+  await pay(id, 25.28, 5);
+  const { kept_charges: kept } = await bill(id);
+  expect(kept).toMatchObject([
+    { title: 'Service', kind: 'percent', value: 12.5, tax: { rate: 10 } },
+    { title: 'Cover', kind: 'amount', value: 3, tax: null },
+  ]);
+  await change({ value: '5' });
+  await admin(addCharge, { body: { title: 'New', kind: 'amount', value: 9 } });
+  const round = { cart: [{ id: menu.soup, quantity: 4 }], tableId: menu.t1 };
+  const quote = async (more: object = {}) => (await admin(quoteCart, { body: { ...round, ...more } })).reply;
+  const send = ({ subTotal, taxTotal, total }: { subTotal: number; taxTotal: number; total: number }) =>
+    admin(createOrder, { body: { ...round, netTotal: subTotal, taxTotal, total } });
+  const first = await quote();
+  expect(first).toMatchObject({ charges: [{ charge_id: chargeId, amount: 2.25 }], subTotal: 20.25, taxTotal: 2.03, total: 22.28 });
+  expect(await quote({ covers: 4 })).toEqual(first);
+  // elsewhere those of now
+  const elsewhere = await quote({ tableId: menu.t2 });
+  expect(elsewhere).toMatchObject({ charges: [{ amount: 0.9 }, { amount: 3 }, { amount: 9 }] });
+  expect((await send({ ...elsewhere, total: 30 })).reply).toMatchObject({ code: 'price_changed', total: 22.28 });
+  expect((await send(first)).status).toBe(200);
+  // 36.00, service 4.50, tax 4.05, the cover
+  expect(await bill(id)).toMatchObject({ total: 47.55, due: 42.55 });
+  await admin(removeCharge, { params: { id: String(id), chargeId: String(chargeId) }, body: {} });
+  const last = await quote();
+  expect(last).toMatchObject({ charges: [], total: 19.8 });
+  expect((await send(last)).status).toBe(200);
+  expect(await bill(id)).toMatchObject({ total: 62.4, charges: [{ charge_id: cover }] });
+});
+
+test('charges that a release before left on a bill when it took the last payment back do not count', async () => {
+  const { admin, menu, tenantId, sell, bill, pay, change, takeBack } = await open();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  const leave = async (id: number) => {
+    const { paymentIds } = await pay(id, (await bill(id)).due, 5);
+    const { rows } = await database.query<{ rules: object }>('select charge_rules as rules from checks where tenant_id = $1 and id = $2', [
+      tenantId,
+      id,
+    ]);
+    expect((await takeBack(id, paymentIds[0]!)).status).toBe(200);
+    await database.query('update checks set charge_rules = $3 where tenant_id = $1 and id = $2', [
+      tenantId,
+      id,
+      JSON.stringify(rows[0]!.rules),
+    ]);
+  };
+  await leave(one);
+  await leave(two);
+  await change({ value: '20' });
+  expect(await bill(one)).toMatchObject({ total: 23.76, due: 23.76 });
+  expect((await bill(one)).kept_charges).toBeUndefined();
+  expect((await admin(listChecks, {})).reply).toMatchObject([{ due: 23.76 }, { due: 23.76 }]);
+  // a first payment keeps those of now
+  await pay(one, 23.76, 5);
+  await change({ value: '5' });
+  expect(await bill(one)).toMatchObject({ total: 23.76 });
+  // and a bill without payments brings none of its own
+  const { changeId } = (await admin(mergeCheck, { ...at(two), body: { checkId: one } })).reply;
+  expect(changeId).toBeGreaterThan(0);
+  expect(await bill(two)).toMatchObject({ total: 47.52, due: 42.52 });
 });

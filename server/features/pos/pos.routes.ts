@@ -1,3 +1,4 @@
+import type { ChargeRule } from '#contract/adjustments.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { menuItem } from '#contract/menu-items.ts';
 import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
@@ -6,7 +7,7 @@ import { AppError } from '#contract/errors.ts';
 import { toMinor } from '#contract/pricing.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { chargesThatFit, rulesOf, toStoreCharge } from '#server/features/charges/charges.rules.ts';
-import { findOpenCovers } from '#server/features/orders/checks.queries.ts';
+import { findRoundCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
@@ -60,20 +61,22 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
     const find = (wanted: number) => stores(tenantId, Math.max(version, wanted));
     const decide = async ({ value: store }: { value: Store }): Promise<OrderPayload> => {
       const businessDate = businessDateOf(context.now, store.clock);
-      const decided = (guests: number | null) => ({
-        ...decideSale(sale, store, { businessDate, now: context.now, memberId, guests }, isPaid),
+      const decided = (onBill?: readonly ChargeRule[]) => ({
+        ...decideSale(sale, store, { businessDate, now: context.now, memberId, onBill }, isPaid),
         businessDate,
         memberId,
         sessionId,
       });
       try {
-        return decided(null);
+        return decided();
       } catch (error) {
         const { tableId } = sale;
         const isOfSum = error instanceof AppError && error.code === 'price_changed';
-        if (!isOfSum || isPaid || tableId === null || sale.covers != null) throw error;
-        const guests = await context.asTenant(tenantId, (db) => findOpenCovers(db, tableId), 'read only');
-        return decided(guests);
+        if (!isOfSum || isPaid || tableId === null) throw error;
+        const round = { tableId, covers: sale.covers ?? null };
+        const onBill = await context.asTenant(tenantId, (db) => findRoundCharges(db, round, context.now), 'read only');
+        if (!onBill) throw error;
+        return decided(onBill);
       }
     };
     const withOrder = (db: Db, { orderId, invoiceId }: Placed, { value: { currency } }: { value: Store }) =>
@@ -96,8 +99,10 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
       const today = businessDateOf(now, store.clock);
       const { deliveryType, tableId } = body;
       if (tableId !== null && !store.tables.has(tableId)) throw new AppError('not_found', 'This table does not exist!');
-      const covers = body.covers ?? (tableId === null ? null : await asTenant(tenantId, (db) => findOpenCovers(db, tableId), 'read only'));
-      const charges = chargesThatFit(store.chargesOn(today), { deliveryType, covers });
+      const covers = body.covers ?? null;
+      const onBill =
+        tableId === null ? undefined : await asTenant(tenantId, (db) => findRoundCharges(db, { tableId, covers }, now), 'read only');
+      const charges = onBill ?? chargesThatFit(store.chargesOn(today), { deliveryType, covers });
       return toQuote(body, priceCart(body.cart, store.menu, { deliveryType, today }).lines, { currency: store.currency, charges });
     }),
     handleSignedIn(createOrderAndInvoice, ({ body }, context) => sell(body, true, context)),

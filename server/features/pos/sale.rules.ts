@@ -73,11 +73,16 @@ export const costOfCart = (
   return cost;
 };
 
-/** Prices and decides; place_order then stores all of it in one call (cases.md §6). `guests` are those of the open bill, whose sums it may claim, too. */
+/** Prices and decides; place_order then stores all of it in one call (cases.md §6). `onBill` is what the open bill charges a further round, once it has been looked for. */
 export const decideSale = (
   sale: Sale,
   store: SaleStore,
-  { businessDate, now, memberId, guests }: { businessDate: string; now: Date; memberId: number; guests: number | null },
+  {
+    businessDate,
+    now,
+    memberId,
+    onBill,
+  }: { businessDate: string; now: Date; memberId: number; onBill?: readonly ChargeRule[] | undefined },
   isPaid: boolean,
 ): Omit<OrderPayload, 'businessDate' | 'memberId' | 'sessionId'> => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
@@ -88,16 +93,13 @@ export const decideSale = (
   const { lines } = priceCart(sale.cart, store.menu, { deliveryType: sale.deliveryType, today: businessDate });
   const covers = sale.covers ?? null;
   const { deliveryType } = sale;
-  const chargesOf = (covers: number | null) => chargesThatFit(store.chargesOn(businessDate), { deliveryType, covers });
-  const charges = chargesOf(covers);
+  const charges = onBill ?? chargesThatFit(store.chargesOn(businessDate), { deliveryType, covers });
   const cost = costOfCart(sale, lines, { currency, charges });
   const { totals } = cost;
   const areRight = areLinePricesRight(sale.cart, lines, currency);
   // where no money is taken, a draft or a till that was open for long is not refused for what a line once cost (wire.md §3), nor a till
-  // that knows no charges, or not how many guests the bill has, nor one that was quoted with the guests of the bill
-  const isRightWith = (some: readonly ChargeRule[]) =>
-    isSumRight(sale, costOfCart(sale, lines, { currency, charges: some }).totals, currency);
-  const isRightOpen = !isPaid && (isRightWith([]) || (guests !== null && isRightWith(chargesOf(guests))));
+  // that knows no charges
+  const isRightOpen = !isPaid && isSumRight(sale, costOfCart(sale, lines, { currency, charges: [] }).totals, currency);
   if (!isRightOpen) assertSums(sale, totals, currency, areRight || !isPaid);
   const sent = areRight ? 'Order sent to the kitchen.' : 'Order sent to the kitchen. Prices have changed: the bill has the new ones.';
   const payments = isPaid

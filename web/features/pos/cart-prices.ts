@@ -85,7 +85,7 @@ export interface Terms {
   /** How many guests there are; nobody has said so when it is left out. */
   covers?: number | null | undefined;
   /** The open bill that it joins. */
-  bill?: Pick<Check, 'charges' | 'removed_charges'> | undefined;
+  bill?: Pick<Check, 'charges' | 'removed_charges' | 'kept_charges'> | undefined;
 }
 
 /** A discount in the unit of the money functions. */
@@ -102,9 +102,12 @@ const isLeftTo = (bill: Terms['bill'], { id, kind }: StoreCharge): boolean => {
 
 /** Those of the store's charges that a cart has. */
 const chargesOf = ({ charges = [], deliveryType, covers, bill }: Terms, { decimals }: Currency): ChargeRule[] =>
-  charges
+  (bill?.kept_charges ?? charges)
     .filter(
-      ({ deliveryTypes, minCovers }) => minCovers <= (covers ?? 0) && (deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType)),
+      ({ id, deliveryTypes, minCovers }) =>
+        // a part of a split has its share, however many guests there are
+        bill?.charges.some(({ charge_id }) => charge_id === id) ||
+        (minCovers <= (covers ?? 0) && (deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType))),
     )
     .filter((charge) => !isLeftTo(bill, charge))
     .map(({ id, title, kind, value, tax }) => ({

@@ -17,7 +17,7 @@ interface OfTable {
 /** What the bill does to a further round that its cart does not show. */
 const notesOf = (bill: Check | undefined, { charges = [] }: PosInit): string[] => {
   if (!bill) return [];
-  const isSum = (id: number) => charges.some((charge) => charge.id === id && charge.kind === 'amount');
+  const isSum = (id: number) => (bill.kept_charges ?? charges).some((charge) => charge.id === id && charge.kind === 'amount');
   return [
     ...bill.charges.filter(({ charge_id: id }) => isSum(id)).map(({ title }) => `${title} (once for the table) is on the bill already.`),
     ...bill.removed_charges.map(({ title }) => `${title} was taken off this bill.`),
