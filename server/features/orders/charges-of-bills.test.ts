@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { addCharge, deleteCharge, listCharges, updateCharge } from '#contract/charges.ts';
 import { markBilled, setCovers, splitCheck } from '#contract/checks.ts';
 import { removeCharge, restoreCharge } from '#contract/discounts.ts';
-import { getInvoice, refundInvoice } from '#contract/invoices.ts';
+import { getDay } from '#contract/day.ts';
+import { getInvoice, invoiceRows, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { completeAndPayOrders, listOpenChecks, summarisePayment } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
-import { getReportDetails } from '#contract/reports.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { type Costs, itemsOf, openCosts, today } from '#server/testing/costs.ts';
 
 const addService = ({ admin, menu }: Costs, more: object = {}) =>
@@ -89,7 +90,20 @@ test('a charge applies by itself to bills that fit, with its tax, and can be tak
   expect(await admin(getInvoice, { params: { id: String(back.invoiceId) } })).toMatchObject({
     reply: { total: -5.95, charged: [{ title: 'Box', amount: -1, tax: 0 }], summary: { subtotal: -5.5, total: -5.95 } },
   });
-  expect((await admin(getReportDetails, today)).reply.byTax).toMatchObject([{ title: 'VAT', sales: 10.12, tax: 1.01 }]);
+  // money is less by the refund; what was charged stays charged, as pieces stay sold: rows of invoices, report and day say the same
+  const after = (await admin(getReportDetails, today)).reply;
+  expect(after).toMatchObject({ charges: 2.12, byTax: [{ title: 'VAT', sales: 10.12, tax: 1.01 }] });
+  const rows = invoiceRows((await admin(listInvoices, today)).reply);
+  const sum = (of: 'charges' | 'sub_total' | 'tax_total' | 'total') => Math.round(rows.reduce((all, row) => all + row[of], 0) * 100) / 100;
+  expect(rows.find(({ invoice_id }) => invoice_id === back.invoiceId)).toMatchObject({ kind: 'refund', charges: 0, total: -5.95 });
+  expect((await admin(getReport, today)).reply).toMatchObject({
+    revenueTotal: sum('total'),
+    netRevenue: sum('sub_total'),
+    taxTotal: sum('tax_total'),
+  });
+  const day = (await admin(getDay, { query: {} })).reply;
+  expect(day).toMatchObject({ charges: sum('charges'), net: sum('sub_total'), total: sum('total'), refunds: 5.95 });
+  expect(Math.round(day.payments.reduce((all, { expected }) => all + expected, 0) * 100) / 100).toBe(sum('total'));
   expect((await admin(listCharges, {})).reply).toMatchObject([{ title: 'Service', value: 12.5, minCovers: 6 }, { title: 'Box' }]);
   const named = { params: { id: String(chargeId) } };
   expect((await admin(updateCharge, { ...named, body: { title: 'Box' } })).status).toBe(409);
