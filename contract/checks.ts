@@ -111,6 +111,8 @@ export const check = checkRow.extend({
   /** What charges its further rounds, where it is partly paid: those of the store when its first payment was taken. */
   kept_charges: z.array(storeCharge).optional(),
   payments: z.array(checkPayment),
+  /** Of a closed bill what its payments differ by from its total: the cash rounding of all of its invoices. */
+  rounding: z.number().optional(),
   invoices: z.array(id),
   /** Of the invoice that closed it. */
   buyer: buyer.nullable(),

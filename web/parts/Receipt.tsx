@@ -184,7 +184,7 @@ export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
   const { print, store, total, tokens, payments = [], bill, share } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
   // what was paid above the total can only be cash that was rounded
-  const rounding = addSums([...payments.map(({ amount }) => amount), -total], store.currency);
+  const rounding = receipt.rounding ?? addSums([...payments.map(({ amount }) => amount), -total], store.currency);
   return (
     <article className={classes.receipt} data-width={print.page_format} aria-label={bill ? 'Bill' : 'Receipt'}>
       <header className={classes.head}>

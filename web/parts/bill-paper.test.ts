@@ -54,3 +54,8 @@ test('a slip says of which bill, share and payment it is: the printer of the hou
   const share = { number: 2, of: 4, amount: 0.5 };
   expect(sharePaper(bill, settings, share, 3)).toMatchObject({ checkId: 5, share: { ...share, paymentId: 3 } });
 });
+
+test('the receipt of a bill has the rounding of all of its invoices; what else its payments differ by from the total is none', () => {
+  expect(receiptPaper({ ...bill, rounding: 0.05 }, settings, false).rounding).toBe(0.05);
+  expect(receiptPaper({ ...bill, rounding: 0 }, settings, false).rounding).toBe(0);
+});

@@ -60,6 +60,7 @@ export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean):
     // not when another means was found to be right
     date: check.payments.findLast(({ is_corrected: isCorrected }) => !isCorrected)?.created_at ?? paper.date,
     paymentType: 'Paid',
+    ...(check.rounding !== undefined && { rounding: check.rounding }),
     isCopy,
     ...(invoiceId !== undefined && { invoiceId }),
     ...(check.buyer && { buyer: check.buyer }),

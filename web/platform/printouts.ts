@@ -70,6 +70,8 @@ export interface ReceiptData {
   /** What is charged beside the lines. */
   charges?: { title: string; amount: number }[] | undefined;
   payments?: ReceiptPayment[];
+  /** Of cash, where it is known; without it what the payments differ by from the total. */
+  rounding?: number;
   /** Not a receipt: what is still due, and how often it was printed. */
   bill?: { due: number; prints: number; name?: string | null };
   /** A slip for one of several people, without the lines. */

@@ -57,6 +57,13 @@ export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise
     .orderBy('payments.id')
     .execute();
 
+/** What cash was rounded by on these invoices together, in minor units. */
+export const sumRoundings = async (db: Db, invoiceIds: readonly number[]): Promise<bigint> => {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(rounding), 0)::text as sum from invoices where id = any(${invoiceIds})`.execute(db);
+  return BigInt(rows[0]!.sum);
+};
+
 /** What is captured for these bills in all, in minor units; what was taken back does not count. */
 export const sumCaptured = async (db: Db, checkIds: number[]): Promise<Map<number, bigint>> => {
   const { rows } = await sql<{ check_id: number; paid: string }>`

@@ -15,7 +15,7 @@ import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findCurrencyOf } from './bill-currency.queries.ts';
 import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
 import { findCheckChanges, insertCheckChange } from './check-changes.queries.ts';
-import { findCheckPayments, findInvoicePayments, sumCaptured } from './check-payments.queries.ts';
+import { findCheckPayments, findInvoicePayments, sumCaptured, sumRoundings } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
 import {
   assertOpen,
@@ -34,13 +34,24 @@ import { whyNotUndo } from './undo.queries.ts';
 
 const entity = 'checks';
 
-const paymentsOf = async (db: Db, check: CheckRow, invoices: number[], currency: Currency): Promise<CheckPayment[]> => {
+const paymentsOf = async (
+  db: Db,
+  check: CheckRow,
+  invoices: number[],
+  currency: Currency,
+): Promise<{ payments: CheckPayment[]; rounding?: number }> => {
   const captured = await findCheckPayments(db, [check.id]);
-  if (check.closed_at === null) return toCheckPayments(captured, currency);
-  if (check.invoice_id !== null && captured.length > 0)
-    return toClosedPayments(captured, await findInvoicePayments(db, [check.invoice_id]), currency);
-  // its orders were paid by themselves; what was captured before was taken back
-  return [...toCheckPayments(captured, currency), ...toInvoicePayments(await findInvoicePayments(db, invoices), currency)];
+  if (check.closed_at === null) return { payments: toCheckPayments(captured, currency) };
+  const isByBill = check.invoice_id !== null && captured.length > 0;
+  const of = isByBill ? [check.invoice_id!] : invoices;
+  const onInvoices = await findInvoicePayments(db, of);
+  return {
+    payments: isByBill
+      ? toClosedPayments(captured, onInvoices, currency)
+      : // its orders were paid by themselves; what was captured before was taken back
+        [...toCheckPayments(captured, currency), ...toInvoicePayments(onInvoices, currency)],
+    rounding: toDecimal(await sumRoundings(db, of), currency.decimals),
+  };
 };
 
 /** The history of a bill, of which only the latest that is not undone can be; and which bills were made of it. */
@@ -113,7 +124,7 @@ export const checksRoutes = [
       charges: toBillCharges(sums.cost.charges, currency),
       removed_charges: removed.map((charge) => ({ charge_id: charge.id, title: charge.title })),
       ...(kept && { kept_charges: kept.map((rule) => toStoreCharge(rule, currency)) }),
-      payments: await paymentsOf(db, check, invoices, currency),
+      ...(await paymentsOf(db, check, invoices, currency)),
       invoices,
       buyer: (check.closed_at !== null && invoices[0] !== undefined && (await findBuyer(db, invoices[0]))) || null,
       ...(await findHistory(db, check)),

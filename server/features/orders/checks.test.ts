@@ -472,7 +472,7 @@ test('cash is rounded where the store says so: payments are the total and the ro
     rounding: -0.04,
     payments: [{ amount: 1.01 }, { amount: 3.9, change: 1.1 }],
   });
-  expect(await shop.bill(id)).toMatchObject({ total: 4.95, paid: 4.95, due: 0 });
+  expect(await shop.bill(id)).toMatchObject({ total: 4.95, paid: 4.95, due: 0, rounding: -0.04 });
 
   // at once, and by the old call: half up
   const atOnce = (body: object) => admin(createOrderAndInvoice, { body: { cart: soup, ...body } });
@@ -490,6 +490,14 @@ test('cash is rounded where the store says so: payments are the total and the ro
   const orderId = await shop.sell(soup);
   const later = (await admin(completeAndPayOrders, { body: { orderIds: [orderId], paymentTypeId: cash } })).reply.invoiceId;
   expect(await invoice(later)).toMatchObject({ rounding: 0.05, payments: [{ amount: 5 }] });
+
+  // a bill of several invoices has the rounding of each
+  const [one, two] = [await shop.sell(soup), await shop.sell(soup)];
+  const several = await only(shop);
+  for (const round of [one, two]) await admin(completeAndPayOrders, { body: { orderIds: [round], paymentTypeId: cash } });
+  const closed = await shop.bill(several);
+  expect(closed).toMatchObject({ status: 'closed', total: 9.9, rounding: 0.1, payments: [{ amount: 5 }, { amount: 5 }] });
+  expect(closed.invoices).toHaveLength(2);
 
   // what was paid otherwise is what was paid; and what comes back is the total
   const at = { params: { id: String(whole) } };

@@ -472,7 +472,7 @@ test('money comes off a line or the bill; it stands on the bill and can be taken
   expect(undoable).toHaveBeenCalledWith('Charge taken off.', expect.any(Function), 20_000);
 });
 
-test('a closed bill says by how much cash was rounded', async () => {
+test('a closed bill says by how much cash was rounded on all of its invoices', async () => {
   const cash = { payment_id: 3, payment_type_id: 1, payment_type: 'Cash', kind: 'cash' as const, amount: 61.55, tip: 0, tendered: null };
   const payment = {
     ...cash,
@@ -482,11 +482,11 @@ test('a closed bill says by how much cash was rounded', async () => {
     member_name: 'Ada',
     state: 'captured' as const,
   };
-  const closed = { ...bill, status: 'closed' as const, paid: 61.56, due: 0, invoices: [44], payments: [payment] };
+  const closed = { ...bill, status: 'closed' as const, paid: 61.56, due: 0, invoices: [44, 45], rounding: -0.01, payments: [payment] };
   const { unmount } = await open({ bill: closed });
   expect(sums().textContent).toContain('Cash rounding-$0.01');
   unmount();
-  await open({ bill: { ...closed, payments: [{ ...payment, amount: 61.56 }] } });
+  await open({ bill: { ...closed, rounding: 0, payments: [{ ...payment, amount: 61.56 }] } });
   expect(sums().textContent).not.toContain('Cash rounding');
 });
 

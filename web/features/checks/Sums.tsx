@@ -4,7 +4,6 @@ import { type Check, type CheckPayment, reversePayment } from '#contract/checks.
 import { clockTime } from '#web/parts/ago.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
-import { addSums } from '#web/parts/money-text.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
@@ -94,11 +93,8 @@ interface SumsProps {
 /** Totals, taxes by rate, payments, and what is due in large digits. */
 export const Sums = ({ check, timezone, discounts }: SumsProps) => {
   const [takingBack, setTakingBack] = useState<CheckPayment>();
-  const { currency, subTotal, taxTotal, total, paid, due, payments, invoices } = check;
+  const { currency, subTotal, taxTotal, total, paid, due, payments, invoices, rounding = 0 } = check;
   const isOpen = check.status === 'open';
-  const held = payments.filter(({ state }) => state === 'captured').map(({ amount }) => amount);
-  // several invoices are those of rounds that were paid by themselves, of which the total is not
-  const rounding = !isOpen && invoices.length === 1 ? addSums([...held, -total], currency) : 0;
   return (
     <section className={classes.sums} aria-label="Sums">
       <Costs check={check} discounts={isOpen ? discounts : undefined} />
