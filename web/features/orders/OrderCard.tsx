@@ -50,8 +50,11 @@ export interface OrderActions {
 }
 
 /** Of what is done each order has a card of its own, several of them perhaps of one table. */
-const doneName = (group: OrderGroup): string =>
-  group.table_title === null ? cardName(group) : `${group.table_title}, token ${group.orders[0]!.token_no}`;
+const nameOn = (shelf: Shelf, group: OrderGroup): string =>
+  shelf !== 'done' || group.table_title === null ? cardName(group) : `${group.table_title}, token ${group.orders[0]!.token_no}`;
+
+/** Whether something of it is to be paid: a card without orders is a part of another table's bill. */
+const isOwed = (group: OrderGroup): boolean => group.orders.length === 0 || unpaidIds(group).length > 0;
 
 /** px */
 const [HEAD_HEIGHT, BILL_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 56, 95, 48, 20];
@@ -61,7 +64,7 @@ export const cardHeight = (group: OrderGroup): number => {
   const { orders } = group;
   const items = orders.flatMap((order) => order.items);
   const details = items.filter(({ notes }) => notes).length + items.filter(({ addons }) => addons?.length).length;
-  const bill = unpaidIds(group).length > 0 ? BILL_HEIGHT : 0;
+  const bill = isOwed(group) ? BILL_HEIGHT : 0;
   return HEAD_HEIGHT + bill + ORDER_HEIGHT * orders.length + ITEM_HEIGHT * items.length + DETAIL_HEIGHT * details;
 };
 
@@ -168,14 +171,16 @@ const Due = ({ name, due, store, onPay }: Pick<OrderCardProps, 'due' | 'store'> 
 
 /** All orders of a table, or one order without a table. */
 export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actions }: OrderCardProps) => {
-  const isOpen = shelf === 'open';
-  const isUnpaid = unpaidIds(group).length > 0;
+  // with a part of a bill nothing is to be made, and nothing of it can be cancelled here
+  const isPart = group.orders.length === 0;
+  const isOpen = shelf === 'open' && !isPart;
+  const isUnpaid = isOwed(group);
   const mayPrint = useMay(summarisePayment);
   const mayCancel = useMay(cancelOrders);
   const mayComplete = useMay(completeOrders);
   const mayPay = useMay(completeAndPayOrders);
   const mayReopen = useMay(reopenOrders);
-  const name = shelf === 'done' ? doneName(group) : cardName(group);
+  const name = nameOn(shelf, group);
   return (
     <article className={classes.card} aria-label={name}>
       <header className={classes.head}>
@@ -196,6 +201,7 @@ export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actio
         />
       </header>
       {isUnpaid && <Due name={name} due={due} store={store} onPay={mayPay ? () => actions.onPay(group) : undefined} />}
+      {isPart && <p className={classes.part}>Split off the bill of another table.</p>}
       {group.orders.map((order) => (
         <OrderPart key={order.id} order={order} now={now} timezone={store?.timezone} onStatus={actions.onStatus} />
       ))}

@@ -754,6 +754,38 @@ test('a card without a table leads to its bill too, and its print is a bill that
 const splitRound = group(order(1, { check_id: 5, items: [item(100), item(101, { item_title: 'Wine', quantity: 1, check_id: 6 })] }));
 const [atHome, moved] = [row(5, { due: 9.9 }), row(6, { table_id: 9, table_title: 'Table 9', due: 6 })];
 
+test('a table to which only a part was moved has a card that pays and prints it, and is found', async () => {
+  const marked = vi.fn((_: unknown) => ({ ...done('Bill printed.'), prints: 2 }));
+  const server = [
+    settings,
+    bill,
+    board(splitRound),
+    answers(listChecks, () => [atHome, moved]),
+    answers(listOpenChecks, () => [{ table_id: 9, table_title: 'Table 9', floor: 'Terrace', orders: 1, due: 6, since: moved.opened_at }]),
+    answers(getCheck, () => page(moved)),
+    answers(markBilled, marked),
+  ];
+  const { user } = show(
+    <>
+      <OrdersScreen />
+      <Where />
+    </>,
+    { as: admin, server },
+  );
+  const card = within(await screen.findByRole('article', { name: 'Table 9' }));
+  await waitFor(() => expect(card.getByText('€6.00')).toBeTruthy());
+  expect(await menuOf(user, 'Actions for Table 9')).toEqual(['Open bill', 'Print Receipt', 'Pay']);
+  forgetHanded();
+  await user.click(screen.getByRole('menuitem', { name: 'Print Receipt' }));
+  expect(await handed()).toMatchObject({ checkId: 6, bill: { due: 6, prints: 2 } });
+
+  const search = screen.getByRole('searchbox', { name: 'Search orders' });
+  await user.type(search, 'table 9');
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Table 5' })).toBeNull());
+  await user.click(card.getByRole('button', { name: 'Pay Table 9' }));
+  await whereIs('/dashboard/checks/6');
+});
+
 test.each([
   ['went to another table', moved, 'Table 9'],
   ['stays at the table as a bill of its own', row(6, { bill_no: 2, due: 6 }), 'Table 5 · Bill 2'],

@@ -17,6 +17,7 @@ import { BillsButton } from './BillsButton.tsx';
 import { CompletePaid } from './CompletePaid.tsx';
 import { useLiveBoard } from './live-board.ts';
 import { dueOf } from './order-filter.ts';
+import { withMovedParts } from './moved-parts.ts';
 import { OrderCard, type Shelf } from './OrderCard.tsx';
 import type { Question } from './OrderDialogs.tsx';
 import { OrderFilter } from './OrderFilter.tsx';
@@ -72,6 +73,7 @@ export const OrdersScreen = () => {
   const opened = question && 'group' in question ? question.group : undefined;
   const isOfCard = ({ orders: rounds }: OrderGroup) =>
     question?.kind === 'cancelItem' && rounds.some(({ id }) => id === question.item.order_id);
+  const cards = withMovedParts(orders.data, bills);
   const group = opened ? asItIs(opened, orders.data) : orders.data?.find(isOfCard);
 
   return (
@@ -96,8 +98,8 @@ export const OrdersScreen = () => {
         />
         {isOpen && <CompletePaid cards={open.data ?? []} following={live.following} onQuestion={setQuestion} />}
       </div>
-      {orders.data && orders.data.length > 1 && <OrderFilter cards={orders.data} filter={filter} onFilter={setFilter} />}
-      <ShelfCards shelf={shelf} orders={orders} filter={filter}>
+      {cards.length > 1 && <OrderFilter cards={cards} filter={filter} onFilter={setFilter} />}
+      <ShelfCards shelf={shelf} orders={orders} cards={cards} filter={filter}>
         {(card) => (
           <OrderCard
             group={card}

@@ -30,14 +30,16 @@ const skeleton = (
 );
 
 interface ShelfCardsProps extends Pick<ReturnType<typeof useShelf>, 'shelf' | 'orders' | 'filter'> {
+  /** Those of the shelf, and what goes with them. */
+  cards: readonly OrderGroup[];
   children: (group: OrderGroup) => ReactNode;
 }
 
 /** The cards of a shelf that the filter leaves. */
-export const ShelfCards = ({ shelf, orders, filter, children }: ShelfCardsProps) => (
+export const ShelfCards = ({ shelf, orders, cards, filter, children }: ShelfCardsProps) => (
   <Loaded from={orders} failure={NOT_LOADED} skeleton={skeleton} empty={<EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}>
-    {(groups) => {
-      const shown = filterCards(groups, filter);
+    {() => {
+      const shown = filterCards(cards, filter);
       if (shown.length === 0) return <EmptyState icon={IconSearchOff} sentence="No order is found like this." />;
       return (
         <CardBoard key={shelf} cards={shown} keyOf={shelf === 'done' ? doneKey : cardKey} heightOf={cardHeight}>

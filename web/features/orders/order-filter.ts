@@ -22,6 +22,7 @@ export const filterCards = (cards: readonly OrderGroup[], { text, floor, table }
       (table === undefined || cardKey(card) === table) &&
       (floor === undefined || card.floor === floor) &&
       (text.trim() === '' ||
+        (card.orders.length === 0 && isFound(card.table_title, card.floor)) ||
         card.orders.some(({ token_no, customer_name, customer_id }) =>
           isFound(card.table_title, card.floor, String(token_no), customer_name, customer_id),
         )),
