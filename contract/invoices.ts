@@ -19,7 +19,8 @@ import {
 } from './fields.ts';
 import { orderIds, orderSummary, summaryItem } from './orders.ts';
 import { paymentKinds, paymentList, paymentType } from './payment-types.ts';
-import { allPeriods, periodQuery } from './period.ts';
+import { absent, allPeriods, periodQuery } from './period.ts';
+import { deliveryTypes } from './pos.ts';
 import { printSettings, storeSettings } from './shown-settings.ts';
 import { reasonFields } from './reasons.ts';
 import { taxShare } from './bill-costs.ts';
@@ -78,12 +79,23 @@ export const invoicePage = z.object({
   totalInvoices: z.number(),
 });
 
+const left = <T extends z.ZodType>(schema: T) => z.preprocess(absent, schema.optional());
+/** What else narrows a list of them; each may be left out. */
+const narrowing = {
+  /** One of its payments, as they were corrected, is of this type. */
+  paymentTypeId: left(pathId),
+  deliveryType: left(z.enum(deliveryTypes, INVALID)),
+  /** The username of who sold it. */
+  member: left(text(254)),
+};
+
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/invoices',
-  summary: 'The invoices of a period, newest first, at most 5,000; with page or perPage one page of them',
+  summary:
+    'The invoices of a period, newest first, at most 5,000; with page or perPage one page of them. Payment type, dining option and member narrow it',
   access,
-  query: periodQuery(allPeriods, paging),
+  query: periodQuery(allPeriods, { ...paging, ...narrowing }),
   reply: z.union([z.array(invoice), invoicePage]),
 });
 
@@ -96,24 +108,33 @@ export const getInvoiceFile = endpoint({
   summary:
     'The invoices of a period as a CSV file (text/csv), one invoice a line, oldest first; with q instead those that the search finds, newest first, at most 5,000',
   access,
-  query: periodQuery(allPeriods, { q: text(100).default('') }),
+  query: periodQuery(allPeriods, { q: text(100).default(''), ...narrowing }),
   reply: z.string(),
 });
 
 export const initInvoices = endpoint({
   method: 'GET',
   path: '/invoices/init',
-  summary: 'Settings for printing an invoice, and payment types for taking one back',
+  summary: 'Settings for printing an invoice, payment types for taking one back, and what a list may be narrowed by',
   access,
-  reply: z.object({ printSettings, storeSettings, paymentTypes: z.array(paymentType) }),
+  reply: z.object({
+    printSettings,
+    storeSettings,
+    paymentTypes: z.array(paymentType),
+    /** Those that are switched off or deleted, and members who left, among them. */
+    filters: z.object({
+      paymentTypes: z.array(z.object({ id, title: z.string() })),
+      members: z.array(z.object({ username: z.string(), name: z.string() })),
+    }),
+  }),
 });
 
 export const searchInvoices = endpoint({
   method: 'GET',
   path: '/invoices/search',
-  summary: 'Invoices by number, order, part of a name, or four digits of a phone and more; 20 rows',
+  summary: 'Invoices by number, order, part of a name, or four digits of a phone and more, however grouped; 20 rows',
   access,
-  query: z.object({ q: text(100).default('') }),
+  query: z.object({ q: text(100).default(''), ...narrowing }),
   reply: z.array(invoice),
 });
 

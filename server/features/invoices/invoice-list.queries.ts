@@ -4,6 +4,7 @@ import type { DateRange } from '#contract/periods.ts';
 import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders, type LineRow, type OrderRow } from '#server/features/orders/order-board.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { fits, isNarrowed, type Narrowing } from './invoice-filters.queries.ts';
 import { findHeldPayments, findRefundFacts, findRefunds } from './refunds.queries.ts';
 import { takenOf } from './refunds.rules.ts';
 
@@ -70,11 +71,28 @@ interface Page {
   limit: number;
 }
 
+/** The same of what is narrowed: nobody has counted these ahead. */
+const findNarrowedPage = async (db: Db, { from, to }: DateRange, { offset, limit }: Page, narrowing: Narrowing) => {
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with fitting as materialized (
+      select id, business_date from invoices where business_date between ${from} and ${to} and ${fits(narrowing)})
+    select (select count(*) from fitting) as total,
+      array(select id from fitting order by business_date desc, id desc offset ${offset} limit ${limit}) as ids`.execute(db);
+  const { total, ids } = rows[0]!;
+  const page = await invoices(db, eachOf(sql`unnest(${ids}::bigint[])`))
+    .orderBy('business_date', 'desc')
+    .orderBy('invoices.id', 'desc')
+    .execute();
+  return { total, found: await withOrdersAndPayments(db, page) };
+};
+
 /**
  * One page of them, and how many there are. Days are counted ahead (0007_customers.sql), so the page of last March is found
  * without a look at the invoices since.
  */
-export const findInvoicePage = async (db: Db, { from, to }: DateRange, { offset, limit }: Page) => {
+export const findInvoicePage = async (db: Db, range: DateRange, page: Page, narrowing: Narrowing = {}) => {
+  if (isNarrowed(narrowing)) return findNarrowedPage(db, range, page, narrowing);
+  const [{ from, to }, { offset, limit }] = [range, page];
   const { rows } = await sql<{ total: number; day: string | null; newer: number | null }>`
     with days as (
       select business_date, invoices, sum(invoices) over (order by business_date desc)::bigint as upto
@@ -88,8 +106,8 @@ export const findInvoicePage = async (db: Db, { from, to }: DateRange, { offset,
   // what is passed over is passed over in the index
   const ids = sql`(select id from invoices where business_date between ${from} and ${day}
     order by business_date desc, id desc offset ${offset - newer!} limit ${limit})`;
-  const page = await invoices(db, eachOf(ids)).orderBy('business_date', 'desc').orderBy('invoices.id', 'desc').execute();
-  return { total, found: await withOrdersAndPayments(db, page) };
+  const found = await invoices(db, eachOf(ids)).orderBy('business_date', 'desc').orderBy('invoices.id', 'desc').execute();
+  return { total, found: await withOrdersAndPayments(db, found) };
 };
 
 /** The next invoices of these business dates, oldest first, after the one that was read last. */
@@ -98,8 +116,10 @@ export const findInvoicesAfter = async (
   range: DateRange,
   last: { business_date: string; invoice_id: number } | undefined,
   limit: number,
+  narrowing: Narrowing = {},
 ) => {
   const found = await ofDays(db, { ...range, from: last?.business_date ?? range.from })
+    .where(fits(narrowing))
     .$if(last !== undefined, (query) =>
       query.where((invoice) =>
         invoice.or([invoice('business_date', '>', last!.business_date), invoice('invoices.id', '>', last!.invoice_id)]),
@@ -112,26 +132,33 @@ export const findInvoicesAfter = async (
   return withOrdersAndPayments(db, found);
 };
 
-const byIds = async (db: Db, ids: readonly number[], limit: number) =>
+const byIds = async (db: Db, ids: readonly number[], limit: number, narrowing: Narrowing = {}) =>
   withOrdersAndPayments(
     db,
     await invoices(db, eachOf(sql`unnest(${ids}::bigint[])`))
+      .where(fits(narrowing))
       .orderBy('invoices.id', 'desc')
       .limit(limit)
       .execute(),
   );
 
 /** The newest invoices of these customers. */
-const findNewestIds = async (db: Db, customerIds: readonly number[], limit: number): Promise<number[]> => {
+const findNewestIds = async (db: Db, customerIds: readonly number[], limit: number, narrowing: Narrowing): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select i.id from unnest(${customerIds}::bigint[]) as c (id)
-    cross join lateral (select id from invoices where customer_id = c.id order by id desc limit ${limit}) i
+    cross join lateral (select id from invoices where customer_id = c.id and ${fits(narrowing)} order by id desc limit ${limit}) i
     order by i.id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 };
 
 /** The invoices that a number stands for, its own and that of the order with it, then the newest of these customers. */
-export const findInvoicesLike = async (db: Db, number: number | null, customerIds: readonly number[], limit: number) => {
+export const findInvoicesLike = async (
+  db: Db,
+  number: number | null,
+  customerIds: readonly number[],
+  limit: number,
+  narrowing: Narrowing,
+) => {
   const { rows } = await sql<{ id: number }>`
     select ${number}::bigint as id where ${number}::bigint is not null
     union select invoice_id from orders where id = ${number} and invoice_id is not null
@@ -140,8 +167,9 @@ export const findInvoicesLike = async (db: Db, number: number | null, customerId
     db,
     rows.map(({ id }) => id),
     limit,
+    narrowing,
   );
-  const theirs = await byIds(db, await findNewestIds(db, customerIds, limit), limit);
+  const theirs = await byIds(db, await findNewestIds(db, customerIds, limit, narrowing), limit);
   const known = new Set(exact.map(({ invoice_id }) => invoice_id));
   return [...exact, ...theirs.filter(({ invoice_id }) => !known.has(invoice_id))].slice(0, limit);
 };

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { getInvoice, getInvoiceFile, initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { type PeriodType, rangeOf } from '#contract/periods.ts';
 import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
-import { isPhoneText, readName, readSearch } from '#server/features/customers/customers.rules.ts';
+import { isPhoneText, phoneDigitsIn, readName, readSearch } from '#server/features/customers/customers.rules.ts';
 import { findPaidCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
@@ -29,6 +29,7 @@ import {
   findOrdersOn,
   type InvoiceRow,
 } from './invoice-list.queries.ts';
+import { findFilters, type Narrowing } from './invoice-filters.queries.ts';
 import { invoiceColumns, readNumber, toInvoice, toInvoiceCells, toOpened } from './invoices.rules.ts';
 import { findBuyer } from '#server/features/payments/payments.queries.ts';
 import { findChained, findOwnTaxes, findRefunds } from './refunds.queries.ts';
@@ -40,34 +41,45 @@ const PHONE_DIGITS = 4;
 const PIECE = 1000; // invoices of a file that are read at a time
 const SEARCHED_CUSTOMERS = 200; // whoever types two letters gets invoices of some whom they fit, not the server's time
 
+/** What a query narrows the list by, without what it leaves out. */
+const narrowingOf = ({ paymentTypeId, deliveryType, member }: Narrowing): Narrowing => ({
+  ...(paymentTypeId !== undefined && { paymentTypeId }),
+  ...(deliveryType !== undefined && { deliveryType }),
+  ...(member !== undefined && { member }),
+});
+
 const rangeIn = async (db: Db, { type, from, to }: { type: PeriodType; from?: string | undefined; to?: string | undefined }, now: Date) =>
   rangeOf(type, businessDateOf(now, await getStoreClock(db)), { from, to });
 
-const findLike = async (db: Db, text: string, limit: number): Promise<InvoiceRow[]> => {
+const findLike = async (db: Db, text: string, limit: number, narrowing: Narrowing): Promise<InvoiceRow[]> => {
   // a phone without digits stands for itself (customers.phone_key); digits among letters are no phone
   const caller = isPhoneText(text) || !/\d/.test(text) ? await findCustomerByPhone(db, text) : undefined;
   // of a few digits an invoice is meant; half of all phones have them
-  const hasPhone = isPhoneText(text) && text.replace(/\D/g, '').length >= PHONE_DIGITS;
+  const hasPhone = phoneDigitsIn(text).length >= PHONE_DIGITS;
   const named = await findCustomerIdsLike(db, hasPhone ? readSearch(text) : readName(text), SEARCHED_CUSTOMERS);
-  return findInvoicesLike(db, readNumber(text), [...new Set(caller ? [caller.id, ...named] : named)], limit);
+  return findInvoicesLike(db, readNumber(text), [...new Set(caller ? [caller.id, ...named] : named)], limit, narrowing);
 };
 
 export const invoicesRoutes = [
-  handle(listInvoices, async ({ query: { page, perPage, ...period } }, { db, now }) => {
-    const range = await rangeIn(db, period, now);
+  handle(listInvoices, async ({ query }, { db, now }) => {
+    const { page, perPage } = query;
+    const narrowing = narrowingOf(query);
+    const range = await rangeIn(db, query, now);
     if (page === undefined && perPage === undefined)
-      return mapInSlices((await findInvoicePage(db, range, { offset: 0, limit: MOST_AT_ONCE })).found, toInvoice);
+      return mapInSlices((await findInvoicePage(db, range, { offset: 0, limit: MOST_AT_ONCE }, narrowing)).found, toInvoice);
     const [currentPage, limit] = [page ?? 1, perPage ?? PER_PAGE];
-    const { total: totalInvoices, found } = await findInvoicePage(db, range, { offset: (currentPage - 1) * limit, limit });
+    const { total: totalInvoices, found } = await findInvoicePage(db, range, { offset: (currentPage - 1) * limit, limit }, narrowing);
     return { invoices: found.map(toInvoice), currentPage, perPage: limit, totalPages: Math.ceil(totalInvoices / limit), totalInvoices };
   }),
 
-  handleSignedIn(getInvoiceFile, async ({ query: { q, ...period } }, { asTenant, openFigures, session, now }) => {
-    const search = q.trim();
+  handleSignedIn(getInvoiceFile, async ({ query }, { asTenant, openFigures, session, now }) => {
+    const search = query.q.trim();
+    const narrowing = narrowingOf(query);
     const { range, timezone, found } = await asTenant(session.tenantId, async (db) => {
-      const days = await rangeIn(db, period, now);
-      await insertAudit({ db, session, now }, { action: 'export', entity: 'invoices', after: search ? { search } : days });
-      const matches = search ? await findLike(db, search, MOST_AT_ONCE) : undefined;
+      const days = await rangeIn(db, query, now);
+      const asked = { ...(search ? { search } : days), ...narrowing };
+      await insertAudit({ db, session, now }, { action: 'export', entity: 'invoices', after: asked });
+      const matches = search ? await findLike(db, search, MOST_AT_ONCE, narrowing) : undefined;
       return { range: days, timezone: (await getStoreClock(db)).timezone, found: matches };
     });
     const type = 'text/csv; charset=utf-8';
@@ -76,7 +88,7 @@ export const invoicesRoutes = [
     const figures = await openFigures();
     const pieces = async function* () {
       for (let last: InvoiceRow | undefined, isFirst = true; ; isFirst = false) {
-        const rows = await figures.asTenant(session.tenantId, (db) => findInvoicesAfter(db, range, last, PIECE));
+        const rows = await figures.asTenant(session.tenantId, (db) => findInvoicesAfter(db, range, last, PIECE, narrowing));
         if (isFirst || rows.length > 0) yield writeCsv(invoiceColumns, toInvoiceCells(rows, timezone), isFirst);
         if (rows.length < PIECE) return;
         last = rows.at(-1);
@@ -91,13 +103,14 @@ export const invoicesRoutes = [
       printSettings: await findPrintSettings(db),
       storeSettings: await findStoreSettings(db),
       paymentTypes: await findActivePaymentTypes(db),
+      filters: await findFilters(db),
     };
   }),
 
   handle(searchInvoices, async ({ query }, { db }) => {
     const text = query.q.trim();
     if (text === '') return [];
-    return (await findLike(db, text, SEARCH_ROWS)).map(toInvoice);
+    return (await findLike(db, text, SEARCH_ROWS, narrowingOf(query))).map(toInvoice);
   }),
 
   handle(getInvoice, async ({ params: { id } }, { db }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  correctPayment,
   getInvoice,
   getInvoiceFile,
   initInvoices,
@@ -173,6 +174,78 @@ test.each([
   const { status, reply } = await admin(listInvoices, { query: query as (typeof today)['query'] });
 
   expect([status, reply.message]).toEqual([400, sentence]);
+});
+
+test('payment type as corrected, dining option and member narrow list, pages, search and file', async () => {
+  const mine = await withMenu(await openRestaurant());
+  const { admin, app, cookies, tenantId, menu, username: owner } = mine;
+  const card = (await admin(addPaymentType, { body: { title: 'Card' } })).reply.id;
+  const cash = (await admin(initInvoices, {})).reply.paymentTypes.find(({ title }) => title === 'Cash')!.id;
+  const ada = await addCustomer(tenantId, '+1 555-0100', 'Ada');
+  const sell = async (caller: Caller, extra: object) =>
+    (await caller(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...extra } })).reply.invoiceId;
+  const waiter = await mine.colleague('POS', 'INVOICES');
+  const here = await sell(admin, { paymentTypeId: cash });
+  const away = await sell(admin, { paymentTypeId: card, deliveryType: 'takeaway', ...ada });
+  const theirs = await sell(waiter.call, { paymentTypeId: cash, deliveryType: 'takeaway', ...ada });
+  const corrected = await sell(admin, { paymentTypeId: cash, deliveryType: 'delivery' });
+  await admin(correctPayment, { params: { id: String(corrected) }, body: { payments: [{ paymentTypeId: card, amount: 2 }] } });
+  const other = await withMenu(await openRestaurant());
+  await other.admin(createOrderAndInvoice, { body: { cart: [{ id: other.menu.bread, quantity: 1 }], deliveryType: 'takeaway' } });
+
+  const { filters } = (await admin(initInvoices, {})).reply;
+  expect(filters.paymentTypes).toEqual([
+    { id: card, title: 'Card' },
+    { id: cash, title: 'Cash' },
+  ]);
+  expect(filters.members.map(({ username }) => username).toSorted()).toEqual([owner, waiter.username].toSorted());
+
+  for (const [narrowing, expected] of [
+    [{ paymentTypeId: String(cash) }, [theirs, here]],
+    [{ paymentTypeId: String(card) }, [corrected, away]],
+    [{ deliveryType: 'takeaway' as const }, [theirs, away]],
+    [{ member: owner.toUpperCase() }, [corrected, away, here]],
+    [{ member: waiter.username, paymentTypeId: String(card) }, []],
+    [{ member: owner, deliveryType: 'takeaway' as const, paymentTypeId: String(card) }, [away]],
+    [{ member: 'nobody@example.com' }, []],
+    // browsers write what is missing as the text null
+    [{ member: '', deliveryType: 'null' as 'dinein', paymentTypeId: 'null' }, [corrected, theirs, away, here]],
+  ] as const) {
+    const query = { type: 'today' as const, ...narrowing };
+    expect([narrowing, invoiceRows((await admin(listInvoices, { query })).reply).map(({ invoice_id: id }) => id)]).toEqual([
+      narrowing,
+      expected,
+    ]);
+    const { reply: page } = await admin(listInvoices, { query: { ...query, page: '2', perPage: '1' } });
+    expect([page, invoiceRows(page).map(({ invoice_id: id }) => id)]).toMatchObject([
+      { totalInvoices: expected.length, totalPages: expected.length },
+      expected.slice(1, 2),
+    ]);
+    const { body } = await app.inject({ method: 'GET', url: `/api/v1${getInvoiceFile.path}`, cookies, query });
+    const numbers = body
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => Number(row.split(',')[0]));
+    expect(numbers).toEqual(expected.toReversed());
+    const found = (await admin(searchInvoices, { query: { q: 'ada', ...narrowing } })).reply.map(({ invoice_id: id }) => id);
+    expect(found).toEqual(expected.filter((id) => id === away || id === theirs));
+  }
+  for (const query of [{ paymentTypeId: 'x' }, { deliveryType: 'picnic' }])
+    expect((await admin(listInvoices, { query: { type: 'today', ...query } as (typeof today)['query'] })).status).toBe(400);
+});
+
+test('a search finds a name and a part of a phone together, however its digits are grouped', async () => {
+  const { admin, tenantId, menu } = await withMenu(await openRestaurant());
+  const sellTo = async (phone: string, name: string) => {
+    const customer = await addCustomer(tenantId, phone, name);
+    await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...customer } });
+  };
+  await sellTo('+1 212-555-0111', 'Amelia Hart');
+  await sellTo('+1 212-555-0188', 'Amelia Short');
+  for (const q of ['amelia 50111', 'hart 212 55', '5501 hart', '+1\u00a0212\u20115550111', '12 12 555 01\u201311'])
+    expect([q, (await search(admin, q)).map(({ name }) => name)]).toEqual([q, ['Amelia Hart']]);
+  for (const q of ['amelia 50112', 'hart 0188']) expect([q, await search(admin, q)]).toEqual([q, []]);
 });
 
 test('a search finds an invoice by its number and by the number of its order', async () => {
@@ -350,7 +423,7 @@ test('the settings for printing come with the screen', async () => {
     printSettings: { page_format: '80', is_enable_print: 0 },
     storeSettings: { store_name: 'Test kitchen', currency: 'EUR', is_qr_menu_enabled: 0 },
   });
-  expect(Object.keys(reply)).toEqual(['printSettings', 'storeSettings', 'paymentTypes']);
+  expect(Object.keys(reply)).toEqual(['printSettings', 'storeSettings', 'paymentTypes', 'filters']);
 });
 
 test('one restaurant cannot see, find or print the invoice of another', async () => {

@@ -51,6 +51,13 @@ const settings = answers(
     printSettings: { ...printSettings, page_format: '57' },
     storeSettings: { ...storeSettings, timezone: 'Asia/Kolkata' },
     paymentTypes: [{ id: 1, title: 'Cash', is_active: true, kind: 'cash', gives_change: true, takes_tip: false, needs_reference: false }],
+    filters: {
+      paymentTypes: [
+        { id: 1, title: 'Cash' },
+        { id: 2, title: 'Voucher of old' },
+      ],
+      members: [{ username: 'ada@example.com', name: 'Ada' }],
+    },
   }),
 );
 const opened = (id: number, extra: Partial<Invoice> = {}): OpenedInvoice => ({
@@ -96,6 +103,34 @@ test('asks for another period, and for a custom one only when both days are ther
 
   expect(await screen.findByText('Please provide both days of the period!')).toBeTruthy();
   expect(asked.mock.calls.length).toBe(calls);
+});
+
+test('payment type, dining option and member narrow list, search and file, and stand in the address', async () => {
+  const asked = vi.fn(({ query }: { query: { paymentTypeId?: string } }) => (query.paymentTypeId ? [] : [invoice(42)]));
+  const searched = vi.fn((_: unknown) => [invoice(9)]);
+  const file = vi.fn((_: unknown) => 'Invoice');
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  const server = [settings, answers(listInvoices, asked as never), answers(searchInvoices, searched), answers(getInvoiceFile, file)];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?member=ada%40example.com&dining=picnic&page=3' });
+  await screen.findByText('42');
+  expect(screen.getByLabelText<HTMLSelectElement>('Member').selectedOptions[0]!.text).toBe('Ada');
+  expect(asked.mock.lastCall![0].query).toEqual({ type: 'today', member: 'ada@example.com', page: '3', perPage: '20' });
+
+  await user.selectOptions(screen.getByLabelText('Dining option'), 'Take Away');
+  await user.selectOptions(screen.getByLabelText('Payment type'), 'Voucher of old');
+  await screen.findByText('No result found!');
+  const narrowed = { paymentTypeId: '2', deliveryType: 'takeaway', member: 'ada@example.com' };
+  expect(asked.mock.lastCall![0].query).toEqual({ type: 'today', ...narrowed, page: '1', perPage: '20' });
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(file.mock.lastCall![0]).toMatchObject({ query: { type: 'today', ...narrowed } }));
+  await user.type(screen.getByLabelText('Search invoices'), 'maria{Enter}');
+  await screen.findByText('9');
+  expect(searched.mock.lastCall![0]).toMatchObject({ query: { q: 'maria', ...narrowed } });
+  await user.clear(screen.getByLabelText('Search invoices'));
+  await user.click(await screen.findByRole('button', { name: 'Show all invoices' }));
+  await screen.findByText('42');
+  expect(asked.mock.lastCall![0].query).toEqual({ type: 'today', page: '1', perPage: '20' });
 });
 
 test('whoever may see reports goes from the list to the sums of its period', async () => {

@@ -22,6 +22,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { InvoiceDialog } from './InvoiceDialog.tsx';
+import { InvoiceFilters, narrowingOf, NO_FILTERS } from './InvoiceFilters.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import classes from './InvoicesScreen.module.css';
 
@@ -55,13 +56,15 @@ export const InvoicesScreen = () => {
   const open = (id: string) => change({ invoice: id, page: read('page') });
   const { wanted } = search;
   const isSearch = wanted !== '';
+  const narrowing = narrowingOf(read);
+  const isNarrowed = Object.keys(narrowing).length > 0;
 
   const invoices = useReply(
     listInvoices,
-    { query: { ...period, page: String(page), perPage: String(PER_PAGE) } },
+    { query: { ...period, ...narrowing, page: String(page), perPage: String(PER_PAGE) } },
     { enabled: !isSearch && isComplete(period), placeholderData: keepPreviousData },
   );
-  const found = useReply(searchInvoices, { query: { q: wanted } }, { enabled: isSearch });
+  const found = useReply(searchInvoices, { query: { q: wanted, ...narrowing } }, { enabled: isSearch });
   const init = useReply(initInvoices, {});
   const [isSaving, setSaving] = useState(false);
   const mayReport = useMay(getReport);
@@ -111,7 +114,7 @@ export const InvoicesScreen = () => {
     // what is shown, all pages of it
     await download(
       getInvoiceFile,
-      { query: { ...(isComplete(period) ? period : { type: 'today' }), ...(isSearch && { q: wanted }) } },
+      { query: { ...(isComplete(period) ? period : { type: 'today' }), ...narrowing, ...(isSearch && { q: wanted }) } },
       'invoices.csv',
     ).catch((problem: unknown) => notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'));
     setSaving(false);
@@ -134,6 +137,7 @@ export const InvoicesScreen = () => {
     >
       <div className={classes.tools}>
         <PeriodFilter types={allPeriods} looksBack value={period} onChange={setPeriod} />
+        {init.data && <InvoiceFilters read={read} change={change} filters={init.data.filters} />}
         <SearchBox search={search} label="Search invoices" placeholder="Number, phone or name" className={classes.search} />
       </div>
       <Loaded from={init} failure={NOT_LOADED} skeleton={skeleton}>
@@ -150,7 +154,7 @@ export const InvoicesScreen = () => {
           if (isSearch)
             return (
               <Loaded
-                key={`search ${wanted}`}
+                key={`search ${wanted} ${Object.values(narrowing).join(' ')}`}
                 from={found}
                 failure="Something went wrong! Try later!"
                 skeleton={skeleton}
@@ -166,17 +170,21 @@ export const InvoicesScreen = () => {
                 failure={NOT_LOADED}
                 skeleton={skeleton}
                 empty={
-                  <EmptyState
-                    icon={IconFileInvoice}
-                    sentence="No invoices in this period."
-                    action={
-                      period.type === 'today' && (
-                        <Button variant="default" onClick={() => setPeriod({ type: 'last_7days' })}>
-                          Show the last 7 days
-                        </Button>
-                      )
-                    }
-                  />
+                  isNarrowed ? (
+                    <NothingFound label="Show all invoices" onClear={() => change(NO_FILTERS)} />
+                  ) : (
+                    <EmptyState
+                      icon={IconFileInvoice}
+                      sentence="No invoices in this period."
+                      action={
+                        period.type === 'today' && (
+                          <Button variant="default" onClick={() => setPeriod({ type: 'last_7days' })}>
+                            Show the last 7 days
+                          </Button>
+                        )
+                      }
+                    />
+                  )
                 }
                 isEmpty={(answer) => totalOf(answer) === 0}
               >
