@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** How many pages came before, as the router numbers its entries of the browser's history. */
+const placeOf = (state: unknown): number | undefined => {
+  const { idx } = (state ?? {}) as { idx?: unknown };
+  return typeof idx === 'number' ? idx : undefined;
+};
+
+const lastDialog = (): Element | undefined => [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+
+/**
+ * Back, on a tablet a stroke from the edge, closes the dialog that is open instead of leaving its page. It does what Escape does: a form asks
+ * before it throws away what was typed, and a dialog that must be answered stays. The router hears nothing of it.
+ */
+export const useBackCloses = (): void => {
+  const { key } = useLocation();
+  const place = useRef<number>(undefined);
+  useEffect(() => {
+    place.current = placeOf(window.history.state);
+  }, [key]);
+
+  useEffect(() => {
+    /** Where the browser is on its way back to. */
+    let target: number | undefined;
+    const hear = (event: PopStateEvent) => {
+      const to = placeOf(event.state);
+      if (to === undefined) return;
+      if (target === undefined) {
+        const dialog = lastDialog();
+        if (!dialog || place.current === undefined || to >= place.current) return;
+        target = place.current;
+        const { activeElement } = document;
+        const at = activeElement && dialog.contains(activeElement) ? activeElement : dialog;
+        at.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      }
+      event.stopImmediatePropagation();
+      if (to === target) target = undefined;
+      else window.history.go(target - to);
+    };
+    // before the router, which listens there too
+    window.addEventListener('popstate', hear, true);
+    return () => window.removeEventListener('popstate', hear, true);
+  }, []);
+};
