@@ -97,7 +97,9 @@ export const moveEverything = async (db: Db, from: number, to: number): Promise<
 
 /** The other way round, of what is still there. */
 export const moveBack = async (db: Db, { orders, lines, payments = [] }: Moved, from: number, to: number) => {
-  await db.updateTable('check_payments').set({ check_id: to }).where(anyOf(payments)).where('check_id', '=', from).execute();
+  // what took one of them back meanwhile is of the same bill
+  const ofThese = sql<boolean>`(id = any(${payments}) or reverses = any(${payments}))`;
+  await db.updateTable('check_payments').set({ check_id: to }).where(ofThese).where('check_id', '=', from).execute();
   await db.updateTable('orders').set({ check_id: to }).where(anyOf(orders)).where('check_id', '=', from).execute();
   await db.updateTable('order_lines').set({ check_id: to }).where(anyOf(lines)).where('check_id', '=', from).execute();
 };

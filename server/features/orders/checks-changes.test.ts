@@ -30,7 +30,7 @@ test('a merge takes lines, payments and guests along; it is undone exactly, from
   expect(sayOf(await admin(undoCheckChange, { ...at(one), body: { changeId } }))).toEqual([409, 'This cannot be undone!']);
 
   // with captured payments it goes along, and nothing is undone before they are taken back
-  await admin(payCheck, { ...at(two), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 6 }] } });
+  const paid = (await admin(payCheck, { ...at(two), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 6 }] } })).reply;
   const merged = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
   expect(await bill(one)).toMatchObject({ total: 39.6, paid: 6, due: 33.6 });
   expect((await bill(one)).changes.some(({ can_undo: can }) => can)).toBe(false);
@@ -38,6 +38,13 @@ test('a merge takes lines, payments and guests along; it is undone exactly, from
     409,
     'Take back the payments of the bill first!',
   ]);
+  // taken back after the merge, it goes back with what took it back
+  await admin(reversePayment, { params: { id: String(one), paymentId: String(paid.paymentIds[0]) }, body: {} });
+  expect((await admin(undoCheckChange, { ...at(one), body: { changeId: merged.changeId } })).status).toBe(200);
+  expect(await bill(one)).toMatchObject({ paid: 0, due: 19.8, payments: [] });
+  expect(await bill(two)).toMatchObject({ paid: 0, due: 19.8, payments: [{ state: 'reversed' }, { state: 'reversed' }] });
+  await admin(payCheck, { ...at(one), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 19.8 }] } });
+  expect(await bill(one)).toMatchObject({ status: 'closed', paid: 19.8 });
 });
 
 test('a merge is undone after all of one bill was cancelled: nobody sits at a table that nobody sees', async () => {
