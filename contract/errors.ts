@@ -22,6 +22,9 @@ const statusOf = {
   unavailable: 503,
 } as const;
 
+/** The sentence of the 401 that is of a PIN and not of the session (wire-2.md §1). */
+export const WRONG_PIN = 'Wrong PIN!';
+
 /** The stable words of wire.md §1, for programs. */
 export type ErrorCode = keyof typeof statusOf;
 

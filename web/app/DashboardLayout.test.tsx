@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
-import { getProfile, type SessionUser, signOut } from '#contract/auth.ts';
+import { getProfile, refreshToken, type SessionUser, signOut } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import type { Member } from '#contract/permissions.ts';
@@ -68,14 +68,21 @@ test('says from every screen how many QR orders wait, to whoever may take them',
 test('a locked till asks who it is, and passes to whoever shows a PIN; nothing of it is seen meanwhile', async () => {
   const mara: SessionUser = { ...profile, username: 'mara@example.com', name: 'Mara', role: 'user', scope: 'ORDERS' };
   let works = profile;
+  // whoever touches the till after more than ten minutes finds a session that ran out meanwhile
+  let isRenewed = false;
   const { user } = open(owner, {
     server: [
       answers(getProfile, () => works),
+      answers(refreshToken, () => {
+        isRenewed = true;
+        return { success: true as const, message: 'Renewed.' };
+      }),
       answers(listColleagues, () => [
         { username: mara.username, name: 'Mara', photo: '/media/1/mara.webp', has_pin: true },
         { username: 'nils@example.com', name: 'Nils', photo: null, has_pin: false },
       ]),
       answers(signInColleague, ({ body: { pin } }) => {
+        if (!isRenewed) throw new AppError('not_signed_in', 'Please sign in!');
         if (pin !== '2580') throw new AppError('not_signed_in', 'Wrong PIN!');
         works = mara;
         return { success: true as const, message: 'Welcome back!', user: mara };
@@ -148,6 +155,8 @@ test('a till that nobody touches locks itself, and signing out unlocks it for wh
   await user.click(screen.getByRole('button', { name: 'Sign in with a password' }));
   await waitFor(() => expect(went).toHaveBeenCalled());
   expect(localStorage.getItem('comanda_locked')).toBeNull();
+  // who signs in the next morning has shown a password, and is not asked for a PIN at once
+  expect(localStorage.getItem('comanda_touched')).toBeNull();
 });
 
 test.each(['kitchen', 'order-status', 'customer-display'])('the screen %s, which nobody touches, does not lock itself', async (page) => {
@@ -159,6 +168,13 @@ test.each(['kitchen', 'order-status', 'customer-display'])('the screen %s, which
   vi.useRealTimers();
   expect(screen.getByRole('heading', { name: 'a screen' })).toBeTruthy();
   expect(localStorage.getItem('comanda_locked')).toBeNull();
+  // the till of the same browser locks itself, and this page shows on
+  act(() => void writeStored('comanda_locked', '/dashboard/pos'));
+  expect(screen.getByRole('heading', { name: 'a screen' })).toBeTruthy();
+  // locked at the page itself, it waits for a PIN
+  act(() => void writeStored('comanda_locked', `/dashboard/${page}`));
+  expect(await screen.findByRole('heading', { name: 'Who is it?' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
 });
 
 test('each QR order rings once', () => {

@@ -37,9 +37,10 @@ export const DashboardLayout = () => {
   const places = destinationsOf(member, rights).map((place) => (place.path === POS ? { ...place, mark: <QrMark /> } : place));
   const sections = titles.map((title) => ({ title, places: places.filter(({ section }) => section === title) }));
   const { tenant_id: tenantId = 0, username } = useStoredUser() ?? {};
-  const isLocked = useIsLocked();
   const { lockAfterMinutes } = useTillSettings();
-  const isOnWall = WALLS.includes(useLocation().pathname);
+  const { pathname } = useLocation();
+  const isOnWall = WALLS.includes(pathname);
+  const isLocked = useIsLocked(pathname, isOnWall);
   useAutoLock(isOnWall ? null : lockAfterMinutes);
   const signOut = useSignOut();
 

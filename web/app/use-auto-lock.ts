@@ -1,12 +1,10 @@
 import { useEffect } from 'react';
-import { readStored, writeStored } from '#web/platform/storage.ts';
+import { isLocked, readStored, TOUCHED_KEY, writeStored } from '#web/platform/storage.ts';
 import { lockTill } from '#web/platform/till.ts';
 
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
 const MINUTE = 60_000; // ms
 const LOOK_EVERY = 5000; // ms
-/** When somebody touched this device last, in whichever of its tabs; epoch ms. */
-const TOUCHED_KEY = 'comanda_touched';
 
 /** Locks the till when nobody has touched it for so long; a tab that slept looks when it wakes. */
 export const useAutoLock = (minutes: number | null): void => {
@@ -16,7 +14,9 @@ export const useAutoLock = (minutes: number | null): void => {
     const touch = () => {
       if (Date.now() - touchedAt() >= LOOK_EVERY) writeStored(TOUCHED_KEY, Date.now());
     };
-    const look = () => Date.now() - touchedAt() >= minutes * MINUTE + LOOK_EVERY && lockTill();
+    const look = () => {
+      if (Date.now() - touchedAt() >= minutes * MINUTE + LOOK_EVERY && !isLocked()) lockTill();
+    };
     // opened again after the night, it is locked
     if (touchedAt() === 0) touch();
     else look();

@@ -2,7 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } f
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
-import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import { type ErrorCode, type FieldError, WRONG_PIN } from '#contract/errors.ts';
 import type { Wanted } from './approval.tsx';
 import type { Question } from './confirm.tsx';
 import { createIntentions } from './intentions.ts';
@@ -118,12 +118,9 @@ const readJson = async (response: Response): Promise<unknown> => {
   return reply;
 };
 
-/** Their 401 is of a wrong PIN. */
-const TAKE_A_PIN: readonly string[] = ['/approvals', '/auth/switch'];
-
-const isRenewable = (endpoint: Endpoint, { status, code }: CallFailed): boolean =>
+const isRenewable = (endpoint: Endpoint, { status, code, message }: CallFailed): boolean =>
   endpoint.access !== 'public' &&
-  !TAKE_A_PIN.includes(endpoint.path) &&
+  message !== WRONG_PIN &&
   (status === 401 || (status === 403 && code !== 'not_allowed' && code !== 'second_factor_required'));
 
 /** Renews the session, after which the call that failed may be tried again; throws why it may not. */

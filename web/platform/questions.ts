@@ -1,9 +1,9 @@
-import { LOCKED_KEY, readStored } from './storage.ts';
+import { isLocked } from './storage.ts';
 
 let standing = 0;
 const waiting = new Set<() => void>();
 
-const areGone = (): boolean => standing === 0 && readStored<boolean>(LOCKED_KEY, false);
+const areGone = (): boolean => standing === 0 && isLocked();
 
 /**
  * Questions are drawn by code that comes after the first screen: what is asked before that waits for it. False when nobody will see

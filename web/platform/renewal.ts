@@ -4,7 +4,7 @@ import { navigate } from './navigation.ts';
 import { patience } from './patience.ts';
 import { forgetUser } from './session.tsx';
 import { forgetSignedOut, noteSignedOut, RAN_OUT } from './signed-out.ts';
-import { LOCKED_KEY, readStored, removeStored, updateStored } from './storage.ts';
+import { LOCKED_KEY, readStored, removeStored, TOUCHED_KEY, updateStored } from './storage.ts';
 
 /** More than this many in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
@@ -55,6 +55,7 @@ export const endSession = (kind: SessionKind = 'member', { why, known }: { why?:
   else noteSignedOut(why);
   forgetUser();
   removeStored(LOCKED_KEY);
+  removeStored(TOUCHED_KEY);
   navigate(renewals[kind].login, known && { state: known });
 };
 

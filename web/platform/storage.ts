@@ -1,8 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 export const USER_KEY = 'comanda_user';
-/** True while this device waits for a PIN (till.ts); whoever signs out leaves no lock behind. */
+/** The path of the page at which this device was locked, while it waits for a PIN (till.ts); whoever signs out leaves no lock behind. */
 export const LOCKED_KEY = 'comanda_locked';
+/** When somebody touched this device last, in whichever of its tabs (epoch ms); whoever signs in begins anew. */
+export const TOUCHED_KEY = 'comanda_touched';
 
 /** What local storage refused, because it is full or forbidden: kept for the life of the page. */
 const refused = new Map<string, string | null>();
@@ -50,6 +52,9 @@ const sameKind =
 /** Reads a stored value; what is missing, broken, or not valid gives the fallback. Without `isValid` the kind of value must be the fallback's. */
 export const readStored = <T>(key: string, fallback: T, isValid: (value: unknown) => boolean = sameKind(fallback)): T =>
   parse(readText(key), fallback, isValid);
+
+/** Whether this device waits for a PIN, at whichever of its pages it was locked. */
+export const isLocked = (): boolean => readText(LOCKED_KEY) !== null;
 
 /** Stores a value as JSON. False when the browser refused; the value then lives until the page is left. */
 export const writeStored = (key: string, value: unknown): boolean => writeText(key, JSON.stringify(value));

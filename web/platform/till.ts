@@ -20,8 +20,14 @@ export const storeTillSettings = (settings: TillSettings): void => void writeSto
 export const tillKey = (name: string): string =>
   readStored<TillSettings>(settingsKey(), UNKNOWN, isSettings).cartStaysWithTill ? `comanda:${tenantOf()}::${name}` : tenantKey(name);
 
-/** Whether this device waits for a PIN, in all its tabs, and after a reload. */
-export const useIsLocked = (): boolean => useStored<boolean>(LOCKED_KEY, false)[0];
+/**
+ * Whether the page at this path waits for a PIN, like all tabs of the device, and after a reload. A screen on the wall shows on what it
+ * shows when another tab was locked: nobody works at it, and the cook would lose the tickets with each sale of the till.
+ */
+export const useIsLocked = (path: string, isOnWall: boolean): boolean => {
+  const [lockedAt] = useStored<string | boolean>(LOCKED_KEY, false, () => true);
+  return isOnWall ? lockedAt === path : lockedAt !== false;
+};
 
 /** The same, followed: the first answer of the server may say that the till keeps its cart. */
 export const useTillKey = (name: string): string => {
@@ -35,8 +41,8 @@ export const displayKey = (name: string): string => `comanda:${tenantOf()}::${na
 /** The customer display that this till was paired with; 0: none. It outlives a sign-out. */
 export const useOwnDisplay = () => useStored<number>(displayKey('display'), 0);
 
-/** Asks for a PIN before anything else. */
-export const lockTill = (): void => void writeStored(LOCKED_KEY, true);
+/** Asks for a PIN before anything else; the device remembers at which page that was. */
+export const lockTill = (): void => void writeStored(LOCKED_KEY, location.pathname);
 
 /** Somebody has shown a PIN. */
 export const unlockTill = (): void => removeStored(LOCKED_KEY);

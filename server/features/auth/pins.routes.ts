@@ -1,5 +1,5 @@
 import { addApproval, listColleagues, setPin, signInColleague } from '#contract/approvals.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, WRONG_PIN } from '#contract/errors.ts';
 import { rightsOf } from '#contract/permissions.ts';
 import { after } from '#server/features/devices/expiry.rules.ts';
 import { findMembersToSignIn, getProfileOf, lockUnchanged } from '#server/features/users/members.queries.ts';
@@ -36,7 +36,7 @@ const checkPin = async (context: OpenContext & { session: Session }, { username,
   }
   if (!(await verifyPassword(colleague?.pin_hash ?? undefined, pin)) || !colleague || !counted) {
     noteSecurity({ kind: 'sign-in failed', ...whose });
-    throw new AppError('not_signed_in', 'Wrong PIN!');
+    throw new AppError('not_signed_in', WRONG_PIN);
   }
   await asTenant(tenantId, (db) => deletePinTry(db, counted.id));
   return colleague;
