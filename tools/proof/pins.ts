@@ -136,6 +136,7 @@ export const runPins = async ({ seed, say }: { seed: number; say: (line: string)
     say(
       `looked at: ${looked.approval.length} by approval, ${looked.switch.length} by switch, ${looked['own PIN'].length} by change of the own PIN`,
     );
+    for (const [status, times] of unexpected) say(`answered with ${status}: ${times}`);
     return [
       exactly('guesses of one PIN, from 9 devices, on 2 servers, by 3 calls', tried.approval + tried.switch + tried['own PIN'], GUESSES),
       atMost('PINs looked at in any five minutes', mostWithin(pins, WINDOW), 5),
