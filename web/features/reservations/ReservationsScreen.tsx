@@ -52,6 +52,29 @@ const skeleton = (
   </Stack>
 );
 
+/** Loads the lists again when another business day begins. */
+const useEachDay = (today: string) => {
+  const cache = useQueryClient();
+  const listedOn = useRef(today);
+  useEffect(() => {
+    if (listedOn.current === today) return;
+    listedOn.current = today;
+    void cache.invalidateQueries({ queryKey: [listReservations.path] });
+  }, [today, cache]);
+};
+
+/** Where a period has none, or a search finds none. */
+const NoReservations = ({ isSearch, onBook, onClear }: { isSearch: boolean; onBook: (() => void) | false; onClear: () => void }) => {
+  const book = onBook && <Button onClick={onBook}>Book a table</Button>;
+  return isSearch ? (
+    <NothingFound label="Show the list again" onClear={onClear}>
+      {book}
+    </NothingFound>
+  ) : (
+    <EmptyState icon={IconCalendarOff} sentence="No reservations in this period." action={book} />
+  );
+};
+
 const Reservations = ({
   store,
   part,
@@ -68,13 +91,7 @@ const Reservations = ({
   const { search, read, change } = usePlaceInList();
   // Until somebody looks at another day it is today, also after midnight.
   const day = isDay(read('day')) ? read('day') : today;
-  const cache = useQueryClient();
-  const listedOn = useRef(today);
-  useEffect(() => {
-    if (listedOn.current === today) return;
-    listedOn.current = today;
-    void cache.invalidateQueries({ queryKey: [listReservations.path] });
-  }, [today, cache]);
+  useEachDay(today);
   const [asked, setPeriod] = usePeriod(allPeriods);
   const period = asked && isComplete(asked) ? asked : { type: 'today' as const };
   const [isFiltering, setFiltering] = useState(false);
@@ -113,19 +130,7 @@ const Reservations = ({
         from={isSearch ? found : listed}
         failure={isSearch ? 'Something went wrong! Try later!' : NOT_LOADED}
         skeleton={skeleton}
-        empty={
-          isSearch ? (
-            <NothingFound label="Show the list again" onClear={() => search.show('')}>
-              {mayChange && <Button onClick={() => onOpen({})}>Book a table</Button>}
-            </NothingFound>
-          ) : (
-            <EmptyState
-              icon={IconCalendarOff}
-              sentence="No reservations in this period."
-              action={mayChange && <Button onClick={() => onOpen({})}>Book a table</Button>}
-            />
-          )
-        }
+        empty={<NoReservations isSearch={isSearch} onBook={mayChange && (() => onOpen({}))} onClear={() => search.show('')} />}
       >
         {(rows) => (
           <ReservationList

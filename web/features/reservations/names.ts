@@ -1,8 +1,10 @@
 import type { Reply } from '#contract/endpoint.ts';
-import { type initReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
+import { type initReservations, type Reservation, type ReservationStatus, SITTING_MINUTES } from '#contract/reservations.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 
 export type Store = Reply<typeof initReservations>;
+
+export const statusTitles: Record<ReservationStatus, string> = { booked: 'Booked', paid: 'Paid', cancelled: 'Cancelled' };
 
 /** An erased customer has no name any more, and the reservation stays. */
 export const nameOf = ({ customer_name, customer_id }: Pick<Reservation, 'customer_name' | 'customer_id'>): string =>

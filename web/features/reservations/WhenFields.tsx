@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import { DatePickerInput, TimeGrid, TimePicker } from '@mantine/dates';
+import { IconCalendarEvent } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './ReservationDialog.module.css';
+import { earlySlots, slots } from './slots.ts';
+import { PAST, type ReservationForm } from './use-reservation-form.ts';
+
+/** The day and the time: typed, or touched among the usual ones. */
+export const WhenFields = ({ form, minDate, wasPast }: Pick<ReservationForm, 'form' | 'minDate' | 'wasPast'>) => {
+  const [isEarly, setEarly] = useState(false);
+  const { values } = form;
+  const { error: refused, ...dateField } = form.getInputProps('date');
+  const dateError = refused ?? (wasPast(values) ? PAST : undefined);
+  const { error: _, ...timeField } = form.getInputProps('time');
+  return (
+    <div>
+      <Group gap="sm" align="flex-start" wrap="nowrap">
+        <DatePickerInput
+          flex={1}
+          label="Date"
+          valueFormat="ddd, D MMM YYYY"
+          minDate={minDate}
+          leftSection={<IconCalendarEvent size={18} aria-hidden />}
+          error={dateError}
+          {...dateField}
+        />
+        <TimePicker
+          w={116}
+          label="Time"
+          hoursInputLabel="Hours"
+          minutesInputLabel="Minutes"
+          {...timeField}
+          error={dateError ? true : undefined}
+          onChange={(time) => {
+            form.setFieldValue('time', time);
+            form.clearFieldError('date');
+          }}
+        />
+      </Group>
+      <TimeGrid
+        mt="xs"
+        aria-label="Times"
+        data={isEarly ? [...earlySlots, ...slots] : [...slots]}
+        value={values.time || null}
+        onChange={(time) => {
+          form.setFieldValue('time', time?.slice(0, 5) ?? '');
+          form.clearFieldError('date');
+        }}
+        disableTime={(time) => wasPast({ date: values.date, time })}
+        simpleGridProps={{ cols: { base: 4, xs: 6 }, spacing: 6, verticalSpacing: 6 }}
+        classNames={{ control: classes.slot }}
+      />
+      {!isEarly && (
+        <Button variant="subtle" color="gray" mt={4} onClick={() => setEarly(true)}>
+          Earlier times
+        </Button>
+      )}
+    </div>
+  );
+};
