@@ -39,9 +39,6 @@ const SAMPLES = 3; // prices that are shown before and after a change of currenc
 
 const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
 
-/** An optional field of a write: left out it keeps its value, and null clears it. */
-const changed = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
-
 /** The step of cash in minor units; a step that was chosen for another currency, whose minor unit is finer, ends with it. */
 const stepOf = (step: number, { decimals }: Currency, isGiven: boolean): bigint => {
   const minor = toMinor(step, decimals);
@@ -61,33 +58,7 @@ export const storeSettingsRoutes = [
     const body = await mergedOfRow<Values>(context, { given, present: before }, 'store_settings');
     // a picture of ours comes by its upload alone: this could be that of an item, or of another restaurant
     if (body.image?.startsWith('/media/') && body.image !== before.image) throw refusal('image', 'Please upload the image!');
-    const after = {
-      storeName: body.storeName ?? before.storeName,
-      address: changed(body.address, before.address),
-      phone: changed(body.phone, before.phone),
-      email: changed(body.email, before.email),
-      legalName: changed(body.legalName, before.legalName),
-      taxNumber: changed(body.taxNumber, before.taxNumber),
-      taxNumberLabel: changed(body.taxNumberLabel, before.taxNumberLabel),
-      currency: body.currency ?? before.currency,
-      image: changed(body.image, before.image),
-      isQRMenuEnabled: body.isQRMenuEnabled ?? before.isQRMenuEnabled,
-      isQROrderEnabled: body.isQROrderEnabled ?? before.isQROrderEnabled,
-      isQROrderToKitchen: body.isQROrderToKitchen ?? before.isQROrderToKitchen,
-      uniqueQRCode: before.uniqueQRCode,
-      timezone: body.timezone ?? before.timezone,
-      dayStart: body.dayStart ?? before.dayStart,
-      kitchenWarnMinutes: body.kitchenWarnMinutes ?? before.kitchenWarnMinutes,
-      kitchenLateMinutes: body.kitchenLateMinutes ?? before.kitchenLateMinutes,
-      cooksHere: body.cooksHere ?? before.cooksHere,
-      cashRounding: Number(body.cashRounding ?? before.cashRounding),
-      completePaidAfter: changed(body.completePaidAfter, before.completePaidAfter),
-      newDeviceLetter: body.newDeviceLetter ?? before.newDeviceLetter,
-      lockAfterMinutes: changed(body.lockAfterMinutes, before.lockAfterMinutes),
-      voidNeedsReason: body.voidNeedsReason ?? before.voidNeedsReason,
-      lockAfterSend: body.lockAfterSend ?? before.lockAfterSend,
-      cartStaysWithTill: body.cartStaysWithTill ?? before.cartStaysWithTill,
-    };
+    const after = { ...body, storeName: body.storeName ?? before.storeName, uniqueQRCode: before.uniqueQRCode };
     // whoever looks after the settings must not switch off what tells the owner of them
     if (after.newDeviceLetter !== before.newDeviceLetter && session.role !== 'admin')
       throw new AppError('not_allowed', 'Only the owner decides about letters to the owner!');
