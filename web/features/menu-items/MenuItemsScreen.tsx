@@ -1,48 +1,29 @@
-import { Button, Group, Menu, Select, Skeleton, Stack } from '@mantine/core';
-import {
-  IconCategory,
-  IconChecks,
-  IconDownload,
-  IconFileSpreadsheet,
-  IconPlus,
-  IconSearchOff,
-  IconToolsKitchen2,
-  IconTrash,
-  IconUpload,
-} from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { IconCategory, IconChecks, IconPlus, IconSearchOff, IconToolsKitchen2 } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { deleteMenuItem, listMenuItems, type MenuItem, updateMenuItems } from '#contract/menu-items.ts';
+import { listMenuItems, updateMenuItems } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
-import { SearchBox } from '#web/parts/SearchBox.tsx';
-import { useUndo } from '#web/parts/undo.ts';
-import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
-import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
-import { deleting, rowOf } from '#web/platform/confirm.tsx';
-import { notify } from '#web/platform/toast.ts';
+import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { downloadMenu } from './files.ts';
-import { SAVE_FAILED } from './item-form.ts';
-import { findItems, NO_CATEGORY } from './item-order.ts';
+import { FileMenu } from './FileMenu.tsx';
+import { ItemFilter } from './ItemFilter.tsx';
 import { ItemList } from './ItemList.tsx';
 import { takenBack } from './many-items.ts';
 import classes from './MenuItemsScreen.module.css';
 import { SelectionBar } from './SelectionBar.tsx';
+import { useDeleteItem } from './use-delete-item.ts';
 import { useItemOrder } from './use-item-order.ts';
 import { useSelection } from './use-selection.ts';
 import { useSampleMenu } from './use-sample-menu.ts';
+import { useShownItems } from './use-shown-items.ts';
 import { useSoldOut } from './use-sold-out.ts';
 
 const ItemDialog = lazy(async () => ({ default: (await import('./ItemDialog.tsx')).ItemDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
 const ManyDialog = lazy(async () => ({ default: (await import('./ManyDialog.tsx')).ManyDialog }));
-
-const exportMenu = () =>
-  downloadMenu().catch((failure: unknown) => {
-    notify.error(failure instanceof CallFailed && failure.hasSentence ? failure.message : SAVE_FAILED);
-  });
 
 const skeleton = (
   <Stack gap={1}>
@@ -52,49 +33,45 @@ const skeleton = (
   </Stack>
 );
 
-/** The categories that items have, in the menu's order. */
-const categoriesOf = (items: readonly MenuItem[]) => {
-  const titles = new Map(
-    items.map(({ category_id, category_title }) => [
-      category_id === null ? NO_CATEGORY : String(category_id),
-      category_title ?? 'No category',
-    ]),
-  );
-  return [...titles].map(([value, label]) => ({ value, label }));
-};
+interface NoItemsProps {
+  onAdd: () => void;
+  onImport: () => void;
+  samples: { isPending: boolean; add: () => void };
+}
+
+const NoItems = ({ onAdd, onImport, samples }: NoItemsProps) => (
+  <EmptyState
+    icon={IconToolsKitchen2}
+    sentence="No items yet. These items are sold at the POS and shown to your guests."
+    action={
+      <Group gap="xs" justify="center">
+        <Button onClick={onAdd}>Add the first item</Button>
+        <Button variant="default" onClick={onImport}>
+          Import a CSV file
+        </Button>
+        <Button variant="default" loading={samples.isPending} onClick={samples.add}>
+          Use the sample menu
+        </Button>
+      </Group>
+    }
+  />
+);
 
 export const MenuItemsScreen = () => {
-  const { search, read, change } = usePlaceInList();
   const [dialog, setDialog] = useState<'add' | 'import' | 'change'>();
   const navigate = useNavigate();
   const menu = useReply(listMenuItems, {});
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
-  const undo = useUndo('menu_items', [listMenuItems]);
-  const { run: remove } = useAction(deleteMenuItem, {
-    refreshes: [listMenuItems],
-    undo: ({ params }) => undo(params.id),
-    confirm: ({ params }) => {
-      const item = rowOf(menu.data, params.id);
-      return deleting(`item ${item?.title ?? ''}`, item?.image ? 'Undo will bring it back without its picture.' : undefined);
-    },
-  });
+  const onDelete = useDeleteItem(menu.data);
   const samples = useSampleMenu();
   const onMove = useItemOrder();
   const soldOut = useSoldOut();
-  const onDelete = useCallback(({ id }: MenuItem) => void remove({ params: { id: String(id) } }), [remove]);
 
   const all = useMemo(() => menu.data?.map(soldOut.touched), [menu.data, soldOut.touched]);
-  const categories = useMemo(() => categoriesOf(all ?? []), [all]);
-  const category = categories.some(({ value }) => value === read('category')) ? read('category') : null;
-  // The field shows every keystroke at once; the rows follow when there is time.
-  const shownText = useDeferredValue(search.typed);
-  const items = useMemo(() => findItems(all ?? [], shownText, category), [all, shownText, category]);
+  const shown = useShownItems(all);
+  const { items } = shown;
   const selection = useSelection(all, items);
   const takeBack = useAction(updateMenuItems, { refreshes: [listMenuItems] });
-  const clear = () => {
-    search.show('');
-    change({ q: '', category: '' });
-  };
   const add = () => setDialog('add');
 
   return (
@@ -105,26 +82,7 @@ export const MenuItemsScreen = () => {
           <Button component={Link} to="categories" variant="default" leftSection={<IconCategory size={18} aria-hidden />}>
             Categories
           </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="default" leftSection={<IconFileSpreadsheet size={18} aria-hidden />}>
-                CSV
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setDialog('import')}>
-                Import
-              </Menu.Item>
-              <Menu.Item leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void exportMenu()}>
-                Export
-              </Menu.Item>
-              {samples.isThere && (
-                <Menu.Item leftSection={<IconTrash size={18} aria-hidden />} onClick={samples.remove}>
-                  Remove the sample menu
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <FileMenu onImport={() => setDialog('import')} onRemoveSamples={samples.isThere && samples.remove} />
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
             New
           </Button>
@@ -135,38 +93,12 @@ export const MenuItemsScreen = () => {
         from={menu}
         failure="Error loading data, Try Later!"
         skeleton={skeleton}
-        empty={
-          <EmptyState
-            icon={IconToolsKitchen2}
-            sentence="No items yet. These items are sold at the POS and shown to your guests."
-            action={
-              <Group gap="xs" justify="center">
-                <Button onClick={add}>Add the first item</Button>
-                <Button variant="default" onClick={() => setDialog('import')}>
-                  Import a CSV file
-                </Button>
-                <Button variant="default" loading={samples.isPending} onClick={samples.add}>
-                  Use the sample menu
-                </Button>
-              </Group>
-            }
-          />
-        }
+        empty={<NoItems onAdd={add} onImport={() => setDialog('import')} samples={samples} />}
       >
         {(rows) => (
           <>
             <div className={classes.tools}>
-              <SearchBox search={search} label="Search Item" placeholder="Search Item" className={classes.search} />
-              <Select
-                className={classes.category}
-                aria-label="Category"
-                placeholder="All categories"
-                data={categories}
-                clearable
-                clearButtonProps={{ 'aria-label': 'All categories' }}
-                value={category}
-                onChange={(next) => change({ category: next ?? '' })}
-              />
+              <ItemFilter {...shown} />
               <span className={classes.count} role="status">
                 {items.length === rows.length ? '' : `${items.length} of `}
                 {rows.length === 1 ? '1 item' : `${rows.length} items`}
@@ -181,7 +113,7 @@ export const MenuItemsScreen = () => {
               <ItemList
                 items={items}
                 currency={currency}
-                mayMove={shownText.trim() === ''}
+                mayMove={shown.isWhole}
                 selection={selection}
                 onMove={onMove}
                 onSoldOut={soldOut.mark}
@@ -192,7 +124,7 @@ export const MenuItemsScreen = () => {
                 icon={IconSearchOff}
                 sentence="No result found!"
                 action={
-                  <Button variant="default" onClick={clear}>
+                  <Button variant="default" onClick={shown.clear}>
                     Show all items
                   </Button>
                 }
