@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,12 +13,11 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { ActivityFilters, filters, isAmount } from './ActivityFilters.tsx';
 import { ActivityList } from './ActivityList.tsx';
 import classes from './ActivityScreen.module.css';
-import { kindWords } from './activity-text.ts';
 
 const PER_PAGE = 50;
-const AMOUNT = /^\d{1,12}(\.\d{1,4})?$/;
 
 const skeleton = (
   <Stack gap="xs">
@@ -28,21 +27,18 @@ const skeleton = (
   </Stack>
 );
 
-const filters = ['member', 'kind', 'table', 'amount'] as const;
-
 export const ActivityScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(pastPeriods);
   const { read, change, page, setPage } = usePlaceInList();
   const [isSaving, setSaving] = useState(false);
   const [amount, setAmount] = useState(read('amount'));
-  const isAmount = amount === '' || AMOUNT.test(amount);
   const kind = auditKinds.find((known) => known === read('kind'));
   const query = {
     ...period,
     ...(read('member') && { member: read('member') }),
     ...(kind && { kind }),
     ...(/^[1-9]\d{0,15}$/.test(read('table')) && { table: read('table') }),
-    ...(AMOUNT.test(read('amount')) && { minAmount: read('amount') }),
+    ...(isAmount(read('amount')) && { minAmount: read('amount') }),
   };
   const activity = useReply(
     listAudit,
@@ -63,17 +59,6 @@ export const ActivityScreen = () => {
     setSaving(false);
   };
 
-  const choice = (name: 'member' | 'kind' | 'table', label: string, all: string, data: { value: string; label: string }[]) => (
-    <NativeSelect
-      className={classes.filter}
-      aria-label={label}
-      data={[{ value: '', label: all }, ...data]}
-      value={read(name)}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  );
-  const { members = [], tables = [] } = activity.data ?? {};
-
   return (
     <Page
       title="Activity"
@@ -91,36 +76,13 @@ export const ActivityScreen = () => {
     >
       <div className={classes.tools}>
         <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
-        {choice(
-          'member',
-          'Person',
-          'Everybody',
-          members.map(({ username, name }) => ({ value: username, label: name })),
-        )}
-        {choice(
-          'kind',
-          'Kind',
-          'All kinds',
-          auditKinds.map((value) => ({ value, label: kindWords[value] })),
-        )}
-        {choice(
-          'table',
-          'Table',
-          'All tables',
-          tables.map(({ id, title }) => ({ value: String(id), label: title })),
-        )}
-        <TextInput
-          className={classes.filter}
-          aria-label="Amount from"
-          placeholder="Amount from"
-          inputMode="decimal"
-          value={amount}
-          error={!isAmount && 'Please provide an amount!'}
-          onChange={(event) => {
-            const text = event.currentTarget.value.trim();
-            setAmount(text);
-            if (text === '' || AMOUNT.test(text)) change({ amount: text });
-          }}
+        <ActivityFilters
+          members={activity.data?.members ?? []}
+          tables={activity.data?.tables ?? []}
+          read={read}
+          onChange={change}
+          amount={amount}
+          onAmount={setAmount}
         />
       </div>
       {isComplete(period) && (

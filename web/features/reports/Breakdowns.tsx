@@ -17,13 +17,16 @@ const count = (value: number) => value.toLocaleString('en');
 const addUp = (counts: number[]) => counts.reduce((sum, one) => sum + one, 0);
 const shareOf = (value: number, values: number[]) => value / Math.max(...values, Number.MIN_VALUE);
 
-/** What sold, how it was paid, by whom, what of it is tax, and what was cancelled. */
-export const Breakdowns = ({ report, details }: { report: Report; details: Details }) => {
-  const { currency, byCategory, byPaymentType, byMember, byTax, byReason, cancelled, discounts, discountsByMember, charges } = details;
-  const money = (value: number) => moneyText(value, currency);
+interface PanelsProps {
+  details: Details;
+  money: (value: number) => string;
+}
+
+/** What sold, how it was paid, by whom, and what of it is tax. */
+const Sales = ({ report, details: { byCategory, byPaymentType, byMember, byTax }, money }: PanelsProps & { report: Report }) => {
   const sold = report.topSellingItems.map((item) => item.orders_count);
   return (
-    <div className={classes.grid}>
+    <>
       <Panel title="Top selling items" nothing={sold.length === 0 && 'Nothing was sold in this period.'}>
         <FigureTable
           name="Top selling items"
@@ -97,55 +100,72 @@ export const Breakdowns = ({ report, details }: { report: Report; details: Detai
           ])}
         />
       </Panel>
-      <Panel
-        title="Cancelled"
-        hint="Of the orders placed in this period"
-        nothing={cancelled.orders === 0 && cancelled.quantity === 0 && 'Nothing was cancelled in this period.'}
-      >
-        <FigureTable
-          name="Cancelled"
-          columns={['What', 'Cancelled']}
-          rows={[
-            { key: 'orders', cells: ['Whole orders', count(cancelled.orders)] },
-            { key: 'items', cells: ['Items', count(cancelled.quantity)] },
-            { key: 'amount', cells: ['Worth', money(cancelled.amount)] },
-            { key: 'made', cells: ['Made already, items', count(cancelled.made.quantity)] },
-            { key: 'madeAmount', cells: ['Made already, worth', money(cancelled.made.amount)] },
-          ]}
-        />
-      </Panel>
-      <Panel
-        title="Discounts and charges"
-        hint="Taken off what was paid, by whom; and charged beside the items, without tax on top"
-        nothing={discounts === 0 && charges === 0 && 'Nothing was taken off or charged in this period.'}
-      >
-        <FigureTable
-          name="Discounts and charges"
-          columns={['What', 'Count', 'Amount']}
-          rows={[
-            ...discountsByMember.map((row, place) => ({
-              key: String(place),
-              cells: [`Discounts: ${row.name ?? 'a former member'}`, count(row.count), money(row.amount)],
-            })),
-            { key: 'discounts', cells: ['All discounts', count(addUp(discountsByMember.map((row) => row.count))), money(discounts)] },
-            { key: 'charges', cells: ['All charges', '', money(charges)] },
-          ]}
-        />
-      </Panel>
-      <Panel
-        title="By reason"
-        hint="Cancelled after it was sent, taken off, and paid back"
-        nothing={byReason.length === 0 && 'Nothing was cancelled, taken off or paid back.'}
-      >
-        <FigureTable
-          name="By reason"
-          columns={['Reason', 'Count', 'Worth']}
-          rows={byReason.map(({ kind, reason, count: times, amount }) => ({
-            key: `${kind} ${reason}`,
-            cells: [`${whatText[kind]}: ${reason ?? 'no reason given'}`, count(times), money(amount)],
-          }))}
-        />
-      </Panel>
+    </>
+  );
+};
+
+/** What was cancelled, taken off or paid back, and what was charged beside the items. */
+const Losses = ({ details: { byReason, cancelled, discounts, discountsByMember, charges }, money }: PanelsProps) => (
+  <>
+    <Panel
+      title="Cancelled"
+      hint="Of the orders placed in this period"
+      nothing={cancelled.orders === 0 && cancelled.quantity === 0 && 'Nothing was cancelled in this period.'}
+    >
+      <FigureTable
+        name="Cancelled"
+        columns={['What', 'Cancelled']}
+        rows={[
+          { key: 'orders', cells: ['Whole orders', count(cancelled.orders)] },
+          { key: 'items', cells: ['Items', count(cancelled.quantity)] },
+          { key: 'amount', cells: ['Worth', money(cancelled.amount)] },
+          { key: 'made', cells: ['Made already, items', count(cancelled.made.quantity)] },
+          { key: 'madeAmount', cells: ['Made already, worth', money(cancelled.made.amount)] },
+        ]}
+      />
+    </Panel>
+    <Panel
+      title="Discounts and charges"
+      hint="Taken off what was paid, by whom; and charged beside the items, without tax on top"
+      nothing={discounts === 0 && charges === 0 && 'Nothing was taken off or charged in this period.'}
+    >
+      <FigureTable
+        name="Discounts and charges"
+        columns={['What', 'Count', 'Amount']}
+        rows={[
+          ...discountsByMember.map((row, place) => ({
+            key: String(place),
+            cells: [`Discounts: ${row.name ?? 'a former member'}`, count(row.count), money(row.amount)],
+          })),
+          { key: 'discounts', cells: ['All discounts', count(addUp(discountsByMember.map((row) => row.count))), money(discounts)] },
+          { key: 'charges', cells: ['All charges', '', money(charges)] },
+        ]}
+      />
+    </Panel>
+    <Panel
+      title="By reason"
+      hint="Cancelled after it was sent, taken off, and paid back"
+      nothing={byReason.length === 0 && 'Nothing was cancelled, taken off or paid back.'}
+    >
+      <FigureTable
+        name="By reason"
+        columns={['Reason', 'Count', 'Worth']}
+        rows={byReason.map(({ kind, reason, count: times, amount }) => ({
+          key: `${kind} ${reason}`,
+          cells: [`${whatText[kind]}: ${reason ?? 'no reason given'}`, count(times), money(amount)],
+        }))}
+      />
+    </Panel>
+  </>
+);
+
+/** What the sales of a period are made of, and what was lost of them. */
+export const Breakdowns = ({ report, details }: { report: Report; details: Details }) => {
+  const money = (value: number) => moneyText(value, details.currency);
+  return (
+    <div className={classes.grid}>
+      <Sales report={report} details={details} money={money} />
+      <Losses details={details} money={money} />
     </div>
   );
 };

@@ -1,12 +1,10 @@
-import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
-import { IconBuildingStore, IconDownload, IconPlus, IconSearchOff } from '@tabler/icons-react';
-import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { countTenants, listTenants, type Tenant } from '#contract/tenants.ts';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { countTenants, type Tenant } from '#contract/tenants.ts';
 import { allPeriods } from '#contract/period.ts';
 import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { DeletedTenants } from './DeletedTenants.tsx';
@@ -15,22 +13,15 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
 import { listedOnes, StatusCards } from './StatusCards.tsx';
 import { TenantDialog } from './TenantDialog.tsx';
+import { TenantPage } from './TenantPage.tsx';
 import { TenantSearch } from './TenantSearch.tsx';
-import { TenantTable } from './TenantTable.tsx';
 import classes from './TenantsScreen.module.css';
 import { useExport } from './use-export.ts';
 import { useFocusKept } from './use-focus-kept.ts';
+import { useTenants } from './use-tenants.ts';
 
 const NOT_LOADED = 'Error loading Tenants Data! Please try later!';
 const TYPING_MS = 800; // part-2 §9
-
-const skeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: 5 }, (_, place) => (
-      <Skeleton key={place} height={60} />
-    ))}
-  </Stack>
-);
 
 export const TenantsScreen = () => {
   const { search: box, page, setPage, read, change } = usePlaceInList(TYPING_MS);
@@ -45,20 +36,8 @@ export const TenantsScreen = () => {
   const keepFocus = useFocusKept(top);
   const counts = useReply(countTenants, {});
   const purgeAfterDays = counts.data?.purgeAfterDays ?? 0;
-  const tenants = useReply(
-    listTenants,
-    { query: { page: String(page), status, ...(search && { search }), ...period } },
-    { placeholderData: keepPreviousData, enabled: !isDeleted },
-  );
-  // The only tenant of the last page was deleted: the page before is the last one now.
-  const lastPage = tenants.isPlaceholderData ? undefined : tenants.data?.totalPages;
-  const goTo = useEffectEvent(setPage);
-  const isBeyond = lastPage !== undefined && lastPage > 0 && page > lastPage;
-  useEffect(() => {
-    if (isBeyond) goTo(lastPage);
-  }, [isBeyond, lastPage]);
+  const tenants = useTenants({ status, search, period }, { page, setPage, enabled: !isDeleted });
   const exported = useExport({ status, search, period });
-  const isNarrowed = search !== '' || period !== undefined || status !== 'all';
   const close = () => setDialog(undefined);
   const clear = () => {
     box.show('');
@@ -98,57 +77,15 @@ export const TenantsScreen = () => {
       ) : (
         <>
           <TenantSearch search={box} isFiltered={period !== undefined} onFilter={() => setDialog({ kind: 'filter' })} />
-          <Loaded
-            from={tenants}
-            failure={NOT_LOADED}
-            skeleton={skeleton}
-            isEmpty={({ totalTenants }) => totalTenants === 0}
-            empty={
-              isNarrowed ? (
-                <EmptyState
-                  icon={IconSearchOff}
-                  sentence="No result found!"
-                  action={
-                    <Button variant="default" onClick={clear}>
-                      Show all tenants
-                    </Button>
-                  }
-                />
-              ) : (
-                <EmptyState
-                  icon={IconBuildingStore}
-                  sentence="No tenants yet. Restaurants appear here when they register, or when you add one."
-                  action={<Button onClick={() => setDialog({ kind: 'add' })}>Add the first tenant</Button>}
-                />
-              )
-            }
-          >
-            {(told) => (
-              <Stack gap="md" style={{ opacity: tenants.isPlaceholderData ? 0.6 : 1 }}>
-                <TenantTable
-                  tenants={told.tenants}
-                  onEdit={(tenant) => setDialog({ kind: 'update', tenant })}
-                  onDelete={(tenant) => setDialog({ kind: 'delete', tenant })}
-                />
-                <Group justify="space-between">
-                  <Text size="sm" c="dimmed" className="tabular" role="status">
-                    {told.totalTenants === 1 ? '1 tenant' : `${told.totalTenants.toLocaleString('en')} tenants`}
-                  </Text>
-                  {told.totalPages > 1 && (
-                    <Pagination
-                      total={told.totalPages}
-                      value={told.currentPage}
-                      onChange={setPage}
-                      size="lg"
-                      siblings={0}
-                      getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
-                      getItemProps={(place) => ({ 'aria-label': `Page ${place}` })}
-                    />
-                  )}
-                </Group>
-              </Stack>
-            )}
-          </Loaded>
+          <TenantPage
+            tenants={tenants}
+            onPage={setPage}
+            isNarrowed={search !== '' || period !== undefined || status !== 'all'}
+            onClear={clear}
+            onAdd={() => setDialog({ kind: 'add' })}
+            onEdit={(tenant) => setDialog({ kind: 'update', tenant })}
+            onDelete={(tenant) => setDialog({ kind: 'delete', tenant })}
+          />
         </>
       )}
       {dialog?.kind === 'add' && <TenantDialog tenant={undefined} onClose={close} />}

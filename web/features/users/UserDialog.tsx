@@ -1,12 +1,10 @@
-import { Button, Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useId } from 'react';
-import { getProfile, PASSWORD_MIN } from '#contract/auth.ts';
+import { Button, TextInput } from '@mantine/core';
+import { getProfile } from '#contract/auth.ts';
 import { type Member, parseScopes, type Right, rights as allRights, type Scope, usualRights } from '#contract/permissions.ts';
 import { getFirstSteps } from '#contract/first-steps.ts';
 import { addUser, listUsers, updateUser, type User } from '#contract/users.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
-import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { AnotherButton } from '#web/parts/AnotherButton.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
 import { GroupError } from '#web/parts/GroupError.tsx';
@@ -16,10 +14,8 @@ import { scopeTitle } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AccessFields } from './AccessFields.tsx';
 import { type Limit, RightFields } from './RightFields.tsx';
+import { SignInFields, type Way } from './SignInFields.tsx';
 import classes from './UserDialog.module.css';
-
-/** Descriptions stand below, so that fields side by side stay in line. */
-const order: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
 interface UserDialogProps {
   /** Without one a new one is added. */
@@ -29,14 +25,8 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** How somebody new comes in. */
-const ways = [
-  { value: 'invite', label: 'Invite by letter' },
-  { value: 'password', label: 'Set a password' },
-] as const;
-
 interface UserValues extends Record<string, unknown> {
-  way: (typeof ways)[number]['value'];
+  way: Way;
   name: string;
   username: string;
   password: string;
@@ -47,6 +37,20 @@ interface UserValues extends Record<string, unknown> {
   rights: Right[];
   discountLimit: Limit;
 }
+
+const valuesOf = (user: User | undefined, actor: Member): UserValues => ({
+  name: user?.name ?? '',
+  way: 'invite',
+  username: user?.username ?? '',
+  password: '',
+  designation: user?.designation ?? '',
+  phone: user?.phone ?? '',
+  email: user?.email ?? '',
+  userScopes: parseScopes(user?.scope ?? ''),
+  // who is no owner gives only what they hold
+  rights: user?.rights ?? (actor.role === 'admin' ? [...usualRights] : []),
+  discountLimit: user?.discountLimit ?? '',
+});
 
 /** Who is invited chooses the password. */
 const bodyOf = ({ way, password, discountLimit, ...person }: UserValues) => ({
@@ -63,25 +67,12 @@ const readField = (field: string, value: unknown): string | undefined => {
 export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
     user ? updateUser : addUser,
-    {
-      name: user?.name ?? '',
-      way: 'invite',
-      username: user?.username ?? '',
-      password: '',
-      designation: user?.designation ?? '',
-      phone: user?.phone ?? '',
-      email: user?.email ?? '',
-      userScopes: parseScopes(user?.scope ?? ''),
-      // who is no owner gives only what they hold
-      rights: user?.rights ?? (actor.role === 'admin' ? [...usualRights] : []),
-      discountLimit: user?.discountLimit ?? '',
-    },
+    valuesOf(user, actor),
     bodyOf,
     { text: readField },
   );
   const { data: me } = useReply(getProfile, {}, { enabled: actor.role !== 'admin' });
   const held = actor.role === 'admin' ? allRights : (me?.rights ?? []);
-  const wayId = useId();
   const another = useAnother(form, onClose, ['way', 'designation', 'userScopes', 'rights', 'discountLimit']);
   const options = { refreshes: [listUsers, getFirstSteps], onFailed: showErrors };
   const add = useAction(addUser, { ...options, onDone: another.onDone });
@@ -118,49 +109,7 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
       <div className={classes.fields}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <TextInput label="Designation" placeholder="Head waiter" autoComplete="off" {...form.getInputProps('designation')} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="off"
-          inputWrapperOrder={order}
-          description={user ? 'Signs in with it; it stays as it is' : 'To sign in with'}
-          readOnly={!!user}
-          variant={user ? 'filled' : 'default'}
-          {...form.getInputProps('username')}
-        />
-        {!user && (
-          <Input.Wrapper
-            label="First sign-in"
-            labelElement="div"
-            labelProps={{ id: wayId }}
-            inputWrapperOrder={order}
-            description={
-              isInvited
-                ? SENDS_MAIL
-                  ? 'They choose a password through a mailed link'
-                  : 'This server sends no mail: the letter is a file on it, and reaches nobody by itself'
-                : 'Tell them in person, if they read no mail'
-            }
-          >
-            <SegmentedControl
-              fullWidth
-              classNames={{ label: classes.way }}
-              aria-labelledby={wayId}
-              data={[...ways]}
-              {...form.getInputProps('way')}
-            />
-          </Input.Wrapper>
-        )}
-        {!user && !isInvited && (
-          <PasswordInput
-            label="Password"
-            inputWrapperOrder={order}
-            description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-            {...form.getInputProps('password')}
-          />
-        )}
+        <SignInFields form={form} isNew={!user} isInvited={isInvited} />
         <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
         <TextInput label="Contact email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <div className={classes.wide}>

@@ -1,0 +1,67 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { auditKinds, type listAudit } from '#contract/audit.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import classes from './ActivityScreen.module.css';
+import { kindWords } from './activity-text.ts';
+
+/** By what the activity is narrowed, as the address of the page names it. */
+export const filters = ['member', 'kind', 'table', 'amount'] as const;
+type Filter = (typeof filters)[number];
+
+export const isAmount = (text: string): boolean => /^\d{1,12}(\.\d{1,4})?$/.test(text);
+
+type ActivityFiltersProps = Pick<Reply<typeof listAudit>, 'members' | 'tables'> & {
+  read: (name: Filter) => string;
+  onChange: (next: Partial<Record<Filter, string>>) => void;
+  /** As it is typed, which may be no amount yet. */
+  amount: string;
+  onAmount: (typed: string) => void;
+};
+
+/** Whose activity, of which kind and table, and from which amount on. */
+export const ActivityFilters = ({ members, tables, read, onChange, amount, onAmount }: ActivityFiltersProps) => {
+  const choice = (name: Filter, label: string, all: string, data: { value: string; label: string }[]) => (
+    <NativeSelect
+      className={classes.filter}
+      aria-label={label}
+      data={[{ value: '', label: all }, ...data]}
+      value={read(name)}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      {choice(
+        'member',
+        'Person',
+        'Everybody',
+        members.map(({ username, name }) => ({ value: username, label: name })),
+      )}
+      {choice(
+        'kind',
+        'Kind',
+        'All kinds',
+        auditKinds.map((value) => ({ value, label: kindWords[value] })),
+      )}
+      {choice(
+        'table',
+        'Table',
+        'All tables',
+        tables.map(({ id, title }) => ({ value: String(id), label: title })),
+      )}
+      <TextInput
+        className={classes.filter}
+        aria-label="Amount from"
+        placeholder="Amount from"
+        inputMode="decimal"
+        value={amount}
+        error={amount !== '' && !isAmount(amount) && 'Please provide an amount!'}
+        onChange={(event) => {
+          const text = event.currentTarget.value.trim();
+          onAmount(text);
+          if (text === '' || isAmount(text)) onChange({ amount: text });
+        }}
+      />
+    </>
+  );
+};

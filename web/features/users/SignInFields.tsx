@@ -1,0 +1,71 @@
+import { Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { useId } from 'react';
+import { PASSWORD_MIN } from '#contract/auth.ts';
+import { SENDS_MAIL } from '#web/platform/page-facts.ts';
+import classes from './UserDialog.module.css';
+
+/** How somebody new comes in. */
+const ways = [
+  { value: 'invite', label: 'Invite by letter' },
+  { value: 'password', label: 'Set a password' },
+] as const;
+export type Way = (typeof ways)[number]['value'];
+
+/** Descriptions stand below, so that fields side by side stay in line. */
+const order: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
+
+interface SignInFieldsProps {
+  form: { getInputProps: (field: 'username' | 'way' | 'password') => GetInputPropsReturnType };
+  isNew: boolean;
+  isInvited: boolean;
+}
+
+/** What a user signs in with, and how somebody new does so for the first time. */
+export const SignInFields = ({ form, isNew, isInvited }: SignInFieldsProps) => {
+  const wayId = useId();
+  const invitation = SENDS_MAIL
+    ? 'They choose a password through a mailed link'
+    : 'This server sends no mail: the letter is a file on it, and reaches nobody by itself';
+  return (
+    <>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        inputWrapperOrder={order}
+        description={isNew ? 'To sign in with' : 'Signs in with it; it stays as it is'}
+        readOnly={!isNew}
+        variant={isNew ? 'default' : 'filled'}
+        {...form.getInputProps('username')}
+      />
+      {isNew && (
+        <Input.Wrapper
+          label="First sign-in"
+          labelElement="div"
+          labelProps={{ id: wayId }}
+          inputWrapperOrder={order}
+          description={isInvited ? invitation : 'Tell them in person, if they read no mail'}
+        >
+          <SegmentedControl
+            fullWidth
+            classNames={{ label: classes.way }}
+            aria-labelledby={wayId}
+            data={[...ways]}
+            {...form.getInputProps('way')}
+          />
+        </Input.Wrapper>
+      )}
+      {isNew && !isInvited && (
+        <PasswordInput
+          label="Password"
+          inputWrapperOrder={order}
+          description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          {...form.getInputProps('password')}
+        />
+      )}
+    </>
+  );
+};
