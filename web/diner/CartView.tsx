@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { formatMoney } from '#contract/currencies.ts';
+import { type Currency, formatMoney } from '#contract/currencies.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 import { FAILED_PATH, goTo, pathOf, SUCCESS_PATH } from './address.ts';
 import { type CartLine, compare, countOf, type ShownLine, withNotes, withQuantity } from './cart.ts';
@@ -23,6 +23,95 @@ interface CartViewProps {
   refresh: () => Promise<void>;
 }
 
+interface SummaryProps {
+  /** Pieces that can be ordered. */
+  count: number;
+  cost: ReturnType<typeof costHere>;
+  notes: readonly string[];
+  currency: Currency;
+  isAtTable: boolean;
+}
+
+const Summary = ({ count, cost: { totals, charges }, notes, currency, isAtTable }: SummaryProps) => (
+  <section className="summary" aria-labelledby="summary">
+    <h2 id="summary">Order Summary</h2>
+    <dl>
+      <div>
+        <dt>Items</dt>
+        <dd>{count}</dd>
+      </div>
+      {charges.map(({ rule, amount }) => (
+        <div key={rule.id}>
+          <dt>
+            <bdi>{rule.title}</bdi>
+            {/* a table pays it once, however often it orders */}
+            {rule.kind === 'amount' && isAtTable && ' (once for the table)'}
+          </dt>
+          <dd>{formatMoney(amount, currency)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Subtotal</dt>
+        <dd>{formatMoney(totals.net, currency)}</dd>
+      </div>
+      <div>
+        <dt>Tax</dt>
+        <dd>{formatMoney(totals.tax, currency)}</dd>
+      </div>
+      <div className="total">
+        <dt>Total</dt>
+        <dd>{formatMoney(totals.total, currency)}</dd>
+      </div>
+    </dl>
+    {notes.map((note, place) => (
+      <p key={place} className="hint">
+        {note}
+      </p>
+    ))}
+  </section>
+);
+
+interface CheckoutBarProps {
+  store: QrMenu['storeSettings'];
+  /** Something of the cart left the menu. */
+  hasGone: boolean;
+  /** For people. */
+  total: string;
+  onCheckout: () => void;
+}
+
+/** The way to the order, or why there is none. */
+const CheckoutBar = ({ store, hasGone, total, onCheckout }: CheckoutBarProps) => (
+  <div className="cart-bar">
+    {store.is_qr_order_enabled === 1 ? (
+      <>
+        {hasGone && (
+          <p className="warning" id="has-gone">
+            Remove what is no longer available to order the rest.
+          </p>
+        )}
+        <button
+          type="button"
+          className="button"
+          disabled={hasGone}
+          aria-describedby={hasGone ? 'has-gone' : undefined}
+          aria-haspopup="dialog"
+          onClick={onCheckout}
+        >
+          <span>Checkout</span>
+          <span className="tabular">{total}</span>
+        </button>
+      </>
+    ) : (
+      <p className="warning">
+        {store.is_qr_order_paused === 1
+          ? 'Ordering from here is paused for a while. Your cart is kept; please order with the staff meanwhile.'
+          : 'This restaurant takes no orders from here at the moment. Please ask the staff.'}
+      </p>
+    )}
+  </div>
+);
+
 /** What will be ordered, for which table, and what it comes to. */
 export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, refresh }: CartViewProps) => {
   const isAlive = useIsAlive();
@@ -31,10 +120,10 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
   const lines = useMemo(() => compare(cart, dishesHere(menu), currency), [cart, menu, currency]);
   const left = lines.filter(({ isGone }) => !isGone);
-  const { totals, charges } = costHere(left, currency, menu.charges);
+  const cost = costHere(left, currency, menu.charges);
+  const total = formatMoney(cost.totals.total, currency);
   const notes = chargeNotes(menu.charges?.filter(({ minCovers }) => minCovers > 0) ?? [], currency);
   const hasGone = left.length < lines.length;
-  const mayOrder = store.is_qr_order_enabled === 1;
 
   useEffect(() => {
     void refresh();
@@ -91,76 +180,14 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
                 <CartLineRow key={line.line} line={line} currency={currency} onQuantity={changeQuantity} onNotes={changeNotes} />
               ))}
             </ul>
-            <section className="summary" aria-labelledby="summary">
-              <h2 id="summary">Order Summary</h2>
-              <dl>
-                <div>
-                  <dt>Items</dt>
-                  <dd>{countOf(left)}</dd>
-                </div>
-                {charges.map(({ rule, amount }) => (
-                  <div key={rule.id}>
-                    <dt>
-                      <bdi>{rule.title}</bdi>
-                      {/* a table pays it once, however often it orders */}
-                      {rule.kind === 'amount' && storeTable !== null && ' (once for the table)'}
-                    </dt>
-                    <dd>{formatMoney(amount, currency)}</dd>
-                  </div>
-                ))}
-                <div>
-                  <dt>Subtotal</dt>
-                  <dd>{formatMoney(totals.net, currency)}</dd>
-                </div>
-                <div>
-                  <dt>Tax</dt>
-                  <dd>{formatMoney(totals.tax, currency)}</dd>
-                </div>
-                <div className="total">
-                  <dt>Total</dt>
-                  <dd>{formatMoney(totals.total, currency)}</dd>
-                </div>
-              </dl>
-              {notes.map((note, place) => (
-                <p key={place} className="hint">
-                  {note}
-                </p>
-              ))}
-            </section>
-            <div className="cart-bar">
-              {mayOrder ? (
-                <>
-                  {hasGone && (
-                    <p className="warning" id="has-gone">
-                      Remove what is no longer available to order the rest.
-                    </p>
-                  )}
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={hasGone}
-                    aria-describedby={hasGone ? 'has-gone' : undefined}
-                    aria-haspopup="dialog"
-                    onClick={() => setCheckingOut(true)}
-                  >
-                    <span>Checkout</span>
-                    <span className="tabular">{formatMoney(totals.total, currency)}</span>
-                  </button>
-                </>
-              ) : (
-                <p className="warning">
-                  {store.is_qr_order_paused === 1
-                    ? 'Ordering from here is paused for a while. Your cart is kept; please order with the staff meanwhile.'
-                    : 'This restaurant takes no orders from here at the moment. Please ask the staff.'}
-                </p>
-              )}
-            </div>
+            <Summary count={countOf(left)} cost={cost} notes={notes} currency={currency} isAtTable={storeTable !== null} />
+            <CheckoutBar store={store} hasGone={hasGone} total={total} onCheckout={() => setCheckingOut(true)} />
           </>
         )}
       </main>
       {isCheckingOut && (
         <CheckoutDialog
-          total={formatMoney(totals.total, currency)}
+          total={total}
           country={store.country}
           {...{ draft, onDraft }}
           onPlace={place}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Draft, Orderer } from './placing.ts';
 import { Sheet } from './Sheet.tsx';
 
@@ -11,6 +11,11 @@ const RULES_WAIT_MS = 3000;
 const phoneRulesSoon = (): Promise<PhoneRules | undefined> =>
   Promise.race([loadPhoneRules(), new Promise<undefined>((resolve) => setTimeout(resolve, RULES_WAIT_MS))]);
 
+interface Errors {
+  name?: string;
+  phone?: string;
+}
+
 interface CheckoutDialogProps {
   /** For people. */
   total: string;
@@ -21,10 +26,66 @@ interface CheckoutDialogProps {
   onClose: () => void;
 }
 
+interface PersonFieldsProps extends Pick<CheckoutDialogProps, 'draft' | 'onDraft'> {
+  errors: Errors;
+  /** The country's, once it is known. */
+  code: string | undefined;
+  nameField: RefObject<HTMLInputElement | null>;
+  phoneField: RefObject<HTMLInputElement | null>;
+}
+
+const PersonFields = ({ draft, onDraft, errors, code, nameField, phoneField }: PersonFieldsProps) => (
+  <>
+    <div className="field">
+      <label htmlFor="diner-name">Name</label>
+      <input
+        ref={nameField}
+        id="diner-name"
+        value={draft.name}
+        dir="auto"
+        maxLength={120}
+        autoComplete="name"
+        enterKeyHint="next"
+        aria-invalid={errors.name !== undefined}
+        aria-describedby={errors.name && 'diner-name-error'}
+        onChange={({ target }) => onDraft({ ...draft, name: target.value })}
+      />
+      {errors.name && (
+        <p className="error" id="diner-name-error">
+          {errors.name}
+        </p>
+      )}
+    </div>
+    <div className="field">
+      <label htmlFor="diner-phone">Phone</label>
+      <input
+        ref={phoneField}
+        id="diner-phone"
+        type="tel"
+        value={draft.phone}
+        maxLength={20}
+        autoComplete="tel"
+        enterKeyHint="done"
+        aria-invalid={errors.phone !== undefined}
+        aria-describedby={errors.phone ? 'diner-phone-error' : 'diner-phone-hint'}
+        onChange={({ target }) => onDraft({ ...draft, phone: target.value })}
+      />
+      {errors.phone && (
+        <p className="error" id="diner-phone-error">
+          {errors.phone}
+        </p>
+      )}
+      <small id="diner-phone-hint">
+        {code ? `${code} is added. Begin with + for another country.` : 'Begin with + and the country code.'}
+      </small>
+    </div>
+  </>
+);
+
 /** Who orders: a guest, or somebody with name and phone (part-2 §5). */
 export const CheckoutDialog = ({ total, country, draft, onDraft, onPlace, onClose }: CheckoutDialogProps) => {
   const { isByPhone, name, phone } = draft;
-  const [errors, setErrors] = useState<{ name?: string; phone?: string }>({});
+  const [errors, setErrors] = useState<Errors>({});
   const [isPlacing, setPlacing] = useState(false);
   const [code, setCode] = useState<string>();
   const nameField = useRef<HTMLInputElement>(null);
@@ -34,7 +95,7 @@ export const CheckoutDialog = ({ total, country, draft, onDraft, onPlace, onClos
     if (isByPhone) void loadPhoneRules().then((rules) => setCode(rules?.callingCode(country)));
   }, [isByPhone, country]);
 
-  const faultsOf = async (): Promise<typeof errors> => {
+  const faultsOf = async (): Promise<Errors> => {
     const rules = await phoneRulesSoon();
     const isPhone = rules ? rules.isPhone(phone, country) : phone.trim() !== '';
     return { ...(!name.trim() && { name: 'Name is Required.' }), ...(!isPhone && { phone: 'Enter a valid phone number.' }) };
@@ -75,51 +136,7 @@ export const CheckoutDialog = ({ total, country, draft, onDraft, onPlace, onClos
           </label>
         </fieldset>
         {isByPhone ? (
-          <>
-            <div className="field">
-              <label htmlFor="diner-name">Name</label>
-              <input
-                ref={nameField}
-                id="diner-name"
-                value={name}
-                dir="auto"
-                maxLength={120}
-                autoComplete="name"
-                enterKeyHint="next"
-                aria-invalid={errors.name !== undefined}
-                aria-describedby={errors.name && 'diner-name-error'}
-                onChange={({ target }) => onDraft({ ...draft, name: target.value })}
-              />
-              {errors.name && (
-                <p className="error" id="diner-name-error">
-                  {errors.name}
-                </p>
-              )}
-            </div>
-            <div className="field">
-              <label htmlFor="diner-phone">Phone</label>
-              <input
-                ref={phoneField}
-                id="diner-phone"
-                type="tel"
-                value={phone}
-                maxLength={20}
-                autoComplete="tel"
-                enterKeyHint="done"
-                aria-invalid={errors.phone !== undefined}
-                aria-describedby={errors.phone ? 'diner-phone-error' : 'diner-phone-hint'}
-                onChange={({ target }) => onDraft({ ...draft, phone: target.value })}
-              />
-              {errors.phone && (
-                <p className="error" id="diner-phone-error">
-                  {errors.phone}
-                </p>
-              )}
-              <small id="diner-phone-hint">
-                {code ? `${code} is added. Begin with + for another country.` : 'Begin with + and the country code.'}
-              </small>
-            </div>
-          </>
+          <PersonFields {...{ draft, onDraft, errors, code, nameField, phoneField }} />
         ) : (
           <p className="hint">Order without giving your name or number.</p>
         )}

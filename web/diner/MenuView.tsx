@@ -1,4 +1,5 @@
 import { type MouseEvent, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import type { Currency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 import { pathOf } from './address.ts';
@@ -24,35 +25,67 @@ interface MenuViewProps {
   say: (sentence: string) => void;
 }
 
-/** The menu: found by word, by category, or by reading; readable before and without any script. */
-export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) => {
-  const [search, setSearch] = useState('');
-  const [category, setCategory] = useState<number | null>(null);
+interface FinderProps {
+  search: string;
+  onSearch: (search: string) => void;
+  sections: ReturnType<typeof sectionsOf>;
+  /** The category that is shown alone. */
+  chosen: number | null;
+  onChoose: (id: number | null) => void;
+}
+
+/** The search, and a chip for each category; they are links before any script. */
+const Finder = ({ search, onSearch, sections, chosen, onChoose }: FinderProps) => {
+  const choose = (event: MouseEvent, id: number | null) => {
+    event.preventDefault();
+    onChoose(id);
+  };
+  const chip = (id: number | null, title: string) => (
+    <a
+      key={id}
+      href={id === null ? '#menu' : `#category-${id}`}
+      className="chip"
+      aria-current={chosen === id ? 'true' : undefined}
+      onClick={(event) => choose(event, id)}
+    >
+      <bdi>{title}</bdi>
+    </a>
+  );
+  return (
+    <div className="finder">
+      <label className="search needs-script">
+        <Icon name="search" />
+        <span className="only-heard">Search the menu</span>
+        <input
+          type="search"
+          value={search}
+          placeholder="Search"
+          enterKeyHint="search"
+          autoComplete="off"
+          onChange={({ target }) => onSearch(target.value)}
+        />
+      </label>
+      {sections.some(({ id }) => id !== null) && (
+        <nav className="chips" aria-label="Categories">
+          {chip(null, 'All')}
+          {sections.map(({ id, title }) => id !== null && chip(id, title))}
+        </nav>
+      )}
+    </div>
+  );
+};
+
+/** How many of each dish are in the cart. */
+const countByItem = (cart: readonly CartLine[]): Map<number, number> => {
+  const byItem = new Map<number, number>();
+  for (const { id, quantity } of cart) byItem.set(id, (byItem.get(id) ?? 0) + quantity);
+  return byItem;
+};
+
+/** The dish that is looked at, and what is put into the cart. */
+const useAdding = (qrcode: string, currency: Currency, say: (sentence: string) => void) => {
   const [openId, setOpenId] = useState<number>();
   const [isFull, setFull] = useState(false);
-  const list = useRef<HTMLElement>(null);
-  const { storeSettings: store } = menu;
-  const menuItems = useMemo(() => dishesHere(menu), [menu]);
-  const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
-  const sections = useMemo(() => sectionsOf(menu), [menu]);
-  const tax = useMemo(() => taxSentence(menuItems), [menuItems]);
-  const index = useMemo(() => indexOf(sections), [sections]);
-  // what is typed shows at once, what it finds as soon as there is time
-  const wanted = useDeferredValue(search);
-  const found = useMemo(() => findItems(index, wanted), [index, wanted]);
-  // A category that left the menu hides nothing.
-  const chosen = sections.some(({ id }) => id === category) ? category : null;
-  const isShown = ({ id, items }: (typeof sections)[number]) =>
-    (chosen === null || id === chosen) && items.some((item) => found.has(item.id));
-  const first = useMemo(() => new Set(sections.flatMap(({ items }) => items).slice(0, FIRST)), [sections]);
-  const counts = useMemo(() => {
-    const byItem = new Map<number, number>();
-    for (const { id, quantity } of cart) byItem.set(id, (byItem.get(id) ?? 0) + quantity);
-    return byItem;
-  }, [cart]);
-  const mayOrder = store.is_qr_order_enabled === 1;
-  const open = menuItems.find(({ id }) => id === openId);
-
   const add = useCallback(
     (line: NewLine) => {
       let hasRoom = true;
@@ -79,55 +112,51 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
     setFull(false);
     setOpenId(id);
   }, []);
+  return { openId, isFull, add, addPlain, openItem, close: () => setOpenId(undefined) };
+};
+
+/** The menu: found by word, by category, or by reading; readable before and without any script. */
+export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) => {
+  const [search, setSearch] = useState('');
+  const [category, setCategory] = useState<number | null>(null);
+  const list = useRef<HTMLElement>(null);
+  const { storeSettings: store } = menu;
+  const menuItems = useMemo(() => dishesHere(menu), [menu]);
+  const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
+  const sections = useMemo(() => sectionsOf(menu), [menu]);
+  const tax = useMemo(() => taxSentence(menuItems), [menuItems]);
+  const index = useMemo(() => indexOf(sections), [sections]);
+  // what is typed shows at once, what it finds as soon as there is time
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => findItems(index, wanted), [index, wanted]);
+  // A category that left the menu hides nothing.
+  const chosen = sections.some(({ id }) => id === category) ? category : null;
+  const isShown = ({ id, items }: (typeof sections)[number]) =>
+    (chosen === null || id === chosen) && items.some((item) => found.has(item.id));
+  const first = useMemo(() => new Set(sections.flatMap(({ items }) => items).slice(0, FIRST)), [sections]);
+  const counts = useMemo(() => countByItem(cart), [cart]);
+  const mayOrder = store.is_qr_order_enabled === 1;
+  const { openId, isFull, add, addPlain, openItem, close } = useAdding(qrcode, currency, say);
+  const open = menuItems.find(({ id }) => id === openId);
+
   const full = isFull && (
     <p className="warning" role="alert">
       An order holds at most {LINES_MAX} lines!
     </p>
   );
 
-  const choose = (event: MouseEvent, id: number | null) => {
-    event.preventDefault();
+  const choose = (id: number | null) => {
     setCategory(id);
     const top = list.current;
     // what was scrolled past stays past; a shorter list starts at its beginning
     if (top && top.getBoundingClientRect().top < 0) top.scrollIntoView();
   };
-  const chip = (id: number | null, title: string) => (
-    <a
-      key={id}
-      href={id === null ? '#menu' : `#category-${id}`}
-      className="chip"
-      aria-current={chosen === id ? 'true' : undefined}
-      onClick={(event) => choose(event, id)}
-    >
-      <bdi>{title}</bdi>
-    </a>
-  );
 
   return (
     <>
       <StoreHeader menu={menu} qrcode={qrcode} />
       {tableId !== null && menu.storeTable === null && <OldTableNote />}
-      <div className="finder">
-        <label className="search needs-script">
-          <Icon name="search" />
-          <span className="only-heard">Search the menu</span>
-          <input
-            type="search"
-            value={search}
-            placeholder="Search"
-            enterKeyHint="search"
-            autoComplete="off"
-            onChange={({ target }) => setSearch(target.value)}
-          />
-        </label>
-        {sections.some(({ id }) => id !== null) && (
-          <nav className="chips" aria-label="Categories">
-            {chip(null, 'All')}
-            {sections.map(({ id, title }) => id !== null && chip(id, title))}
-          </nav>
-        )}
-      </div>
+      <Finder search={search} onSearch={setSearch} sections={sections} chosen={chosen} onChoose={choose} />
       <main id="menu" ref={list}>
         {store.is_qr_order_paused === 1 && <PausedNote />}
         {sections.map((section) => (
@@ -175,7 +204,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
         </CartBar>
       )}
       {open && (
-        <ItemDialog key={open.id} item={open} currency={currency} mayOrder={mayOrder} onAdd={add} onClose={() => setOpenId(undefined)}>
+        <ItemDialog key={open.id} item={open} currency={currency} mayOrder={mayOrder} onAdd={add} onClose={close}>
           {full}
         </ItemDialog>
       )}
