@@ -41,17 +41,19 @@ const today = (): string => {
 
 const isPhone = (text: string): boolean => /\d/.test(text) && !/[a-z]{2}/i.test(text);
 
+const valuesOf = (customer: CustomerDialogProps['customer'], typed: string): CustomerValues => ({
+  phone: customer?.phone ?? (isPhone(typed) ? typed : ''),
+  name: customer?.name ?? (isPhone(typed) ? '' : typed),
+  email: customer?.email ?? '',
+  birthDate: customer?.birth_date ?? '',
+  gender: customer?.gender ?? '',
+});
+
 /** Adds a customer, or changes one whose phone then stays (part-1 §5). */
 export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: CustomerDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addCustomer | typeof updateCustomer, CustomerValues>(
     customer ? updateCustomer : addCustomer,
-    {
-      phone: customer?.phone ?? (isPhone(typed) ? typed : ''),
-      name: customer?.name ?? (isPhone(typed) ? '' : typed),
-      email: customer?.email ?? '',
-      birthDate: customer?.birth_date ?? '',
-      gender: customer?.gender ?? '',
-    },
+    valuesOf(customer, typed),
   );
   const options = { refreshes: [listCustomers, searchCustomers, getCustomer], onFailed: showErrors };
   const done = (phone: string, name: string) => {

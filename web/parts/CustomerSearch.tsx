@@ -1,7 +1,7 @@
 import { ActionIcon, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { searchCustomers } from '#contract/customers.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
@@ -35,6 +35,85 @@ const TYPING_MS = 250;
 const AFTER_TOUCH_MS = 300;
 const ADD = ':add'; // no phone holds a colon
 
+/** What is typed, and whom it finds; it begins anew when another customer is picked. */
+const useTypedSearch = ({ value, typedBefore = '', onTyped }: Pick<CustomerSearchProps, 'value' | 'typedBefore' | 'onTyped'>) => {
+  const [typed, setTyped] = useState(typedBefore);
+  const [known, setKnown] = useState(value?.phone);
+  if (known !== value?.phone) {
+    setKnown(value?.phone);
+    setTyped('');
+  }
+  const tellTyped = useRef(() => {});
+  useLayoutEffect(() => {
+    tellTyped.current = () => onTyped?.(value ? '' : typed);
+  });
+  useEffect(() => () => tellTyped.current(), []);
+  const [late] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useReply(searchCustomers, { query: { q: late } }, { enabled: late !== '' });
+  const wanted = typed.trim();
+  return {
+    typed,
+    setTyped,
+    wanted,
+    isWaiting: wanted !== '' && (wanted !== late || found.isFetching),
+    hasFailed: found.isError && wanted === late,
+    rows: wanted !== '' && wanted === late ? (found.data ?? []) : [],
+  };
+};
+
+/** What the list says above its rows. */
+const sentenceOf = ({ wanted, hasFailed, isWaiting, rows }: ReturnType<typeof useTypedSearch>, mayAdd: boolean): string | undefined => {
+  if (wanted === '') return mayAdd ? undefined : 'Type a phone or a name.';
+  if (hasFailed) return 'Something went wrong! Try later!';
+  if (isWaiting) return rows.length === 0 ? 'Please wait...' : undefined;
+  return rows.length === 0 ? 'No result found!' : undefined;
+};
+
+interface CustomersFoundProps {
+  rows: readonly PickedCustomer[];
+  said: string | undefined;
+  mayAdd: boolean;
+}
+
+const CustomersFound = ({ rows, said, mayAdd }: CustomersFoundProps) => (
+  <Combobox.Dropdown hidden={said === undefined && rows.length === 0 && !mayAdd}>
+    {said && (
+      // beside the list: a list of options may hold nothing else
+      <Combobox.Empty role="status">{said}</Combobox.Empty>
+    )}
+    <Combobox.Options mah={280} className={classes.options} aria-label="Customers">
+      {rows.map((row) => (
+        <Combobox.Option key={row.phone} value={row.phone} className={classes.option}>
+          <span className={classes.name}>{row.name}</span>
+          <span className={classes.phone}>{row.phone}</span>
+        </Combobox.Option>
+      ))}
+      {mayAdd && (
+        <Combobox.Option value={ADD} className={classes.add}>
+          <IconUserPlus size={18} aria-hidden />
+          Add customer
+        </Combobox.Option>
+      )}
+    </Combobox.Options>
+  </Combobox.Dropdown>
+);
+
+/** The focus, which counts as there until the touch that leaves the field is over. */
+const useFocusForAWhile = () => {
+  const [hasFocus, setHasFocus] = useState(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return {
+    hasFocus,
+    onFocus: () => {
+      clearTimeout(leaving.current);
+      setHasFocus(true);
+    },
+    onBlur: () => {
+      leaving.current = setTimeout(() => setHasFocus(false), AFTER_TOUCH_MS);
+    },
+  };
+};
+
 /**
  * Picks a customer by phone or name. Arrow keys, Enter and Escape work; the picked one can be cleared. What was typed and not
  * picked stays when the field is left, and is said to be nobody yet.
@@ -48,33 +127,17 @@ export const CustomerSearch = ({
   placeholder = 'Phone or name',
   error,
   autoFocus,
-  typedBefore = '',
+  typedBefore,
   onTyped,
 }: CustomerSearchProps) => {
-  const [typed, setTyped] = useState(typedBefore);
-  const [hasFocus, setHasFocus] = useState(false);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [known, setKnown] = useState(value?.phone);
-  if (known !== value?.phone) {
-    setKnown(value?.phone);
-    setTyped('');
-  }
-  const [late] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useReply(searchCustomers, { query: { q: late } }, { enabled: late !== '' });
-  const tellTyped = useRef(() => {});
-  useLayoutEffect(() => {
-    tellTyped.current = () => onTyped?.(value ? '' : typed);
-  });
-  useEffect(() => () => tellTyped.current(), []);
+  const search = useTypedSearch({ value, typedBefore, onTyped });
+  const { typed, setTyped, wanted, isWaiting, rows } = search;
+  const { hasFocus, onFocus, onBlur } = useFocusForAWhile();
   const drawAgain = useDrawnAgain();
   const combobox = useCombobox({
     onDropdownOpen: drawAgain,
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
-
-  const wanted = typed.trim();
-  const isWaiting = wanted !== '' && (wanted !== late || found.isFetching);
-  const rows = wanted !== '' && wanted === late ? (found.data ?? []) : [];
 
   const pick = (phone: string) => {
     combobox.closeDropdown();
@@ -84,18 +147,19 @@ export const CustomerSearch = ({
     setTyped('');
   };
 
+  /** Enter picks the only one; otherwise it would send the form around. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || (!combobox.dropdownOpened && wanted === '')) return;
+    if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1) return;
+    event.preventDefault();
+    if (!combobox.dropdownOpened) combobox.openDropdown();
+    else if (rows.length === 1 && !isWaiting) pick(rows[0]!.phone);
+  };
+
   const clear = () => {
     setTyped('');
     onChange(null);
   };
-
-  const sentence = () => {
-    if (wanted === '') return onAdd ? undefined : 'Type a phone or a name.';
-    if (found.isError && wanted === late) return 'Something went wrong! Try later!';
-    if (isWaiting) return rows.length === 0 ? 'Please wait...' : undefined;
-    return rows.length === 0 ? 'No result found!' : undefined;
-  };
-  const said = sentence();
 
   return (
     // In place, so that it stays within a dialog and its landmark; mounted when it opens, so that no closed list is laid out.
@@ -117,20 +181,10 @@ export const CustomerSearch = ({
             combobox.resetSelectedOption();
           }}
           onClick={() => combobox.openDropdown()}
-          onKeyDown={(event) => {
-            // Enter picks the only one; otherwise it would send the form around.
-            if (event.key !== 'Enter' || (!combobox.dropdownOpened && wanted === '')) return;
-            if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1) return;
-            event.preventDefault();
-            if (!combobox.dropdownOpened) combobox.openDropdown();
-            else if (rows.length === 1 && !isWaiting) pick(rows[0]!.phone);
-          }}
-          onFocus={() => {
-            clearTimeout(leaving.current);
-            setHasFocus(true);
-          }}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
           onBlur={() => {
-            leaving.current = setTimeout(() => setHasFocus(false), AFTER_TOUCH_MS);
+            onBlur();
             combobox.closeDropdown();
             // The field shows who is picked, and that still holds.
             if (value) setTyped('');
@@ -149,26 +203,7 @@ export const CustomerSearch = ({
         />
       </Combobox.Target>
 
-      <Combobox.Dropdown hidden={said === undefined && rows.length === 0 && !onAdd}>
-        {said && (
-          // beside the list: a list of options may hold nothing else
-          <Combobox.Empty role="status">{said}</Combobox.Empty>
-        )}
-        <Combobox.Options mah={280} className={classes.options} aria-label="Customers">
-          {rows.map((row) => (
-            <Combobox.Option key={row.phone} value={row.phone} className={classes.option}>
-              <span className={classes.name}>{row.name}</span>
-              <span className={classes.phone}>{row.phone}</span>
-            </Combobox.Option>
-          ))}
-          {onAdd && (
-            <Combobox.Option value={ADD} className={classes.add}>
-              <IconUserPlus size={18} aria-hidden />
-              Add customer
-            </Combobox.Option>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <CustomersFound rows={rows} said={sentenceOf(search, onAdd !== undefined)} mayAdd={onAdd !== undefined} />
     </Combobox>
   );
 };

@@ -51,10 +51,63 @@ const offOf = ({ left, line, currency }: Pick<DiscountDialogProps, 'left' | 'lin
   return taken!.off[0]!;
 };
 
+/** What speaks against a value, and what it takes off when nothing does. */
+const judge = (terms: Pick<DiscountDialogProps, 'left' | 'line' | 'currency'>, kind: Kind, value: string) => {
+  const { left, line, currency } = terms;
+  const { decimals } = currencyOf(currency);
+  const above = kind === 'price' && line && Number(value) > line.unitPrice ? 'The new price is above the old one!' : undefined;
+  const fault = faultOf(kind, value, decimals) ?? above;
+  const off = fault ? undefined : offOf(terms, kind, value.trim());
+  const minor = toMinor(left, decimals) ?? 0n;
+  return {
+    fault,
+    off,
+    isFree: off !== undefined && off === minor && minor > 0n,
+    /** More than there is. */
+    isAbove: kind === 'amount' && off !== undefined && (toMinor(value.trim(), decimals) ?? 0n) > minor,
+  };
+};
+
 /** 'Regular guest: 10 %' */
 const nameOf = ({ kind, value, note }: Discount, reason: string | undefined, currency: string): string => {
   const what = kind === 'percent' ? (value === '100' ? 'Free' : `${value} %`) : moneyText(Number(value), currency);
   return [what, reason ?? note].filter(Boolean).join(' · ');
+};
+
+const QuickPercents = ({ value, onChange }: { value: string; onChange: (percent: string) => void }) => (
+  <div role="group" aria-label="Usual percents" className={classes.quick}>
+    {quick.map((percent) => (
+      <Button
+        key={percent}
+        variant={value === percent ? 'filled' : 'default'}
+        size="md"
+        aria-pressed={value === percent}
+        onClick={() => onChange(percent)}
+      >
+        {percent === '100' ? 'Free' : `${percent} %`}
+      </Button>
+    ))}
+  </div>
+);
+
+/** '−2.50: 10.00 → 7.50' */
+const Preview = ({ off, left, currency }: { off: bigint | undefined; left: number; currency: string }) => {
+  const { decimals } = currencyOf(currency);
+  return (
+    <p className={classes.preview} role="status">
+      {off !== undefined && (
+        <>
+          <span className={classes.off}>
+            <Money value={-toDecimal(off, decimals)} currency={currency} />
+          </span>
+          <span>
+            <Money value={left} currency={currency} /> →{' '}
+            <Money value={toDecimal((toMinor(left, decimals) ?? 0n) - off, decimals)} currency={currency} />
+          </span>
+        </>
+      )}
+    </p>
+  );
 };
 
 /** Money off a line or a whole bill: a percent, a sum, or a new price; what was given last is one touch away. */
@@ -69,12 +122,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
   const reasonOf = (id: number | undefined) => reasons.find((reason) => reason.id === id);
   // a reason that is gone cannot be given again
   const offered = last.filter(({ reasonId }) => reasonId === undefined || reasonOf(reasonId));
-  const above = kind === 'price' && line && Number(value) > line.unitPrice ? 'The new price is above the old one!' : undefined;
-  const fault = faultOf(kind, value, decimals) ?? above;
-  const off = fault ? undefined : offOf({ left, line, currency }, kind, value.trim());
-  const minor = toMinor(left, decimals) ?? 0n;
-  const isFree = off !== undefined && off === minor && minor > 0n;
-  const isAbove = kind === 'amount' && off !== undefined && (toMinor(value.trim(), decimals) ?? 0n) > minor;
+  const { fault, off, isFree, isAbove } = judge({ left, line, currency }, kind, value);
   const noteFault = reasonOf(why.reasonId)?.needsNote && why.note.trim() === '' ? 'Please provide a note!' : undefined;
 
   const give = (discount: Discount) => {
@@ -123,21 +171,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
         }}
         data={(['percent', 'amount', ...(line ? (['price'] as const) : [])] as const).map((one) => ({ value: one, label: names[one] }))}
       />
-      {kind === 'percent' && (
-        <div role="group" aria-label="Usual percents" className={classes.quick}>
-          {quick.map((percent) => (
-            <Button
-              key={percent}
-              variant={value === percent ? 'filled' : 'default'}
-              size="md"
-              aria-pressed={value === percent}
-              onClick={() => setValue(percent)}
-            >
-              {percent === '100' ? 'Free' : `${percent} %`}
-            </Button>
-          ))}
-        </div>
-      )}
+      {kind === 'percent' && <QuickPercents value={value} onChange={setValue} />}
       <TextInput
         mt="md"
         label={labels[kind]}
@@ -155,18 +189,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
           {noteFault}
         </p>
       )}
-      <p className={classes.preview} role="status">
-        {off !== undefined && (
-          <>
-            <span className={classes.off}>
-              <Money value={-toDecimal(off, decimals)} currency={currency} />
-            </span>
-            <span>
-              <Money value={left} currency={currency} /> → <Money value={toDecimal(minor - off, decimals)} currency={currency} />
-            </span>
-          </>
-        )}
-      </p>
+      <Preview off={off} left={left} currency={currency} />
       {hint && <p className={classes.hint}>{hint}</p>}
       {isFree && (
         <p className={classes.hint}>

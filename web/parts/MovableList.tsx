@@ -10,7 +10,7 @@ import {
 } from '@dnd-kit/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './MovableList.module.css';
 import { type GroupOf, type OrderedRow, siblingsOf } from './row-order.ts';
 
@@ -128,11 +128,30 @@ const Drawn = <Row extends OrderedRow>({ rows, height, children, seen, draggedIn
     });
 };
 
+/** Which rows can be seen, or soon, and where on the page the first one begins. */
+const useRowsInSight = (list: RefObject<HTMLDivElement | null>, count: number, height: number) => {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [list, count]);
+
+  // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
+  const view = useWindowVirtualizer({ count, estimateSize: () => height, scrollMargin: top, overscan: AHEAD, useFlushSync: false });
+  useLayoutEffect(() => view.measure(), [view, height]);
+  const seen = view
+    .getVirtualItems()
+    .map(({ index }) => index)
+    .filter((index) => index < count);
+  return { top, seen };
+};
+
 /** A list of which only what can be seen is drawn. Rows move within their group by drag or by the arrow keys. */
 export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>) => {
   const { label, rows, height, groupOf, groupText = () => '', onMove, children, held } = props;
   const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const [said, setSaid] = useState('');
@@ -143,26 +162,7 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
   const overIndex = over === undefined ? -1 : rows.findIndex(({ id }) => id === over);
   const steppedIndex = stepped === undefined ? -1 : rows.findIndex(({ id }) => id === stepped);
 
-  useLayoutEffect(() => {
-    const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    measure();
-    window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
-  }, [rows.length]);
-
-  // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
-  const view = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    scrollMargin: top,
-    overscan: AHEAD,
-    useFlushSync: false,
-  });
-  useLayoutEffect(() => view.measure(), [view, height]);
-  const seen = view
-    .getVirtualItems()
-    .map(({ index }) => index)
-    .filter((index) => index < rows.length);
+  const { top, seen } = useRowsInSight(list, rows.length, height);
 
   const move = (row: Row, place: number) => {
     const siblings = siblingsOf(rows, row.id, groupOf);

@@ -170,6 +170,21 @@ const Payments = ({ payments, money }: { payments: readonly ReceiptPayment[]; mo
   </>
 );
 
+/** How it was paid; of a bill and its shares, what was taken for it so far. */
+const Paid = ({ receipt, money }: { receipt: ReceiptData; money: (value: number) => string }) => {
+  const { store, total, payments = [], bill, share } = receipt;
+  const isReceipt = !bill && !share;
+  if (payments.length === 0) return isReceipt && <Sum name="Payment" value={receipt.paymentType ?? 'Not paid'} />;
+  // what was paid above the total can only be cash that was rounded
+  const rounding = receipt.rounding ?? addSums([...payments.map(({ amount }) => amount), -total], store.currency);
+  return (
+    <>
+      {isReceipt && rounding !== 0 && <Sum name="Cash rounding" value={money(rounding)} />}
+      <Payments payments={payments} money={money} />
+    </>
+  );
+};
+
 /** What a print is, where it is no first receipt. */
 const kindOf = ({ bill, share, isCopy, refundOf }: ReceiptData): (string | false | undefined)[] => [
   refundOf !== undefined && `Refund of invoice ${refundOf}`,
@@ -183,8 +198,6 @@ const kindOf = ({ bill, share, isCopy, refundOf }: ReceiptData): (string | false
 export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
   const { print, store, total, tokens, payments = [], bill, share } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
-  // what was paid above the total can only be cash that was rounded
-  const rounding = receipt.rounding ?? addSums([...payments.map(({ amount }) => amount), -total], store.currency);
   return (
     <article className={classes.receipt} data-width={print.page_format} aria-label={bill ? 'Bill' : 'Receipt'}>
       <header className={classes.head}>
@@ -218,12 +231,7 @@ export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
         ) : (
           <Sums receipt={receipt} />
         )}
-        {!bill && !share && payments.length > 0 && rounding !== 0 && <Sum name="Cash rounding" value={money(rounding)} />}
-        {payments.length > 0 ? (
-          <Payments payments={payments} money={money} />
-        ) : (
-          !bill && !share && <Sum name="Payment" value={receipt.paymentType ?? 'Not paid'} />
-        )}
+        <Paid receipt={receipt} money={money} />
         {bill && <Sum name={payments.length > 0 ? 'Still due' : 'Due'} value={money(bill.due)} className={classes.total} />}
       </div>
       {print.footer && (

@@ -149,6 +149,9 @@ const readAgain = (pid: number): void => {
   }
 };
 
+/** No listener yet, or not ready: both pass. Anything else (a changed pg_hba.conf, a broken catalogue) does not. */
+const passes = (code: string): boolean => code.length !== 5 || [CANNOT_CONNECT_NOW, 'EPIPE', '57P01', '57P02'].includes(code);
+
 /** Connects to the cluster's postmaster, whoever started it, and starts one when there is none. */
 export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client: Client; socketDir: string; launched: boolean }> => {
   const deadline = Date.now() + READY_WITHIN_MS;
@@ -179,8 +182,7 @@ export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ 
           await pause(100);
           continue;
         }
-        // No listener yet, or not ready: both pass. Anything else (a changed pg_hba.conf, a broken catalogue) does not.
-        if (codeOf(error).length === 5 && ![CANNOT_CONNECT_NOW, 'EPIPE', '57P01', '57P02'].includes(codeOf(error))) throw error;
+        if (!passes(codeOf(error))) throw error;
         // one that shuts down has nothing to recover, and ends by itself
         if (codeOf(error) === CANNOT_CONNECT_NOW && !last.includes('shutting down')) look(found.pid);
       }

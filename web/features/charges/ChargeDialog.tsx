@@ -25,6 +25,16 @@ interface Values extends Record<string, unknown> {
   isActive: boolean;
 }
 
+const valuesOf = (charge: Charge | undefined): Values => ({
+  title: charge?.title ?? '',
+  kind: charge?.kind ?? 'percent',
+  value: charge?.value ?? '',
+  taxId: charge?.taxId == null ? '' : String(charge.taxId),
+  deliveryTypes: charge?.deliveryTypes ?? [],
+  minCovers: charge?.minCovers ?? 0,
+  isActive: charge?.isActive ?? true,
+});
+
 interface ChargeDialogProps {
   /** Without one a new one is added. */
   charge: Charge | undefined;
@@ -36,15 +46,7 @@ export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
   const choices = readChoices({ taxId: { rows: taxes, none: 'None', empty: '' } });
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addCharge | typeof updateCharge, Values>(
     charge ? updateCharge : addCharge,
-    {
-      title: charge?.title ?? '',
-      kind: charge?.kind ?? 'percent',
-      value: charge?.value ?? '',
-      taxId: charge?.taxId == null ? '' : String(charge.taxId),
-      deliveryTypes: charge?.deliveryTypes ?? [],
-      minCovers: charge?.minCovers ?? 0,
-      isActive: charge?.isActive ?? true,
-    },
+    valuesOf(charge),
     (values) => values,
     {
       take: choices.take,

@@ -26,13 +26,23 @@ interface OptionsDialogProps {
 
 const named = ({ id, title }: { id: number; title: string }) => ({ id, title });
 
+/** What is chosen before anybody chose: what the line has, or the first variant of one piece. */
+const chosenBefore = (item: MenuItem, line: CartLine | undefined) => ({
+  variantId: line ? (line.variant?.id ?? null) : (item.variants[0]?.id ?? null),
+  addonIds: line?.addons.map(({ id }) => id) ?? [],
+  quantity: line?.quantity ?? 1,
+  notes: line?.notes ?? '',
+  isDiscounted: (line?.discounts?.length ?? 0) > 0,
+});
+
 /** Which variant, which addons, how many, and what the kitchen should know. */
 export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscount, onClose }: OptionsDialogProps) => {
-  const [variantId, setVariantId] = useState(line ? (line.variant?.id ?? null) : (item.variants[0]?.id ?? null));
-  const [addonIds, setAddonIds] = useState<readonly number[]>(line?.addons.map(({ id }) => id) ?? []);
-  const [quantity, setQuantity] = useState(line?.quantity ?? 1);
-  const [notes, setNotes] = useState(line?.notes ?? '');
-  const [isDiscounted, setDiscounted] = useState((line?.discounts?.length ?? 0) > 0);
+  const [before] = useState(() => chosenBefore(item, line));
+  const [variantId, setVariantId] = useState(before.variantId);
+  const [addonIds, setAddonIds] = useState<readonly number[]>(before.addonIds);
+  const [quantity, setQuantity] = useState(before.quantity);
+  const [notes, setNotes] = useState(before.notes);
+  const [isDiscounted, setDiscounted] = useState(before.isDiscounted);
 
   const { decimals } = currencyOf(currency);
   const unitPrice = unitPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
