@@ -50,37 +50,16 @@ const useSlash = (focus: () => void): void => {
   });
 };
 
-/** Search, categories and the cards to touch. */
-const categoriesDialog = lazyDialog(async () => (await import('./CategoriesDialog.tsx')).CategoriesDialog);
-
-export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, guest, onAdd, onSoldOut }: MenuPanelProps) => {
-  categoriesDialog.useAhead();
+/** What a guest's order is looked for by, and what it finds; the next guest's begins anew. */
+const useLookedFor = ({ menuItems, categories }: Pick<PosInit, 'menuItems' | 'categories'>, guest: number, keepsCategory: boolean) => {
   const [text, setText] = useState('');
   const [chosen, setCategory] = useState<CategoryChoice>();
-  const [isChoosing, setChoosing] = useState(false);
-  const search = useRef<HTMLInputElement>(null);
-  const [keepsCategory, setKeepsCategory] = useKeepsCategory();
   const [shownFor, setShownFor] = useState(guest);
   if (shownFor !== guest) {
     setShownFor(guest);
     setText('');
     if (!keepsCategory) setCategory(undefined);
   }
-  const pick = useCallback(
-    (item: MenuItem) => {
-      onAdd(item);
-      setText('');
-    },
-    [onAdd],
-  );
-  useSlash(() => {
-    search.current?.focus();
-    search.current?.select();
-  });
-
-  const chips = useRef<HTMLDivElement>(null);
-  useRoving(chips, 'button');
-
   // A category may vanish while it is chosen.
   const category = categories.some(({ id }) => id === chosen) ? chosen : undefined;
   const used = useMemo(() => {
@@ -90,6 +69,66 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
   // The field shows every keystroke at once; the cards follow when there is time.
   const shownText = useDeferredValue(text);
   const items = useMemo(() => findItems(menuItems, shownText, category), [menuItems, shownText, category]);
+  return { text, setText, shownText, category, setCategory, used, items };
+};
+
+interface CategoryChipsProps {
+  categories: PosInit['categories'];
+  value: CategoryChoice;
+  onChange: (category: CategoryChoice) => void;
+  /** Shows all of them at once. */
+  onMore: () => void;
+}
+
+const CategoryChips = ({ categories, value, onChange, onMore }: CategoryChipsProps) => {
+  const chips = useRef<HTMLDivElement>(null);
+  useRoving(chips, 'button');
+  return (
+    <div className={classes.categories}>
+      <ActionIcon variant="default" aria-label="Filter by category" aria-haspopup="dialog" onClick={onMore}>
+        <IconCategory size={20} stroke={1.75} />
+      </ActionIcon>
+      <div ref={chips} className={classes.chips} role="group" aria-label="Category">
+        <button type="button" className={classes.chip} aria-pressed={value === undefined} onClick={() => onChange(undefined)}>
+          All
+        </button>
+        {categories.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            className={classes.chip}
+            aria-pressed={value === id}
+            onClick={() => onChange(value === id ? undefined : id)}
+          >
+            <span className={classes.dot} style={categoryColor(id)} />
+            {title}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+};
+
+const categoriesDialog = lazyDialog(async () => (await import('./CategoriesDialog.tsx')).CategoriesDialog);
+
+/** Search, categories and the cards to touch. */
+export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings }, guest, onAdd, onSoldOut }: MenuPanelProps) => {
+  categoriesDialog.useAhead();
+  const [isChoosing, setChoosing] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const [keepsCategory, setKeepsCategory] = useKeepsCategory();
+  const { text, setText, shownText, category, setCategory, used, items } = useLookedFor({ menuItems, categories }, guest, keepsCategory);
+  const pick = useCallback(
+    (item: MenuItem) => {
+      onAdd(item);
+      setText('');
+    },
+    [onAdd, setText],
+  );
+  useSlash(() => {
+    search.current?.focus();
+    search.current?.select();
+  });
 
   const clear = () => {
     setText('');
@@ -124,28 +163,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <div className={classes.categories}>
-          <ActionIcon variant="default" aria-label="Filter by category" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-            <IconCategory size={20} stroke={1.75} />
-          </ActionIcon>
-          <div ref={chips} className={classes.chips} role="group" aria-label="Category">
-            <button type="button" className={classes.chip} aria-pressed={category === undefined} onClick={() => setCategory(undefined)}>
-              All
-            </button>
-            {used.map(({ id, title }) => (
-              <button
-                key={id}
-                type="button"
-                className={classes.chip}
-                aria-pressed={category === id}
-                onClick={() => setCategory(category === id ? undefined : id)}
-              >
-                <span className={classes.dot} style={categoryColor(id)} />
-                {title}
-              </button>
-            ))}
-          </div>
-        </div>
+        <CategoryChips categories={used} value={category} onChange={setCategory} onMore={() => setChoosing(true)} />
       </div>
       <span className="only-heard" role="status">
         {shownText && `${items.length} found`}

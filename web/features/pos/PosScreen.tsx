@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { addMenuItem } from '#contract/menu-items.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
@@ -11,11 +11,11 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { draftOf, saleOf, useDrafts } from './drafts.ts';
+import { draftOf, useDrafts } from './drafts.ts';
 import { PosActions } from './PosActions.tsx';
+import { type PosDialog, PosDialogs } from './PosDialogs.tsx';
 import { PosSkeleton } from './PosSkeleton.tsx';
 import { QrPause } from './QrPause.tsx';
-import { saleOfQrOrder } from './qr-orders.ts';
 import { Till } from './Till.tsx';
 import { type Unsettled, useUnsettled } from './unsettled.ts';
 import { useCancelling } from './use-cancelling.ts';
@@ -25,26 +25,42 @@ import { useTakenElsewhere } from './use-taken-elsewhere.ts';
 import { kindUnderWay } from './use-send.ts';
 import { useLogged, useWaiting } from './use-waiting.ts';
 
-const qrOrdersDialog = lazyDialog(async () => (await import('./QrOrdersDialog.tsx')).QrOrdersDialog);
-const saveDraftDialog = lazyDialog(async () => (await import('./SaveDraftDialog.tsx')).SaveDraftDialog);
 const unseenStrip = lazyDialog(async () => (await import('#web/parts/UnseenStrip.tsx')).UnseenStrip);
-const draftsDialog = lazyDialog(async () => (await import('./DraftsDialog.tsx')).DraftsDialog);
-const drawerDialog = lazyDialog(async () => (await import('./DrawerDialog.tsx')).DrawerDialog);
+
+/** Nothing can be sold yet. */
+const NoMenu = ({ isLoading, onRefresh }: { isLoading: boolean; onRefresh: () => void }) => {
+  const mayAddItems = useMay(addMenuItem);
+  return (
+    <EmptyState
+      icon={IconToolsKitchen2}
+      sentence="The menu has no items yet. Once they are added in the settings, they appear here."
+      action={
+        <Group gap="xs" justify="center">
+          {mayAddItems && (
+            <Button component={Link} to="/dashboard/settings/menu-items">
+              To the menu items
+            </Button>
+          )}
+          <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} loading={isLoading} onClick={onRefresh}>
+            Refresh
+          </Button>
+        </Group>
+      }
+    />
+  );
+};
 
 const Pos = () => {
-  qrOrdersDialog.useAhead();
-  saveDraftDialog.useAhead();
-  draftsDialog.useAhead();
   const init = usePosInit();
   useLogged('What the till needs', init.error);
   const till = useSale();
-  const { drafts, save, remove, clear, restore } = useDrafts();
-  const [dialog, setDialog] = useState<'drafts' | 'save' | 'qr-orders' | 'drawer'>();
+  const kept = useDrafts();
+  const { drafts, save, remove } = kept;
+  const [dialog, setDialog] = useState<PosDialog>();
   const unsettled = useUnsettled();
   const first = unsettled[0];
   // What was on its way when the page was left is settled first; what is on its way from this page is waited for where it was sent.
   const [settling, setSettling] = useState<Unsettled | undefined>(() => unsettled.find((order) => !kindUnderWay(order)));
-  const mayAddItems = useMay(addMenuItem);
   const { sale, clear: clearCart } = till;
   const { qrCount, ordering, checks, forget } = useWaiting();
   const cancelling = useCancelling((ids) => {
@@ -65,8 +81,6 @@ const Pos = () => {
   const startNew = useCallback(() => (first ? setSettling(first) : clearCart()), [first, clearCart]);
   const openDrawer = useCallback(() => setDialog('drawer'), []);
   const openQrOrders = useCallback(() => setDialog('qr-orders'), []);
-  const menu = useMemo(() => new Map(init.data?.menuItems.map((item) => [item.id, item])), [init.data]);
-  const nameRef = drafts.find(({ key }) => key === sale.key)?.nameRef ?? '';
 
   return (
     <Page
@@ -92,29 +106,7 @@ const Pos = () => {
         failure="Error loading the menu! Please try later!"
         skeleton={<PosSkeleton />}
         isEmpty={({ menuItems }) => menuItems.length === 0}
-        empty={
-          <EmptyState
-            icon={IconToolsKitchen2}
-            sentence="The menu has no items yet. Once they are added in the settings, they appear here."
-            action={
-              <Group gap="xs" justify="center">
-                {mayAddItems && (
-                  <Button component={Link} to="/dashboard/settings/menu-items">
-                    To the menu items
-                  </Button>
-                )}
-                <Button
-                  variant="default"
-                  leftSection={<IconRefresh size={18} aria-hidden />}
-                  loading={init.isFetching}
-                  onClick={() => void init.refetch()}
-                >
-                  Refresh
-                </Button>
-              </Group>
-            }
-          />
-        }
+        empty={<NoMenu isLoading={init.isFetching} onRefresh={() => void init.refetch()} />}
       >
         {(data) => (
           <>
@@ -141,54 +133,7 @@ const Pos = () => {
           </>
         )}
       </Loaded>
-      <Suspense>
-        {dialog === 'save' && (
-          <saveDraftDialog.Dialog
-            name={nameRef}
-            onSave={(name) => {
-              if (!save(draftOf(sale, name))) return;
-              till.begin();
-              close();
-            }}
-            onClose={close}
-          />
-        )}
-        {dialog === 'qr-orders' && (
-          <qrOrdersDialog.Dialog
-            init={init.data}
-            ordering={ordering}
-            selectedId={sale.qrOrderId}
-            cancelling={cancelling}
-            onLoad={(order) => {
-              // The cart that it replaces is not lost.
-              if (sale.lines.length > 0 && !save(draftOf(sale, nameRef))) return;
-              till.load(saleOfQrOrder(order, menu, newIdempotencyKey()));
-              close();
-            }}
-            onClose={close}
-          />
-        )}
-        {dialog === 'drawer' && init.data && <drawerDialog.Dialog currency={init.data.storeSettings.currency} onClose={close} />}
-        {dialog === 'drafts' && (
-          <draftsDialog.Dialog
-            drafts={drafts}
-            init={init.data}
-            onOpen={(draft) => {
-              // The cart that it replaces is not lost.
-              if (sale.lines.length > 0 && sale.key !== draft.key && !save(draftOf(sale, nameRef))) return;
-              till.load(saleOf(draft));
-              close();
-            }}
-            onDelete={(draft) => {
-              if (remove(draft.key)) notify.undoable(`${draft.nameRef || 'Draft'} is deleted.`, () => restore([draft]));
-            }}
-            onClear={() => {
-              if (clear()) notify.undoable('All drafts are deleted.', () => restore(drafts));
-            }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <PosDialogs dialog={dialog} onClose={close} init={init.data} till={till} kept={kept} ordering={ordering} cancelling={cancelling} />
     </Page>
   );
 };

@@ -128,12 +128,8 @@ const orderOf = ({ sale, cart, covers }: SendParts, kind: SendKind, payment: Pay
   };
 };
 
-/** Sends the cart and prints what the store wants printed. A failure leaves everything as it was. */
-export const useSend = (parts: SendParts) => {
-  const { init, sale, onSent, onFailed } = parts;
-  const [begun] = useState(() => underWay.get(sale.key));
-  const [isComing, setComing] = useState(begun !== undefined);
-  const [failure, setFailure] = useState<CallFailed>();
+/** How an order is asked for, however often, and what of it is kept meanwhile. */
+const useRequest = ({ init, onStored }: Pick<SendParts, 'init' | 'onStored'>) => {
   const refusal = useRef<CallFailed>(undefined);
   const options = {
     // the screen says more of it: token, table, sum
@@ -151,27 +147,6 @@ export const useSend = (parts: SendParts) => {
   const toKitchen = useAction(createOrder, options);
   const payment = useAction(createOrderAndInvoice, options);
 
-  const show = (answer: Answer): void => {
-    setComing(false);
-    if (!(answer instanceof CallFailed)) return onSent(answer);
-    setFailure(answer);
-    onFailed(answer);
-  };
-  const latest = useRef(show);
-  useLayoutEffect(() => {
-    latest.current = show;
-  });
-  useEffect(() => {
-    let isHere = true;
-    begun?.answer.then(
-      (answer) => isHere && latest.current(answer),
-      () => setComing(false),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [begun]);
-
   /** Asks for an order until somebody knows what became of it; however often, it is stored once. */
   const request = async (order: Unsettled) => {
     const { key, body, sale: sent } = order;
@@ -187,7 +162,7 @@ export const useSend = (parts: SendParts) => {
       return refusal.current!;
     }
     // first the cart: whoever looks between the two may ask once more, and never sells it again
-    parts.onStored(sent, order.kind);
+    onStored(sent, order.kind);
     forgetUnsettled(storageKey, key);
     if ('paymentTypeId' in body) keepPaymentType(body.paymentTypeId == null ? null : Number(body.paymentTypeId));
     return {
@@ -197,6 +172,46 @@ export const useSend = (parts: SendParts) => {
       invoiceId: paid?.invoiceId,
     };
   };
+  return { request, isPending: toKitchen.isPending || payment.isPending };
+};
+
+/** Shows the answer of a sale that was on its way when the till was opened, and says whether it is still to come. */
+const useBegun = (key: string, show: (answer: Answer) => void): boolean => {
+  const [begun] = useState(() => underWay.get(key));
+  const [isComing, setComing] = useState(begun !== undefined);
+  const latest = useRef(show);
+  useLayoutEffect(() => {
+    latest.current = show;
+  });
+  useEffect(() => {
+    let isHere = true;
+    begun?.answer.then(
+      (answer) => {
+        if (!isHere) return;
+        setComing(false);
+        latest.current(answer);
+      },
+      () => setComing(false),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [begun]);
+  return isComing;
+};
+
+/** Sends the cart and prints what the store wants printed. A failure leaves everything as it was. */
+export const useSend = (parts: SendParts) => {
+  const { init, sale, onSent, onFailed } = parts;
+  const [failure, setFailure] = useState<CallFailed>();
+  const { request, isPending } = useRequest(parts);
+
+  const show = (answer: Answer): void => {
+    if (!(answer instanceof CallFailed)) return onSent(answer);
+    setFailure(answer);
+    onFailed(answer);
+  };
+  const isComing = useBegun(sale.key, show);
 
   const deliver = async (kind: SendKind, payment?: Payment): Promise<Answer> => {
     // In the click itself: browsers block windows that are opened later.
@@ -257,7 +272,7 @@ export const useSend = (parts: SendParts) => {
   return {
     send,
     settle,
-    isPending: isComing || toKitchen.isPending || payment.isPending,
+    isPending: isComing || isPending,
     failure,
     forgetFailure: () => setFailure(undefined),
   };

@@ -1,0 +1,127 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconBookmarkPlus, IconQrcode, IconReceipt, IconX } from '@tabler/icons-react';
+import type { Dispatch } from 'react';
+import { Link } from 'react-router';
+import type { OpenCheck } from '#contract/orders.ts';
+import type { PosInit } from '#contract/pos.ts';
+import { Later } from '#web/ui/Later.tsx';
+import type { Sale, SaleAction } from './cart.ts';
+import classes from './CartPanel.module.css';
+import { CheckFacts } from './CheckFacts.tsx';
+import { CustomerField } from './CustomerField.tsx';
+import { PlacePicker } from './PlacePicker.tsx';
+
+export interface CartPartyProps {
+  sale: Sale;
+  /** Which one it is at this till. */
+  guest: number;
+  init: PosInit;
+  checks: readonly OpenCheck[];
+  /** How many guests there are, where somebody said so. */
+  covers: number | null;
+  /** What is sold now joins a bill that is open. */
+  isJoined: boolean;
+  /** Of the table that is chosen. */
+  check: OpenCheck | undefined;
+  dispatch: Dispatch<SaleAction>;
+  /** Of the table that is chosen. */
+  billId: number | undefined;
+  /** Takes payment for it; undefined where nothing is owed, or who sells here may not. */
+  onPayTable: (() => void) | undefined;
+  /** Gets what was typed; undefined for whoever may not. */
+  onAddCustomer: ((typed: string) => void) | undefined;
+  /** What stood in the customer field, unpicked, when the cart was closed. */
+  typedBefore: string;
+  onTyped: (typed: string) => void;
+  onSaveDraft: () => void;
+}
+
+interface OpenBillProps {
+  check: OpenCheck;
+  currency: string;
+  billId: number | undefined;
+  onPay: (() => void) | undefined;
+}
+
+/** What the table that is chosen owes already. */
+const OpenBill = ({ check, currency, billId, onPay }: OpenBillProps) => (
+  <p className={classes.check}>
+    <IconReceipt size={16} stroke={1.75} aria-hidden />
+    <span>
+      Open check: <CheckFacts check={check} currency={currency} />
+    </span>
+    {billId !== undefined && (
+      <Button variant="default" size="xs" className={classes.pay} component={Link} to={`/dashboard/checks/${billId}`}>
+        Bill
+      </Button>
+    )}
+    {onPay && (
+      <Button variant="default" size="xs" className={classes.pay} onClick={onPay}>
+        Pay
+      </Button>
+    )}
+  </p>
+);
+
+/** Who orders, where they sit, and what they owe already. */
+export const CartParty = ({
+  sale,
+  guest,
+  init,
+  checks,
+  check,
+  dispatch,
+  covers,
+  isJoined,
+  billId,
+  onPayTable,
+  onAddCustomer,
+  typedBefore,
+  onTyped,
+  onSaveDraft,
+}: CartPartyProps) => {
+  const { currency, timezone } = init.storeSettings;
+  const asksForGuests = sale.deliveryType === 'dinein' && init.charges?.some(({ minCovers }) => minCovers);
+  return (
+    <div className={classes.party}>
+      <div className={classes.customer}>
+        <Later instead={<div className={classes.coming} />}>
+          <CustomerField
+            key={guest}
+            customer={sale.customer}
+            dispatch={dispatch}
+            onAdd={onAddCustomer}
+            typedBefore={typedBefore}
+            onTyped={onTyped}
+          />
+        </Later>
+        <ActionIcon data-hint="Save Draft" className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
+          <IconBookmarkPlus size={20} stroke={1.75} />
+        </ActionIcon>
+      </div>
+      <Later instead={<div className={classes.coming} />}>
+        <PlacePicker
+          deliveryType={sale.deliveryType}
+          tableId={sale.tableId}
+          tables={init.storeTables}
+          checks={checks}
+          covers={asksForGuests ? covers : undefined}
+          isOfBill={isJoined}
+          currency={currency}
+          timezone={timezone}
+          dispatch={dispatch}
+        />
+      </Later>
+      {check && <OpenBill check={check} currency={currency} billId={billId} onPay={onPayTable} />}
+      {sale.qrOrderId !== null && (
+        <p className={classes.check}>
+          <IconQrcode size={16} stroke={1.75} aria-hidden />
+          <span>From a QR order</span>
+          <ActionIcon className={classes.unlink} aria-label="Unlink the QR order" onClick={() => dispatch({ type: 'unlink' })}>
+            <IconX size={16} stroke={1.75} />
+          </ActionIcon>
+        </p>
+      )}
+    </div>
+  );
+};

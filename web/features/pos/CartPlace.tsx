@@ -1,0 +1,36 @@
+import { IconShoppingBag } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { Money } from '#web/parts/Money.tsx';
+import type { ShownCart } from './cart-prices.ts';
+import { PhoneCart } from './PhoneCart.tsx';
+import classes from './Till.module.css';
+
+const PHONE = '(max-width: 47.99em)';
+
+interface CartPlaceProps {
+  cart: ShownCart;
+  currency: string;
+  /** Of a phone. */
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** The cart beside the menu; on a phone behind a bar that says what is in it. */
+export const CartPlace = ({ cart, currency, isOpen, onOpen, children }: CartPlaceProps) => {
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  if (!isPhone) return <div className={classes.side}>{children}</div>;
+  return (
+    <>
+      <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => onOpen(true)}>
+        <IconShoppingBag size={20} stroke={1.75} aria-hidden />
+        Cart · {cart.count} {cart.count === 1 ? 'item' : 'items'}
+        <Money value={cart.total} currency={currency} className={classes.sum} />
+      </button>
+      <PhoneCart isOpen={isOpen} onClose={() => onOpen(false)}>
+        {children}
+      </PhoneCart>
+    </>
+  );
+};

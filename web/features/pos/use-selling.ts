@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { PosInit } from '#contract/pos.ts';
+import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { lockTill, useTillSettings } from '#web/platform/till.ts';
+import { notify } from '#web/platform/toast.ts';
+import { type Sale, withKey } from './cart.ts';
+import type { ShownCart } from './cart-prices.ts';
+import type { SendKind, Unsettled } from './unsettled.ts';
+import { useLastSale } from './use-last-sale.ts';
+import type { useSale } from './use-sale.ts';
+import { kindUnderWay, type Sent, useSend } from './use-send.ts';
+
+interface SellingParts {
+  init: PosInit;
+  refetch: () => unknown;
+  till: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch' | 'endSent'>;
+  cart: ShownCart;
+  /** What the cart comes to where it is paid at once. */
+  paid: ShownCart;
+  covers: number | null;
+  unsettled: readonly Unsettled[];
+  onSettle: (order: Unsettled | undefined) => void;
+  onStored: (sale: Sale) => void;
+  /** It is in the kitchen, whether its token is shown or said. */
+  onSent: () => void;
+}
+
+/** From the touch that sends to the token: what is asked, what is on its way, and what is shown of it. */
+export const useSelling = (parts: SellingParts) => {
+  const { init, refetch, till, cart, paid, covers, unsettled, onSettle } = parts;
+  const { sale, dispatch, endSent } = till;
+  const [sending, setSending] = useState(() => kindUnderWay(sale));
+  const [sent, setSent] = useState<Sent>();
+  const [lastSale, keepLastSale] = useLastSale();
+  const { lockAfterSend } = useTillSettings();
+  const sold = sending === 'pay' ? paid : cart;
+  const { send, settle, isPending, failure, forgetFailure } = useSend({
+    init,
+    sale,
+    cart: sold,
+    covers,
+    onFailed: ({ isPassing, code }) => {
+      if (isPassing) return;
+      // The sale goes on as a new one: what its key stands for is in the kitchen.
+      if (code === 'key_reused') dispatch({ type: 'replace', sale: withKey(sale, newIdempotencyKey()) });
+      else void refetch();
+    },
+    onStored: (stored, kind) => {
+      endSent(stored, kind);
+      parts.onStored(stored);
+    },
+    onSent: (done) => {
+      setSending(undefined);
+      onSettle(undefined);
+      parts.onSent();
+      keepLastSale(done);
+      const { tableTitle, deliveryType } = done.receipt;
+      // at a table nobody is called by a number: the round is said, and the hands are free for the next
+      if (done.kind === 'pay' || !tableTitle || deliveryType !== 'dinein') return setSent(done);
+      notify.standing(`Token ${done.tokenNo} → ${tableTitle}`);
+      if (lockAfterSend) lockTill();
+    },
+  });
+  const unknown = unsettled.find((order) => !kindUnderWay(order));
+  const isSending = sending !== undefined && (isPending || sale.lines.length > 0);
+  return {
+    /** What is being sent and how; undefined where nothing is. */
+    sending: isSending ? sending : undefined,
+    sold,
+    sent,
+    show: setSent,
+    lastSale,
+    /** An order of which nobody knows what became: nothing is sold before it is settled. */
+    unknown,
+    send,
+    settle,
+    isPending,
+    failure,
+    stop: () => setSending(undefined),
+    ask: (kind: SendKind) => {
+      if (sale.lines.length === 0) return notify.error('Cart is empty!');
+      if (unknown) return onSettle(unknown);
+      forgetFailure();
+      setSending(kind);
+    },
+  };
+};
