@@ -67,8 +67,10 @@ export const takeBackAdjustment = (db: Db, adjustmentId: number, lineIds: readon
   sql`
     with gone as (
       delete from line_adjustments where adjustment_id = ${adjustmentId} and line_id = any(${lineIds}) returning line_id, adjustment_id, amount)
-    insert into taken_back_adjustments (line_id, adjustment_id, amount, taken_at) select line_id, adjustment_id, amount, ${now} from gone
-    on conflict (tenant_id, adjustment_id, line_id) do update set amount = excluded.amount, taken_at = excluded.taken_at, put_back_at = null`.execute(
+    insert into taken_back_adjustments as before (line_id, adjustment_id, amount, taken_at) select line_id, adjustment_id, amount, ${now} from gone
+    on conflict (tenant_id, adjustment_id, line_id) do update
+    -- of a line whose half came back without it a part was taken back already
+    set amount = case when before.put_back_at is null then before.amount else 0 end + excluded.amount, taken_at = excluded.taken_at, put_back_at = null`.execute(
     db,
   );
 
@@ -165,11 +167,14 @@ export const shareDiscounts = async (
   }
 };
 
-/** What was taken back on a line was so on its halves, too, by their quantity: on fewer pieces less can be put back. The lines have theirs. */
+/**
+ * What was taken back on a line was so on its halves, too, by their quantity: on fewer pieces less can be put back. What was put back already
+ * is so on the halves as well. The lines have theirs.
+ */
 export const shareTakenBack = (db: Db, halves: readonly Half[]) =>
   sql`
     with gone as (
-      select t.adjustment_id, t.taken_at, h.id, h.of,
+      select t.adjustment_id, t.taken_at, t.put_back_at, h.id, h.of,
         t.amount * h.quantity / (l.quantity + sum(h.quantity) over (partition by h.of, t.adjustment_id)) as amount
       from jsonb_to_recordset(${JSON.stringify(halves)}::jsonb) as h (id bigint, of bigint, quantity integer)
       join order_lines l on l.id = h.of join taken_back_adjustments t on t.line_id = h.of
@@ -178,9 +183,8 @@ export const shareTakenBack = (db: Db, halves: readonly Half[]) =>
       update taken_back_adjustments t set amount = t.amount - g.amount
       from (select of, adjustment_id, sum(amount) as amount from gone group by of, adjustment_id) g
       where t.line_id = g.of and t.adjustment_id = g.adjustment_id)
-    insert into taken_back_adjustments (line_id, adjustment_id, amount, taken_at) select id, adjustment_id, amount, taken_at from gone`.execute(
-    db,
-  );
+    insert into taken_back_adjustments (line_id, adjustment_id, amount, taken_at, put_back_at)
+    select id, adjustment_id, amount, taken_at, put_back_at from gone`.execute(db);
 
 /** What is off a line goes back to the line that it was made of. */
 export const joinDiscounts = async (db: Db, joined: readonly { id: number; of: number }[]): Promise<void> => {
@@ -192,11 +196,18 @@ export const joinDiscounts = async (db: Db, joined: readonly { id: number; of: n
     on conflict (tenant_id, line_id, adjustment_id) do update set amount = kept.amount + excluded.amount
     returning line_id`.execute(db);
   await sql`
-    with gone as (delete from taken_back_adjustments t using ${pairs} where t.line_id = h.id returning h.of, t.adjustment_id, t.amount, t.taken_at)
-    insert into taken_back_adjustments as kept (line_id, adjustment_id, amount, taken_at)
-    select of, adjustment_id, sum(amount), max(taken_at) from gone group by of, adjustment_id
+    with gone as (
+      delete from taken_back_adjustments t using ${pairs} where t.line_id = h.id returning h.of, t.adjustment_id, t.amount, t.taken_at, t.put_back_at)
+    insert into taken_back_adjustments as kept (line_id, adjustment_id, amount, taken_at, put_back_at)
+    select of, adjustment_id, coalesce(sum(amount) filter (where put_back_at is null), 0), max(taken_at),
+      case when bool_and(put_back_at is not null) then max(put_back_at) end
+    from gone group by of, adjustment_id
     on conflict (tenant_id, adjustment_id, line_id) do update
-    set amount = kept.amount + excluded.amount, taken_at = greatest(kept.taken_at, excluded.taken_at)`.execute(db);
+    -- what was put back acts again; only what was not is taken back of the line
+    set amount = case when kept.put_back_at is null then kept.amount else 0 end + excluded.amount,
+      taken_at = greatest(kept.taken_at, excluded.taken_at),
+      put_back_at = case when kept.put_back_at is not null and excluded.put_back_at is not null
+        then greatest(kept.put_back_at, excluded.put_back_at) end`.execute(db);
   const lineIds = rows.map(({ line_id }) => line_id);
   if (lineIds.length > 0)
     await sql`

@@ -256,3 +256,66 @@ test('a percent off a part of a line stays that of the part when the split is un
   expect(await bill(id)).toMatchObject({ discount: 0.2, total: 3.8 });
   expect((await off(id, { kind: 'amount', value: '1' })).reply).toMatchObject({ total: 2.8 });
 });
+
+describe('a sum off a bill of one line that was taken back and put back', () => {
+  /** 2.00 off two breads. */
+  const openPutBack = async () => {
+    const shop = await openCosts();
+    const { admin, menu, only, off, bill } = shop;
+    await shop.sell([{ id: menu.bread, quantity: 2 }]);
+    const { check_id: id } = await only();
+    const at = (of: number) => ({ params: { id: String(of) } });
+    const [line] = await itemsOf(shop);
+    const { adjustmentId } = (await off(id, { kind: 'amount', value: '2' })).reply;
+    await admin(removeAdjustment, { ...at(id), body: { adjustmentId } });
+    expect((await admin(restoreAdjustment, { ...at(id), body: { adjustmentId } })).reply).toMatchObject({ total: 2 });
+    return {
+      ...shop,
+      id,
+      at,
+      line: line!,
+      adjustmentId,
+      split: async () => (await admin(splitCheck, { ...at(id), body: { parts: [{ items: [{ itemId: line!.id, quantity: 1 }] }] } })).reply,
+      discount: async (of: number) => (await bill(of)).discount,
+    };
+  };
+
+  test('stays on both when it is split, whatever comes later', async () => {
+    const { id, menu, sell, split, discount, off } = await openPutBack();
+    const part = (await split()).checkIds[0]!;
+    // a round of the table prices the bill anew, another discount the part
+    await sell([{ id: menu.bread, quantity: 1 }]);
+    expect(await discount(id)).toBe(1);
+    await off(part, { kind: 'percent', value: '0' });
+    expect(await discount(part)).toBe(1);
+  });
+
+  test('stays when a piece is cancelled', async () => {
+    const { admin, id, menu, line, sell, discount } = await openPutBack();
+    await admin(updateItemStatus, { params: { id: String(line.id) }, body: { status: 'cancelled', quantity: 1 } });
+    await sell([{ id: menu.bread, quantity: 1 }]);
+    expect(await discount(id)).toBe(1);
+  });
+
+  test('does not come back when a part that it was taken back of is joined again, and can be put back in all', async () => {
+    const { admin, id, at, menu, adjustmentId, sell, split, discount } = await openPutBack();
+    const { checkIds, changeId } = await split();
+    await admin(removeAdjustment, { ...at(checkIds[0]!), body: { adjustmentId } });
+    await admin(undoCheckChange, { ...at(id), body: { changeId } });
+    expect(await discount(id)).toBe(1);
+    await sell([{ id: menu.bread, quantity: 1 }]);
+    expect(await discount(id)).toBe(1);
+    await admin(removeAdjustment, { ...at(id), body: { adjustmentId } });
+    expect((await admin(restoreAdjustment, { ...at(id), body: { adjustmentId } })).reply).toMatchObject({ total: 4 });
+  });
+
+  test('is put back on the whole line when its parts were joined again', async () => {
+    const { admin, id, at, adjustmentId, split, discount } = await openPutBack();
+    const { changeId } = await split();
+    await admin(undoCheckChange, { ...at(id), body: { changeId } });
+    await admin(removeAdjustment, { ...at(id), body: { adjustmentId } });
+    expect(await discount(id)).toBe(0);
+    await admin(restoreAdjustment, { ...at(id), body: { adjustmentId } });
+    expect(await discount(id)).toBe(2);
+  });
+});
