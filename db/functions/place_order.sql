@@ -164,7 +164,11 @@ begin
       quantity, notes, tax_id, tax_title, tax_rate, tax_type, status, completed_at, station_id, discount, tax_parts, total)
     select p_tenant, v_counted.line_no - v_lines + l.place, v_counted.order_no, l.item_id, l.item_title, l.variant_id, l.variant_title,
       l.base_price, l.unit_price, nullif(l.addons, 'null'), l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type,
-      case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end, l.station_id,
+      case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end,
+      -- where nothing is made for the kitchen's screens nobody would see a ticket: only a station that has paper is told
+      case when v_known.cooks_here then l.station_id else (
+        select s.id from public.stations s join public.printers r on r.tenant_id = p_tenant and r.id = s.printer_id and r.archived_at is null
+        where s.tenant_id = p_tenant and s.id = l.station_id) end,
       coalesce(l.discount, 0), nullif(l.tax_parts, 'null'), l.unit_price * l.quantity - coalesce(l.discount, 0)
     from rows from (jsonb_to_recordset(p->'lines') as (item_id bigint, item_title text, variant_id bigint, variant_title text,
       base_price bigint, unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer,

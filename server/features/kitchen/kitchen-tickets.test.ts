@@ -3,8 +3,9 @@ import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/c
 import { getKitchenBoard, updateKitchenItems } from '#contract/kitchen.ts';
 import { cancelOrders, listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
+import { addPrinter } from '#contract/printers.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
-import { deleteStation } from '#contract/stations.ts';
+import { deleteStation, updateStation } from '#contract/stations.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTickets, markTicketsSeen } from '#contract/tickets.ts';
 import { at } from '#server/testing/bills.ts';
@@ -86,6 +87,26 @@ test('what a deleted station had on its screen stays there to the end, also when
   expect((await admin(markTicketsSeen, { body: seen })).status).toBe(200);
   expect((await admin(updateKitchenItems, { body: { itemIds: [items[0]!.id], status: 'completed' } })).status).toBe(200);
   expect(await board()).toEqual({ status: 200, items: [], tickets: [] });
+});
+
+test('where no kitchen makes what is ordered only a station that has paper is told', async () => {
+  const { admin, menu, kitchen, sell, told } = await open();
+  const { id: printerId } = (await admin(addPrinter, { body: { title: 'Pass', kind: 'cloudprnt' } })).reply;
+  expect((await admin(updateStation, { ...at(kitchen), body: { title: 'Kitchen', printerId } })).status).toBe(200);
+  await admin(saveStoreSetting, { body: { cooksHere: false } });
+  const [both, wine] = [await sell(menu.t1, menu.soup, menu.wine), await sell(menu.t2, menu.wine)];
+  expect([await told(both), await told(wine)]).toEqual([[['new', 'Kitchen', 'T1', 'Soup']], []]);
+
+  // whoever was told of nothing has nothing taken back, whatever the house does by then
+  await admin(saveStoreSetting, { body: { cooksHere: true } });
+  await admin(cancelOrders, { body: { orderIds: [both, wine] } });
+  expect([await told(both), await told(wine)]).toEqual([
+    [
+      ['new', 'Kitchen', 'T1', 'Soup'],
+      ['void', 'Kitchen', 'T1', 'Soup'],
+    ],
+    [],
+  ]);
 });
 
 test('what a guest orders straight to the kitchen is told to its stations; what is cancelled of it then, too', async () => {
