@@ -101,7 +101,9 @@ const sentences: Record<string, Sentence> = {
   'checks discount': (told) =>
     told.after === null
       ? `took a discount of bill ${told.entity_id} back`
-      : `gave ${told.money || 'a discount'} off bill ${told.entity_id}${at(told)}`,
+      : field(told.after, 'orderId')
+        ? `ordered, and an earlier discount took ${told.money} more off bill ${told.entity_id}${at(told)}`
+        : `gave ${told.money || 'a discount'} off bill ${told.entity_id}${at(told)}`,
   'checks charge': (told) =>
     `${field(told.after, 'isRemoved') ? 'took' : 'put'} ${wordOf(told.after, 'title')} ${field(told.after, 'isRemoved') ? 'off' : 'back on'} bill ${told.entity_id}`,
   'drawers open': (told) => `opened ${told.name} with a float of ${told.money}`,
@@ -171,7 +173,7 @@ const changedFields = ({ action, before, after }: Told): string => {
 
 const subjectOf = ({ entity, action, member_name: name }: Told): string => {
   if (name !== null && !(entity === 'security' && action.startsWith('sign-in'))) return name;
-  if (entity === 'qr_orders') return 'A guest';
+  if (entity === 'qr_orders' || (action === 'discount' && entity === 'checks')) return 'A guest';
   return entity === 'security' || action === 'forgot' || action === 'reset' ? 'Somebody' : 'The server';
 };
 

@@ -55,8 +55,11 @@ const MENU_AND_BILLS = new Set(['menu_items', 'menu_item_variants', 'menu_item_a
 
 /** What was before or after a change, from its JSON, as a person reads it: money as decimals, rates as percent. */
 export const shownOf = (entity: string, json: string, decimals: number): unknown =>
-  JSON.parse(json, (key, held: unknown) => {
+  JSON.parse(json, function (this: unknown, key, held: unknown) {
     if (typeof held !== 'number') return held;
     if (key === 'rate' && entity === 'taxes') return toPercent(held);
+    // of money off, beside its kind
+    if (key === 'value' && entity === 'checks')
+      return (this as { kind?: unknown }).kind === 'percent' ? toPercent(held) : toDecimal(BigInt(held), decimals);
     return MONEY.test(key) && MENU_AND_BILLS.has(entity) && Number.isInteger(held) ? toDecimal(BigInt(held), decimals) : held;
   });

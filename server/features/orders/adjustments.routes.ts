@@ -79,8 +79,8 @@ export const adjustmentsRoutes = [
     const line = itemId === null ? null : getOwedLine(lines, await findBillLines(context.db, [id]), itemId);
     if (lines.length === 0) throw conflict('There is nothing to pay on this bill!');
     const asked = [{ body, line }];
-    const [given] = await giveAdjustments(context, { checkId: id, lines, asked, currency, targetId: id, target: 'check', approvalToken });
-    const { id: adjustmentId, amount, kind, value, why } = given!;
+    const { given } = await giveAdjustments(context, { checkId: id, lines, asked, currency, targetId: id, target: 'check', approvalToken });
+    const { id: adjustmentId, amount, kind, value, why } = given[0]!;
     const off = kind === 'percent' ? `${toPercent(value)} %` : sayMoney(amount, currency);
     const text = `Took ${off} off ${line ? line.item_title : 'the bill'}${why.reason ? `: ${why.reason}` : ''}`;
     const after = { adjustmentId, lineId: itemId, kind, value, amount: Number(amount) };

@@ -33,6 +33,8 @@ interface Line {
 export interface Effect extends Acting {
   row: AdjustmentRow;
   taken: Taken;
+  /** Minor units: what was noted of it on these lines before. */
+  noted: bigint;
 }
 
 export interface Repriced {
@@ -77,6 +79,7 @@ export const repriced = (lines: readonly Line[], adjustments: readonly Adjustmen
       value: shared ?? valueHere(row, places),
       isOfLine: row.line_id !== null,
       on: row.lines.flatMap(({ line_id }) => places.get(line_id) ?? []),
+      noted: sumUp(row.lines.flatMap(({ line_id, amount }) => (places.has(line_id) ? BigInt(amount) : []))),
     };
   });
   const left = lines.map(({ unit_price, quantity }) => BigInt(unit_price) * BigInt(quantity));
@@ -94,6 +97,9 @@ export const repriced = (lines: readonly Line[], adjustments: readonly Adjustmen
 
 /** What an effect takes off in all. */
 export const amountOf = ({ taken }: Pick<Effect, 'taken'>): bigint => sumUp(taken.off);
+
+/** What it takes off by now beyond what was noted of it on these lines: on some that came since, that is nothing. */
+export const grownOf = ({ noted, taken }: Effect): bigint => amountOf({ taken }) - noted;
 
 /** 100 % in the unit of a percent's value. */
 const WHOLE = 1_000_000;

@@ -14,7 +14,16 @@ import {
   type NewAdjustment,
   saveRepriced,
 } from './adjustments.queries.ts';
-import { amountOf, assertPrice, percentInAll, readAdjustmentValue, type Repriced, repriced } from './adjustments.rules.ts';
+import {
+  amountOf,
+  assertPrice,
+  type Effect,
+  grownOf,
+  percentInAll,
+  readAdjustmentValue,
+  type Repriced,
+  repriced,
+} from './adjustments.rules.ts';
 import { updateCheck } from './checks.queries.ts';
 
 interface Line {
@@ -49,6 +58,8 @@ interface Giving {
   checkId: number;
   /** The unpaid lines of the bill, which is locked. */
   lines: readonly Line[];
+  /** Those of them that come with this order; what was given for the bill acts on them already. */
+  added?: readonly Line[];
   asked: readonly Asked[];
   currency: Currency;
   /** What a colleague's approval names. */
@@ -57,13 +68,20 @@ interface Giving {
   approvalToken: string | null | undefined;
 }
 
+/** What was given for the bill before, and takes more off it by these lines, which came since. */
+export const grownBy = ({ effects }: Repriced, added: readonly Line[]): Effect[] =>
+  effects.filter(
+    (effect) => effect.row.id > 0 && effect.row.lines.some(({ line_id }) => added.some(({ id }) => id === line_id)) && grownOf(effect) > 0n,
+  );
+
 /**
- * Takes money off a bill: asks the right with what it comes to in all, notes it, and prices the bill anew. Answers the new adjustments and
- * what each takes off. Throws invalid_input, conflict and approval_needed (wire-2.md §3).
+ * Takes money off a bill: asks the right with what it comes to in all, notes it, and prices the bill anew. What a colleague allowed before
+ * and grows by lines that came since counts. Answers the new adjustments and what each takes off, and those that grew. Throws
+ * invalid_input, conflict and approval_needed (wire-2.md §3).
  */
 export const giveAdjustments = async (
   context: Pick<Context, 'db' | 'session' | 'now'>,
-  { checkId, lines, asked, currency, targetId, target, approvalToken }: Giving,
+  { checkId, lines, added = [], asked, currency, targetId, target, approvalToken }: Giving,
 ) => {
   const { db, now, session } = context;
   const present = await findAdjustments(db, idsOf(lines));
@@ -94,19 +112,24 @@ export const giveAdjustments = async (
   const priced = repriced(lines, [...present, ...tried]);
   const effects = priced.effects.slice(present.length);
   const amounts = effects.map(amountOf);
-  const approverId = await assertRight(context, 'discount', {
-    targetId,
-    target,
-    amount: toDecimal(
-      amounts.reduce((sum, amount) => sum + amount, 0n),
-      currency.decimals,
-    ),
-    currency: currency.code,
-    percent: Math.max(...effects.map((effect) => percentInAll(effect, priced, lines))),
-    approvalToken,
-  });
+  // an approval was good for a sum: what it grows by beyond that is allowed anew
+  const grown = grownBy(priced, added);
+  const beyond = grown.filter(({ row }) => row.approver_id !== null);
+  const allowed = [...effects, ...beyond];
+  const sum = [...amounts, ...beyond.map(grownOf)].reduce((all, amount) => all + amount, 0n);
+  const approverId =
+    allowed.length === 0
+      ? null
+      : await assertRight(context, 'discount', {
+          targetId,
+          target,
+          amount: toDecimal(sum, currency.decimals),
+          currency: currency.code,
+          percent: Math.max(...allowed.map((effect) => percentInAll(effect, priced, lines))),
+          approvalToken,
+        });
   for (const [index, one] of given.entries()) effects[index]!.row.id = await insertAdjustment(db, { ...one, approverId }, onOf(one));
   await saveRepriced(db, idsOf(lines), priced);
   if (given.some(({ lineId }) => lineId === null)) await updateCheck(db, checkId, { is_adjusted: true });
-  return effects.map(({ row }, index) => ({ id: row.id, amount: amounts[index]!, ...given[index]! }));
+  return { given: effects.map(({ row }, index) => ({ id: row.id, amount: amounts[index]!, ...given[index]! })), grown };
 };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Currency } from '#contract/currencies.ts';
 import { findBillLines, isOwed } from '#server/features/orders/bill-lines.queries.ts';
-import { getCheckToChange } from '#server/features/orders/checks.queries.ts';
+import { grownOf, type Effect } from '#server/features/orders/adjustments.rules.ts';
+import { type CheckRow, getCheckToChange } from '#server/features/orders/checks.queries.ts';
 import { assertStillCovered } from '#server/features/orders/covered.queries.ts';
-import { type Asked, extendAdjustments, giveAdjustments, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
+import { type Asked, extendAdjustments, giveAdjustments, grownBy, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
 import { insertAudits } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -29,10 +30,30 @@ const extendToPlaced = async (db: Db, orderId: number, isPaid: boolean) => {
   return { check, lines, placed };
 };
 
-/** Takes what was given for the bill that an order joined off its lines, in its transaction; nothing of it is paid. */
-export const adjustJoined = async (db: Db, orderId: number): Promise<void> => {
-  const { lines } = await extendToPlaced(db, orderId, false);
-  await repriceBill(db, lines);
+/** What an earlier discount takes off more since this order is on the bill: under who ordered, and who allowed the discount. */
+const noteGrown = (
+  context: Parameters<typeof insertAudits>[0],
+  { check, orderId }: { check: CheckRow; orderId: number },
+  grown: Effect[],
+) =>
+  insertAudits(
+    context,
+    grown.map((effect) => {
+      const { id: adjustmentId, line_id: lineId, kind, value, approver_id: approverId } = effect.row;
+      const amount = grownOf(effect);
+      const after = { adjustmentId, lineId, kind, value, amount: Number(amount), orderId };
+      return { action: 'discount', entity: 'checks', entityId: check.id, after, amount, tableId: check.table_id, approverId };
+    }),
+  );
+
+/**
+ * Takes what was given for the bill that a guest's order joined off its lines, in its transaction; nothing of it is paid. Nobody is there who
+ * could allow more: it is noted.
+ */
+export const adjustJoined = async (db: Db, orderId: number, now: Date): Promise<void> => {
+  const { check, lines, placed } = await extendToPlaced(db, orderId, false);
+  const priced = await repriceBill(db, lines);
+  await noteGrown({ db, now, session: { memberId: null, id: null } }, { check, orderId }, grownBy(priced, placed));
 };
 
 /**
@@ -49,19 +70,18 @@ export const adjustPlaced = async (
     ...sale.cart.flatMap((line, index) => (line.adjustments ?? []).map((body) => ({ body, line: placed[index]! }))),
     ...(sale.adjustments ?? []).map((body) => ({ body, line: null })),
   ];
-  if (asked.length === 0) {
-    await repriceBill(db, lines);
-    return;
-  }
-  const given = await giveAdjustments(context, {
+  const { given, grown } = await giveAdjustments(context, {
     checkId: check.id,
     lines,
+    added: placed,
     asked,
     currency,
     targetId: sale.tableId,
     target: 'table',
     approvalToken: sale.approvalToken,
   });
+  await noteGrown(context, { check, orderId }, grown);
+  if (given.length === 0) return;
   // each as POST /checks/:id/adjustments/add notes it
   await insertAudits(
     context,

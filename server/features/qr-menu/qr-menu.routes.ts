@@ -141,7 +141,7 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
     };
     // at a table whose bill has money off; an order that waits for staff joins none yet
     const withOrder = async (db: Db, { orderId }: Placed, { settings }: QrStore) => {
-      if (settings.is_qr_order_to_kitchen) await adjustJoined(db, orderId);
+      if (settings.is_qr_order_to_kitchen) await adjustJoined(db, orderId, context.now);
     };
     try {
       const { placed, isReplay } = await place(

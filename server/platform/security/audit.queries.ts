@@ -10,6 +10,13 @@ interface Writing {
   now: Date;
 }
 
+/** The same, or a guest's order: of nobody who is signed in. */
+interface WritingMany {
+  db: Db;
+  session: { memberId: number | null; id: number | null };
+  now: Date;
+}
+
 interface Entry {
   action: string;
   /** the table whose row changed */
@@ -32,14 +39,18 @@ const kept = (value: unknown): string | null => (value === undefined ? null : wi
 export const insertAudit = ({ db, session, now }: Writing, entry: Entry) =>
   insertAuditOf(db, { tenantId: session.tenantId, memberId: session.memberId, sessionId: session.id, now }, entry);
 
-/** The same for many rows, in one statement. */
-export const insertAudits = async ({ db, session, now }: Writing, entries: readonly Entry[]): Promise<void> => {
+/** The same for many rows, in one statement. `approverId`: who allowed it before, where nobody does now. */
+export const insertAudits = async (
+  { db, session, now }: WritingMany,
+  entries: readonly (Entry & { approverId?: number | null })[],
+): Promise<void> => {
   if (entries.length === 0) return;
   await sql`
-    insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after, amount, table_id, reason, note)
-    select ${now}, ${session.memberId}, ${session.id}, e.action, e.entity, e."entityId", e.before, e.after, e.amount, e."tableId", e.reason, e.note
+    insert into audit_log (at, member_id, session_id, action, entity, entity_id, before, after, amount, table_id, reason, note, approver_id)
+    select ${now}, ${session.memberId}::bigint, ${session.id}::bigint, e.action, e.entity, e."entityId", e.before, e.after, e.amount, e."tableId",
+      e.reason, e.note, coalesce(nullif(current_setting('app.approver', true), '')::bigint, e."approverId")
     from jsonb_to_recordset(${withoutSecrets(entries)}::jsonb) as e (action text, entity text, "entityId" bigint, before jsonb, after jsonb,
-      amount bigint, "tableId" bigint, reason text, note text)`.execute(db);
+      amount bigint, "tableId" bigint, reason text, note text, "approverId" bigint)`.execute(db);
 };
 
 interface Actor {

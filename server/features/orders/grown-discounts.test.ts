@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { addApproval } from '#contract/approvals.ts';
+import { listAudit } from '#contract/audit.ts';
+import { addAdjustment } from '#contract/discounts.ts';
+import { createOrder } from '#contract/pos.ts';
+import { systemRandom } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { type Costs, openCosts } from '#server/testing/costs.ts';
+import { database } from '#server/testing/restaurant.ts';
+
+// A percent of the bill acts on what is ordered later, too: who allowed it for a sum did not allow more. Bread is 2.00 without tax.
+
+const discountsOf = async ({ admin }: Costs) =>
+  (await admin(listAudit, { query: { type: 'today', kind: 'discount' } })).reply.entries.map((entry) => ({
+    ...entry,
+    after: entry.after as { value: number; amount: number },
+  }));
+
+test('what a colleague allowed for a sum is allowed anew when it takes more off a later round, and noted under both names', async () => {
+  const shop = await openCosts();
+  const { menu, only, sell, colleague } = shop;
+  const waiter = await colleague('POS', 'ORDERS');
+  const boss = await colleague('POS');
+  await database.query(`update members set rights = '{void_sent,move_check}' where username = $1`, [waiter.username]);
+  const pin = await hashPassword('2580', systemRandom);
+  await database.query(`update members set rights = '{discount,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
+  const ask = async (targetId: number, target: 'check' | 'table', amount: number) => {
+    const body = { username: boss.username, pin: '2580', action: 'discount' as const, targetId, target, amount };
+    return (await waiter.call(addApproval, { body })).reply.approvalToken;
+  };
+  await sell([{ id: menu.bread, quantity: 5 }]);
+  const { check_id: id } = await only();
+  const half = { itemId: null, kind: 'percent' as const, value: 50, approvalToken: await ask(id, 'check', 5) };
+  expect((await waiter.call(addAdjustment, { params: { id: String(id) }, body: half })).reply).toMatchObject({ total: 5 });
+
+  const order = { cart: [{ id: menu.bread, quantity: 20 }], tableId: menu.t1 };
+  const refused = (await waiter.call(createOrder, { body: order })).reply;
+  expect(refused).toMatchObject({ code: 'approval_needed', action: 'discount', targetId: menu.t1, amount: 20 });
+  expect(await only()).toMatchObject({ total: 5 });
+  const approvalToken = await ask(menu.t1, 'table', 20);
+  expect((await waiter.call(createOrder, { body: { ...order, approvalToken } })).status).toBe(200);
+  expect(await only()).toMatchObject({ total: 25, discount: 25 });
+
+  const [grown, given] = await discountsOf(shop);
+  expect(grown).toMatchObject({ amount: 20, approver_name: given!.approver_name, member_name: given!.member_name, after: { value: 50 } });
+  expect(grown!.approver_name).not.toBeNull();
+  expect(grown!.text).toMatch(/ ordered, and an earlier discount took 20\.00 USD more off bill \d+ at table .*, allowed by /);
+});
+
+test('of who may give it nobody is asked: what it takes off a later round is noted under who ordered', async () => {
+  const shop = await openCosts();
+  const { menu, only, sell, off, colleague } = shop;
+  const waiter = await colleague('POS', 'ORDERS');
+  await database.query(`update members set rights = '{}', name = 'Wim' where username = $1`, [waiter.username]);
+  await sell([{ id: menu.bread, quantity: 5 }]);
+  await off((await only()).check_id, { kind: 'percent', value: 50 });
+  const more = { cart: [{ id: menu.bread, quantity: 2 }], tableId: menu.t1 };
+  expect((await waiter.call(createOrder, { body: more })).status).toBe(200);
+  // with a discount of its own, which is no part of what the earlier one grew by
+  await sell([{ id: menu.bread, quantity: 1, adjustments: [{ kind: 'amount', value: 1 }] }]);
+  expect(await only()).toMatchObject({ total: 7.5 });
+  expect((await discountsOf(shop)).map(({ amount, member_name }) => [amount, member_name === 'Wim'])).toEqual([
+    [1, false],
+    [0.5, false],
+    [2, true],
+    [5, false],
+  ]);
+});
+
+test('a discount stands in Activity with its percent, or its sum, as people write it', async () => {
+  const shop = await openCosts();
+  const { menu, only, sell, off } = shop;
+  await sell([{ id: menu.bread, quantity: 5 }]);
+  const { check_id: id } = await only();
+  await off(id, { kind: 'percent', value: 12.5 });
+  await off(id, { kind: 'amount', value: 3.5 });
+  expect((await discountsOf(shop)).map(({ after }) => after)).toMatchObject([
+    { kind: 'amount', value: 3.5, amount: 3.5 },
+    { kind: 'percent', value: 12.5, amount: 1.25 },
+  ]);
+});
