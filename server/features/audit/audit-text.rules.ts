@@ -48,8 +48,10 @@ const nouns: Record<string, string> = {
   displays: 'display',
 };
 
-/** `sum` writes a decimal as the money of the store. */
-type Sentence = (told: Told & { name: string; money: string; order: string; sum: (decimal: string) => string }) => string;
+/** `sum` writes a decimal as the money of the store, `minor` what is stored of it. */
+type Sentence = (
+  told: Told & { name: string; money: string; order: string; sum: (decimal: string) => string; minor: (stored: bigint) => string },
+) => string;
 
 /** 'at table 4', and 'at Table 4' where that is its title. */
 const at = ({ table_title: table }: Told) => (table ? ` at ${/table/i.test(table) ? '' : 'table '}${table}` : '');
@@ -58,6 +60,21 @@ const field = (value: unknown, name: string): unknown =>
 const wordOf = (value: unknown, name: string): string => {
   const found = field(value, name);
   return typeof found === 'string' || typeof found === 'number' ? `${found}` : '';
+};
+
+/** ', by Cash and Card'. */
+const paidBy = ({ after }: Told): string => {
+  const payments = field(after, 'payments');
+  const types = Array.isArray(payments) ? [...new Set(payments.map((payment) => wordOf(payment, 'paymentType')))].filter(Boolean) : [];
+  return types.length === 0 ? '' : `, by ${types.join(' and ')}`;
+};
+
+/** A correction is of the same sum, save its tips. */
+const changedTips: Sentence = ({ before, after, minor }) => {
+  const tips = [before, after].map((payments) =>
+    Array.isArray(payments) ? payments.reduce((sum: bigint, payment: unknown) => sum + BigInt(wordOf(payment, 'tip') || 0), 0n) : 0n,
+  );
+  return tips[0] === tips[1] ? '' : `, with tips of ${minor(tips[1]!)} in place of ${minor(tips[0]!)}`;
 };
 
 /** What has a sentence of its own, by table and action; the subject stands before it. */
@@ -81,7 +98,7 @@ const sentences: Record<string, Sentence> = {
   'checks covers': (told) => `set the guests of bill ${told.entity_id} to ${String(told.after)}`,
   'checks print': (told) => `printed bill ${told.entity_id}${at(told)}`,
   'invoices refund': (told) => `refunded ${told.money} of invoice ${told.entity_id}`,
-  'invoices correct': (told) => `corrected how invoice ${told.entity_id} was paid`,
+  'invoices correct': (told) => `corrected how invoice ${told.entity_id} was paid${changedTips(told)}`,
   'invoices buyer': (told) => `added the buyer to invoice ${told.entity_id}`,
   'invoices export': () => 'exported the invoices',
   'audit_log export': () => 'exported the activity',
@@ -179,12 +196,14 @@ const subjectOf = ({ entity, action, member_name: name }: Told): string => {
 
 /** What happened, as a sentence for a person, with the names of who did it and who allowed it; sums in the store's currency. */
 export const sentenceOf = (told: Told, currency: Currency): string => {
-  const money = told.amount === null ? '' : `${toText(BigInt(told.amount), currency.decimals)} ${currency.code}`;
+  const minor = (stored: bigint) => `${toText(stored, currency.decimals)} ${currency.code}`;
+  const money = told.amount === null ? '' : minor(BigInt(told.amount));
   const order =
     told.token_no === null ? `order ${wordOf(told.after, 'orderId') || told.entity_id}` : `the order with token ${told.token_no}`;
   const name = nameOf(told);
   const own = sentences[`${told.entity} ${told.action}`];
   const sum = (decimal: string) => `${Number(decimal).toFixed(currency.decimals)} ${currency.code}`;
-  const did = own?.({ ...told, name, money, order, sum }) ?? `${verbs[told.action] ?? `${told.action}:`} ${name}${changedFields(told)}`;
+  const did =
+    own?.({ ...told, name, money, order, sum, minor }) ?? `${verbs[told.action] ?? `${told.action}:`} ${name}${changedFields(told)}`;
   return `${subjectOf(told)} ${did}${told.approver_name === null ? '' : `, allowed by ${told.approver_name}`}.`;
 };

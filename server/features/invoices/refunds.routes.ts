@@ -6,7 +6,7 @@ import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries
 import { findOpenDrawers, shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
-import { drawersOf, sumOf, withoutReference } from '#server/features/payments/payments.rules.ts';
+import { drawersOf, sumOf, tipsOf, withoutReference } from '#server/features/payments/payments.rules.ts';
 import { findClosingCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
@@ -121,10 +121,12 @@ export const refundsRoutes = [
     const stands = await findHeldPayments(db, [id]);
     const payments = readCorrection(body.payments, stands, types, currency);
     if (sumOf(payments) !== BigInt(sale.total) + BigInt(sale.rounding)) throw refuse('The payments do not add up to the total!');
+    // tips may become others with it: the larger sum of both is what is allowed
+    const sum = BigInt(sale.total) + [tipsOf(stands), tipsOf(payments)].reduce((most, tips) => (tips > most ? tips : most));
     await assertRight(context, 'refund', {
       targetId: id,
       target: 'invoice',
-      amount: toDecimal(BigInt(sale.total), currency.decimals),
+      amount: toDecimal(sum, currency.decimals),
       currency: currency.code,
       approvalToken: body.approvalToken,
     });
@@ -144,7 +146,7 @@ export const refundsRoutes = [
       entityId: id,
       before: held.map(withoutReference),
       after: payments.map(withoutReference),
-      amount: BigInt(sale.total),
+      amount: sum,
       tableId: sale.table_id,
     });
     return { message: 'Payment corrected.' };

@@ -162,10 +162,12 @@ export const checkPaymentsRoutes = [
     if (!payment) throw new AppError('not_found', 'This payment does not exist!');
     const currency = await getCurrency(db);
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
+    // its tip goes with it, out of the drawer too
+    const given = BigInt(payment.amount) + BigInt(payment.tip);
     await assertRight(context, 'refund', {
       targetId: id,
       target: 'check',
-      amount: amount(BigInt(payment.amount)),
+      amount: amount(given),
       currency: currency.code,
       approvalToken,
     });
@@ -176,14 +178,15 @@ export const checkPaymentsRoutes = [
     // what is counted has its sum: the money comes out of some other drawer
     const drawerId = from !== null && (await findOpenDrawers(db, [from])).has(from) ? from : null;
     await insertReversal(db, payment, { why, drawerId, memberId: session.memberId, now });
-    const text = `Took back ${sayMoney(payment.amount, currency)} of ${payment.payment_type}`;
+    const tip = payment.tip === 0 ? '' : ` and its tip of ${sayMoney(payment.tip, currency)}`;
+    const text = `Took back ${sayMoney(payment.amount, currency)} of ${payment.payment_type}${tip}`;
     await insertCheckChange(db, { kind: 'reverse', text, checkIds: [id], memberId: session.memberId, now });
     await insertAudit(context, {
       action: 'reverse',
       entity,
       entityId: id,
-      before: { paymentId, paymentType: payment.payment_type },
-      amount: BigInt(payment.amount),
+      before: { paymentId, paymentType: payment.payment_type, amount: payment.amount, tip: payment.tip },
+      amount: given,
       tableId: check.table_id,
       reason: why.reason,
       note: why.note,

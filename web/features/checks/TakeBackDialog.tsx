@@ -15,7 +15,8 @@ interface TakeBackDialogProps {
 /** Takes a payment of an open bill back, and asks why. */
 export const TakeBackDialog = ({ check, payment, onClose }: TakeBackDialogProps) => {
   const [why, setWhy] = useState<GivenReason>({ note: '' });
-  const paid = `${moneyText(payment.amount, check.currency)}, ${payment.payment_type}`;
+  const tip = payment.tip ? ` and a tip of ${moneyText(payment.tip, check.currency)}` : '';
+  const paid = `${moneyText(payment.amount, check.currency)}${tip}, ${payment.payment_type}`;
   const { run, isPending } = useAction(reversePayment, {
     refreshes: [getCheck, listChecks],
     act: () => `Take back ${paid}, ${billName(check)}`,
